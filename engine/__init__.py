@@ -1,0 +1,12 @@
+"""The rules of every game in the hall."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import wyverns_knot
+from .chance import Chance
+from .game import Data, Game, IllegalMove, Outcome, Seat, Step, decode, encode
+
+GAMES: Mapping[str, Game[Any, Any, Any, Any, Any]] = {game.key: game for game in (wyverns_knot.GAME,)}
+
+__all__ = ["GAMES", "Chance", "Data", "Game", "IllegalMove", "Outcome", "Seat", "Step", "decode", "encode"]

@@ -1,0 +1,84 @@
+"""What every game promises. The rules of one game are one module beside this one."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from .chance import Chance
+
+Seat = int  # 0-based, clockwise; seat 0 goes first, so a table seats its first player there
+
+
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Immutable, comparable, and safe to write to and read from JSON."""
+
+
+class IllegalMove(Exception):
+    """The rules don't allow it. The message is a sentence for the player; nothing has changed."""
+
+
+class Outcome(Data, frozen=True):
+    """How a game ended.
+
+    `won` is None where players compete. `scores` has one entry a seat (co-operative: the same for all).
+    `tiebreak` compares equal scores of won solitaires, larger is better.
+    """
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    won: bool | None
+    headline: str
+    tiebreak: tuple[int, ...] = ()
+
+
+Options = TypeVar("Options", bound=Data)
+State = TypeVar("State", bound=Data)
+Move = TypeVar("Move", bound=Data)
+View = TypeVar("View", bound=Data)
+Event = TypeVar("Event", bound=Data)
+
+
+class Step(msgspec.Struct, Generic[State, Event], frozen=True):
+    """What one move led to. `reveals`: somebody learned something, so the move can't be taken back."""
+
+    state: State
+    events: tuple[Event, ...] = ()
+    reveals: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[Options, State, Move, View, Event]):
+    """A game: its types and the pure functions that are its rules. Each game's module makes one, at its end."""
+
+    key: str
+    title: str
+    seats: range
+    version: int  # raised when a change makes an old game play out differently
+    options: type[Options]  # fields are bool or Literal; new() refuses, in words, what doesn't fit the seats
+    state: type[State]
+    move: Any  # the union of the moves, as msgspec reads it
+    view_type: type[View]
+    event: Any
+    cooperative: Callable[[Options], bool]  # the seats win or lose together: others may play a vacant one
+
+    new: Callable[[int, Options, Chance], State]
+    to_act: Callable[[State], Seat | None]
+    legal_moves: Callable[[State], Sequence[Move]]
+    play: Callable[[State, Move, Chance], Step[State, Event]]
+    view: Callable[[State, Seat | None], View]
+    outcome: Callable[[State], Outcome | None]
+    imagine: Callable[[View, Chance], State]
+    census: Callable[[State], Counter[Hashable]]
+    tell: Callable[[Event], str]
+
+
+def encode(data: Any) -> bytes:
+    return msgspec.json.encode(data)
+
+
+def decode(kind: Any, text: bytes) -> Any:
+    """Raises msgspec.ValidationError or msgspec.DecodeError for anything that is not a `kind`."""
+    return msgspec.json.decode(text, type=kind)
