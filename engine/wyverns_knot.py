@@ -12,9 +12,15 @@ Only the end of the game, checked after every step, cuts that short. `Back` leav
 named. Dragons are 0 to 9, rows 0 to 3 (A to D), cells 0 to 15 (row by row), positions in a tableau 0-based.
 """
 
-from typing import Literal
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, Literal, TypeVar
 
-from .game import Data, Seat
+from msgspec.structs import replace
+
+from .chance import Chance
+from .game import Data, Game, IllegalMove, Outcome, Seat, Step
 
 DRAGONS = (  # ours; a dragon is its place in this line
     "Cinderhorn",
@@ -29,6 +35,7 @@ DRAGONS = (  # ours; a dragon is its place in this line
     "Duskeye",
 )
 ROWS = "ABCD"
+DECK = (*range(10), *range(10))  # the nest deck and the mage deck alike
 EVERYONE = None
 
 
@@ -120,10 +127,9 @@ class Advance(Data, frozen=True, tag="advance"):
     row: int
 
 
-Move = (
-    Research | TurnUp | Point | PointStrike | Keep | Scout | Enchant | Wild | Aim | Back | Place | Decline | Remove
-    | Distract | Advance
-)
+Action = Research | Scout | Enchant | Wild | Distract
+Choice = TurnUp | Point | PointStrike | Keep | Aim | Back | Place | Decline
+Move = Action | Choice | Remove | Advance
 
 # -- Events. One that tells of a hidden card is told twice: to everyone without the dragon, to who saw it with it.
 
@@ -252,10 +258,9 @@ class OutOfReach(Data, frozen=True, tag="out-of-reach"):
     audience: tuple[Seat, ...] | None = EVERYONE
 
 
-Event = (
-    Looked | TurnedUp | Pointed | Kept | Scouted | Aimed | Saved | Mismatched | Advanced | Lost | Distracted | Left
-    | Passed | OutOfReach
-)
+CardEvent = Looked | TurnedUp | Pointed | Kept | Scouted | Aimed | Saved | Mismatched
+StrikeEvent = Advanced | Lost | Distracted | Left
+Event = CardEvent | StrikeEvent | Passed | OutOfReach
 
 # -- What is seen
 
@@ -289,7 +294,7 @@ class Strike(Data, frozen=True):
 
 
 class MageCard(Data, frozen=True):
-    """A card of a tableau; `gone` leaves its position empty."""
+    """A card of a tableau; `gone` leaves its position empty. It was face up as it left, so its dragon stays known."""
 
     face: Literal["down", "up", "gone"]
     dragon: int | None
@@ -322,7 +327,11 @@ class Table(Data, frozen=True):
 
 
 class Mine(Data, frozen=True):
-    """What one seat alone sees besides: the dragons it has looked at, None elsewhere."""
+    """What one seat alone sees besides: the dragons it has looked at, None elsewhere.
+
+    A card that was looked at and has come to light since is still shown. Without `memory`, only the look of the turn
+    in progress is.
+    """
 
     seat: Seat
     nest: tuple[int | None, ...]  # 16
@@ -332,3 +341,615 @@ class Mine(Data, frozen=True):
 class View(Data, frozen=True):
     table: Table
     mine: Mine | None  # None: a spectator's view
+
+
+# -- What is so
+
+
+class State(Data, frozen=True):
+    """What everyone sees, and every dragon. Cards stay where they were dealt; the table says what became of them."""
+
+    table: Table
+    nest: tuple[int, ...]  # 16
+    strikes: tuple[int, ...]  # 4
+    tableaus: tuple[tuple[int, ...], ...]  # by seat
+
+
+def new(seats: int, options: Options, chance: Chance) -> State:
+    if seats not in GAME.seats:
+        raise IllegalMove("Wyvern's Knot is for three to five players.")
+    nest, mage = chance.shuffled("nest", DECK), chance.shuffled("mage", DECK)
+    tableaus = _split(mage, [20 // seats + (seat < 20 % seats) for seat in range(seats)])
+    table = Table(
+        options=options,
+        turn=0,
+        step="action",
+        chosen=None,
+        nest=(Egg(fate="down", dragon=None, saver=None, cover=None, looked=()),) * 16,
+        strikes=(Strike(column=0, face="down", dragon=None),) * 4,
+        tableaus=tuple((MageCard(face="down", dragon=None, looked=()),) * len(tableau) for tableau in tableaus),
+        claims=(),
+        saved=0,
+        left=16,
+        recent=(),
+    )
+    return State(table, nest[:16], nest[16:], tableaus)
+
+
+def to_act(state: State) -> Seat | None:
+    return None if state.table.step == "over" else state.table.turn
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    table = state.table
+    match table.step:
+        case "action":
+            return _actions(table)
+        case "claim":
+            return _claims(table)
+        case "aim":
+            return (*(Aim(cell) for cell in range(16) if _is_open(table, cell)), Back())
+        case "place":
+            owner, position = _chosen_card(table)
+            return (*map(Place, _placeable(table, table.tableaus[owner][position].dragon)), Decline())
+        case "remove":
+            return tuple(map(Remove, _in_play(table)))
+        case "advance":
+            return tuple(map(Advance, _in_play(table)))
+        case "over":
+            return ()
+
+
+def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
+    table = state.table
+    if _STEPS.get(type(move)) != table.step:
+        raise IllegalMove(_WAITING[table.step])
+    match move:
+        case Research():
+            return _research(state, move)
+        case Scout():
+            return _scout(state, move)
+        case Enchant() | Wild():
+            return _begin(state, move)
+        case Distract():
+            return _distract(state, move)
+        case TurnUp():
+            return _turn_up(state)
+        case Point() | PointStrike():
+            return _point(state, move)
+        case Keep():
+            return _settle(state, replace(table, step="advance"), (Kept(table.turn),))
+        case Aim():
+            return _aim(state, move)
+        case Back():
+            return Step(replace(state, table=replace(table, step="action", chosen=None)))
+        case Place():
+            return _place(state, move)
+        case Decline():
+            return _compare(state, table)
+        case Remove():
+            return _remove(state, move)
+        case Advance():
+            return _advance(state, move)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    return View(state.table, None if seat is None else _mine(state, seat))
+
+
+def outcome(state: State) -> Outcome | None:
+    table = state.table
+    if table.step != "over":
+        return None
+    seats, target = range(len(table.tableaus)), table.options.target
+    won = table.saved >= target
+    headline = f"All {target} eggs are safe." if won else f"The raid is over: {table.saved} of {target} eggs saved."
+    return Outcome(tuple(seats) if won else (), (table.saved,) * len(seats), won, headline)
+
+
+def imagine(view: View, chance: Chance) -> State:
+    table, mine = view.table, view.mine
+    mage = [card.dragon for tableau in table.tableaus for card in tableau]
+    nest = [egg.dragon for egg in table.nest]
+    if mine:
+        mage = [_first(pair) for pair in zip(mage, chain(*mine.tableaus), strict=True)]
+        nest = [_first(pair) for pair in zip(nest, mine.nest, strict=True)]
+    grid_and_strikes = _completed([*nest, *(strike.dragon for strike in table.strikes)], chance, "imagine/nest")
+    tableaus = _split(_completed(mage, chance, "imagine/mage"), map(len, table.tableaus))
+    return State(table, grid_and_strikes[:16], grid_and_strikes[16:], tableaus)
+
+
+def census(state: State) -> Counter[Hashable]:
+    """Every card, by its deck and its dragon."""
+    nest = (("nest", dragon) for dragon in (*state.nest, *state.strikes))
+    return Counter(chain(nest, (("mage", dragon) for dragon in chain(*state.tableaus))))
+
+
+def tell(event: Event) -> str:
+    match event:
+        case Looked(_, owner, position, int(dragon), (_,)):
+            return f"You see {DRAGONS[dragon]}: {_card_name(owner, position)}."
+        case Looked(seat, owner, position, int(dragon)):
+            return f"{{{seat}}} takes up {_card_name(owner, position)}, {DRAGONS[dragon]}."
+        case Looked(seat, owner, position):
+            return f"{{{seat}}} looks at {_card_name(owner, position)}."
+        case TurnedUp(seat, owner, position, dragon):
+            return f"{{{seat}}} turns {_card_name(owner, position)} face up: {DRAGONS[dragon]}."
+        case Pointed(seat, owner, position, int(cell)):
+            return f"{{{seat}}} points: {_card_name(owner, position)} matches the egg at {_cell_name(cell)}."
+        case Pointed(seat, owner, position, row=int(row)):
+            return f"{{{seat}}} points: {_card_name(owner, position)} matches the strike dragon of row {ROWS[row]}."
+        case Kept(seat):
+            return f"{{{seat}}} leaves the card as it is and points at nothing."
+        case Scouted(_, cell, int(dragon)):
+            return f"You see {DRAGONS[dragon]} at {_cell_name(cell)}."
+        case Scouted(seat, cell):
+            return f"{{{seat}}} scouts the egg at {_cell_name(cell)}."
+        case Aimed(seat, position, cell, dragon, wild):
+            how = "tries a wild enchantment" if wild else "attempts to enchant"
+            return f"{{{seat}}} {how} at {_cell_name(cell)} with card {position + 1}: {DRAGONS[dragon]}."
+        case Saved(seat, cell, dragon, by_strike):
+            how = "with its strike dragon" if by_strike else "a match"
+            return f"{{{seat}}} saves the egg at {_cell_name(cell)}, {how}: {DRAGONS[dragon]}."
+        case Mismatched(_, _, cell, card, dragon):
+            return f"No match: {DRAGONS[dragon]} lay at {_cell_name(cell)}. It and {DRAGONS[card]} leave the game."
+        case Advanced(seat, row, column, None):
+            return f"{{{seat}}} advances the strike dragon of row {ROWS[row]} to column {column}."
+        case Advanced(seat, row, 5, int(dragon)):
+            return f"{{{seat}}} advances the strike dragon of row {ROWS[row]} to column 5. It is {DRAGONS[dragon]}."
+        case Advanced(seat, row, column, int(dragon)):
+            return f"{{{seat}}} advances {DRAGONS[dragon]}, the strike dragon of row {ROWS[row]}, to column {column}."
+        case Lost(cell, dragon):
+            return f"The egg at {_cell_name(cell)} is lost: {DRAGONS[dragon]}."
+        case Distracted(seat, position, row, column, dragon):
+            return (
+                f"{{{seat}}} discards card {position + 1}, {DRAGONS[dragon]}: "
+                f"the strike dragon of row {ROWS[row]} moves back to column {column}."
+            )
+        case Left(row, dragon, home):
+            why = "is home again, out of play" if home else "is taken out of play"
+            return f"{DRAGONS[dragon]}, the strike dragon of row {ROWS[row]}, {why}."
+        case Passed(seat):
+            return f"{{{seat}}} has no action left and is passed over."
+        case OutOfReach():
+            return "The eggs left are too few for the target now."
+    raise AssertionError(event)
+
+
+# -- Which moves there are
+
+_STEPS: Mapping[type, str] = {
+    **dict.fromkeys((Research, Scout, Enchant, Wild, Distract), "action"),
+    **dict.fromkeys((TurnUp, Point, PointStrike, Keep), "claim"),
+    **dict.fromkeys((Aim, Back), "aim"),
+    **dict.fromkeys((Place, Decline), "place"),
+    Remove: "remove",
+    Advance: "advance",
+}
+_WAITING = {
+    "action": "Choose an action: research, scout, enchant, wild enchantment or distraction.",
+    "claim": "First say what you do with the card: turn it up, point, or leave it as it is.",
+    "advance": "First choose a strike dragon to advance.",
+    "aim": "First name the egg to enchant, or go back.",
+    "place": "First choose an egg to save with the strike dragon, or decline.",
+    "remove": "First choose a strike dragon to take out of play.",
+    "over": "The game is over.",
+}
+
+
+def _actions(table: Table) -> tuple[Move, ...]:
+    seat, own = table.turn, table.tableaus[table.turn]
+    others = [
+        Research(owner, position)
+        for owner, tableau in enumerate(table.tableaus)
+        if owner != seat
+        for position, card in enumerate(tableau)
+        if card.face != "gone"
+    ]
+    cells = [cell for cell in range(16) if _is_open(table, cell)]
+    faces = [card.face for card in own] if cells else []
+    return (
+        *others,
+        *map(Scout, cells),
+        *(Enchant(position) for position, face in enumerate(faces) if face != "gone"),
+        *(Wild(position) for position, face in enumerate(faces) if face == "down"),
+        *_distractions(table, seat),
+    )
+
+
+def _distractions(table: Table, seat: Seat) -> list[Distract]:
+    strikes = [(row, s.dragon) for row, s in enumerate(table.strikes) if s.face == "up" and s.column < 5]
+    if not strikes:
+        return []
+    return [
+        Distract(position, row)
+        for position, card in enumerate(table.tableaus[seat])
+        if card.face == "up"
+        for row, dragon in strikes
+        if dragon == card.dragon
+    ]
+
+
+def _can_act(table: Table, seat: Seat) -> bool:
+    """Whoever could enchant could as well scout, so those two needn't be asked for."""
+    others = (card for owner, tableau in enumerate(table.tableaus) if owner != seat for card in tableau)
+    return (
+        any(card.face != "gone" for card in others)
+        or any(_is_open(table, cell) for cell in range(16))
+        or bool(_distractions(table, seat))
+    )
+
+
+def _claims(table: Table) -> tuple[Move, ...]:
+    owner, position = _chosen_card(table)
+    face_up = table.tableaus[owner][position].face == "up"
+    return (
+        *(() if face_up else (TurnUp(),)),
+        *(Point(cell) for cell, egg in enumerate(table.nest) if egg.fate == "down"),
+        *(PointStrike(row) for row in _in_play(table) if not (face_up and table.strikes[row].face == "up")),
+        Keep(),
+    )
+
+
+def _is_open(table: Table, cell: int) -> bool:
+    """Neither saved nor lost, and no strike dragon lies on it (out of play, those count as in column 0)."""
+    return table.nest[cell].fate == "down" and table.strikes[cell // 4].column != cell % 4 + 1
+
+
+def _in_play(table: Table) -> list[int]:
+    return [row for row, strike in enumerate(table.strikes) if strike.face != "gone"]
+
+
+def _placeable(table: Table, dragon: int | None) -> list[int]:
+    """The cells where a wild card of this dragon may go, whatever egg lies there."""
+    rows = [row for row, strike in enumerate(table.strikes) if strike.face == "up" and strike.dragon == dragon]
+    return [cell for row in rows for cell in range(4 * row, 4 * row + 4) if table.nest[cell].fate == "down"]
+
+
+def _chosen_card(table: Table) -> tuple[Seat, int]:
+    """Owner and position of the tableau card that this turn is about."""
+    chosen = table.chosen
+    assert chosen is not None
+    assert chosen.owner is not None
+    assert chosen.position is not None
+    return chosen.owner, chosen.position
+
+
+# -- Refusals. A move can come from anywhere, so its numbers are checked for their type too.
+
+
+def _is_index(number: object, size: int) -> bool:
+    return type(number) is int and 0 <= number < size
+
+
+def _require_card(tableau: Sequence[MageCard], position: int) -> MageCard:
+    if not _is_index(position, len(tableau)) or tableau[position].face == "gone":
+        raise IllegalMove("There is no card at that position.")
+    return tableau[position]
+
+
+def _require_egg(table: Table, cell: int) -> Egg:
+    if not _is_index(cell, 16):
+        raise IllegalMove("The grid has no such place: its rows are A to D, its columns 1 to 4.")
+    egg = table.nest[cell]
+    if egg.fate != "down":
+        raise IllegalMove(f"The egg at {_cell_name(cell)} is {egg.fate} already.")
+    return egg
+
+
+def _require_open_egg(table: Table, cell: int) -> Egg:
+    egg = _require_egg(table, cell)
+    if not _is_open(table, cell):
+        raise IllegalMove(f"A strike dragon lies on {_cell_name(cell)}: that egg can only be pointed at.")
+    return egg
+
+
+def _require_strike(table: Table, row: int) -> Strike:
+    if not _is_index(row, 4):
+        raise IllegalMove("There is no such row: rows are A to D.")
+    strike = table.strikes[row]
+    if strike.face == "gone":
+        raise IllegalMove(f"The strike dragon of row {ROWS[row]} is out of play.")
+    return strike
+
+
+# -- What the moves do
+
+
+def _research(state: State, move: Research) -> Step[State, Event]:
+    table, seat, owner, position = state.table, state.table.turn, move.owner, move.position
+    if not _is_index(owner, len(table.tableaus)):
+        raise IllegalMove("There is no such seat at this table.")
+    if owner == seat:
+        raise IllegalMove("Research a card in front of another player.")
+    card = _require_card(table.tableaus[owner], position)
+    chosen = Chosen(action="research", owner=owner, position=position, cell=None)
+    table = replace(table, step="claim", chosen=chosen)
+    if card.face == "up":
+        return _settle(state, table, (Looked(seat, owner, position, card.dragon),))
+    table = _with_card(table, owner, position, looked=_and(card.looked, seat))
+    seen = Looked(seat, owner, position, state.tableaus[owner][position], audience=(seat,))
+    return _settle(state, table, (Looked(seat, owner, position), seen), reveals=True)
+
+
+def _turn_up(state: State) -> Step[State, Event]:
+    table = state.table
+    owner, position = _chosen_card(table)
+    if table.tableaus[owner][position].face == "up":
+        raise IllegalMove("That card lies face up already.")
+    dragon = state.tableaus[owner][position]
+    table = _with_card(replace(table, step="advance"), owner, position, face="up", dragon=dragon)
+    return _settle(state, table, (TurnedUp(table.turn, owner, position, dragon),), reveals=True)
+
+
+def _point(state: State, move: Point | PointStrike) -> Step[State, Event]:
+    table, seat = state.table, state.table.turn
+    owner, position = _chosen_card(table)
+    cell = row = None
+    if isinstance(move, Point):
+        _require_egg(table, cell := move.cell)
+    elif _require_strike(table, row := move.row).face == table.tableaus[owner][position].face == "up":
+        raise IllegalMove("Both lie face up: everyone sees whether they match.")
+    claims = _and(table.claims, Claim(seat, owner, position, cell, row))
+    table = replace(table, step="advance", claims=claims)
+    return _settle(state, table, (Pointed(seat, owner, position, cell, row),), reveals=True)
+
+
+def _scout(state: State, move: Scout) -> Step[State, Event]:
+    table, seat, cell = state.table, state.table.turn, move.cell
+    egg = _require_open_egg(table, cell)
+    chosen = Chosen(action="scout", owner=None, position=None, cell=cell)
+    table = _with_egg(replace(table, step="advance", chosen=chosen), cell, looked=_and(egg.looked, seat))
+    return _settle(state, table, (Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], (seat,))), reveals=True)
+
+
+def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
+    table, seat = state.table, state.table.turn
+    card = _require_card(table.tableaus[seat], move.position)
+    if isinstance(move, Wild) and card.face == "up":
+        raise IllegalMove("A wild enchantment takes a face-down card.")
+    if not any(_is_open(table, cell) for cell in range(16)):
+        raise IllegalMove("Strike dragons lie on all the eggs left.")
+    action: Literal["wild", "enchant"] = "wild" if isinstance(move, Wild) else "enchant"
+    chosen = Chosen(action, owner=seat, position=move.position, cell=None)
+    return Step(replace(state, table=replace(table, step="aim", chosen=chosen)))
+
+
+def _aim(state: State, move: Aim) -> Step[State, Event]:
+    table, cell = state.table, move.cell
+    _require_open_egg(table, cell)
+    seat, position = _chosen_card(table)
+    assert table.chosen is not None
+    wild, dragon = table.chosen.action == "wild", state.tableaus[seat][position]
+    table = replace(table, step="place", chosen=replace(table.chosen, cell=cell))
+    table = _with_card(table, seat, position, face="up", dragon=dragon)
+    aimed = Aimed(seat, position, cell, dragon, wild)
+    if wild and _placeable(table, dragon):
+        return _settle(state, table, (aimed,), reveals=True)
+    return _compare(state, table, aimed)
+
+
+def _compare(state: State, table: Table, *events: Event) -> Step[State, Event]:
+    """Card and egg lie face up: a match saves the egg, a mismatch costs both, and then a strike dragon."""
+    seat, position = _chosen_card(table)
+    assert table.chosen is not None
+    assert table.chosen.cell is not None
+    cell = table.chosen.cell
+    card, egg = state.tableaus[seat][position], state.nest[cell]
+    if card == egg:
+        return _save(state, _with_egg(table, cell, dragon=egg), cell, events, reveals=True)
+    table = _with_card(_lose(table, cell, egg), seat, position, face="gone")
+    mismatch = Mismatched(seat, position, cell, card, egg)
+    return _settle(state, replace(table, step="remove"), (*events, mismatch), reveals=True)
+
+
+def _place(state: State, move: Place) -> Step[State, Event]:
+    table, cell = state.table, move.cell
+    _require_egg(table, cell)
+    seat, position = _chosen_card(table)
+    if cell not in _placeable(table, state.tableaus[seat][position]):
+        raise IllegalMove("Choose an egg in the row of the strike dragon that your card is.")
+    return _save(state, table, cell, by_strike=True)
+
+
+def _save(
+    state: State,
+    table: Table,
+    cell: int,
+    events: tuple[Event, ...] = (),
+    *,
+    by_strike: bool = False,
+    reveals: bool = False,
+) -> Step[State, Event]:
+    """The card of this turn goes on top of an egg."""
+    seat, position = _chosen_card(table)
+    dragon = state.tableaus[seat][position]
+    table = _with_card(table, seat, position, face="gone")
+    table = _with_egg(table, cell, fate="saved", saver=seat, cover=dragon)
+    table = replace(table, step="action", saved=table.saved + 1, left=table.left - 1)
+    return _settle(state, table, (*events, Saved(seat, cell, dragon, by_strike)), reveals)
+
+
+def _remove(state: State, move: Remove) -> Step[State, Event]:
+    table, row = state.table, move.row
+    face_down, dragon = _require_strike(table, row).face == "down", state.strikes[row]
+    table = _with_strike(replace(table, step="action"), row, column=0, face="gone", dragon=dragon)
+    return _settle(state, table, (Left(row, dragon, home=False),), reveals=face_down)
+
+
+def _distract(state: State, move: Distract) -> Step[State, Event]:
+    table, seat, position, row = state.table, state.table.turn, move.position, move.row
+    card = _require_card(table.tableaus[seat], position)
+    strike = _require_strike(table, row)
+    if card.face != "up" or strike.face != "up" or card.dragon != strike.dragon:
+        raise IllegalMove("A distraction takes a face-up card of yours that matches a face-up strike dragon.")
+    if strike.column == 5:
+        raise IllegalMove("A strike dragon in column 5 can't be moved back.")
+    table = _with_strike(replace(table, step="action"), row, column=strike.column + 1)
+    table = _with_card(table, seat, position, face="gone")
+    return _settle(state, table, (Distracted(seat, position, row, strike.column + 1, state.strikes[row]),))
+
+
+def _advance(state: State, move: Advance) -> Step[State, Event]:
+    table, seat, row = replace(state.table, step="action"), state.table.turn, move.row
+    strike, dragon = _require_strike(table, row), state.strikes[row]
+    if strike.face == "down":
+        column = strike.column + 1
+        if column < 5:
+            table = _with_strike(table, row, column=column)
+            return _settle(state, table, (Advanced(seat, row, column, None),))
+        table = _with_strike(table, row, column=column, face="up", dragon=dragon)
+        return _settle(state, table, (Advanced(seat, row, column, dragon),), reveals=True)
+    column = strike.column - 1
+    advanced = Advanced(seat, row, column, dragon)
+    if column == 0:
+        table = _with_strike(table, row, column=0, face="gone")
+        return _settle(state, table, (advanced, Left(row, dragon, home=True)))
+    table, cell = _with_strike(table, row, column=column), 4 * row + column - 1
+    if table.nest[cell].fate != "down":
+        return _settle(state, table, (advanced,))
+    egg = state.nest[cell]
+    return _settle(state, _lose(table, cell, egg), (advanced, Lost(cell, egg)), reveals=True)
+
+
+def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool = False) -> Step[State, Event]:
+    """What follows every step: the end of the game, the next turn if `step` is "action", claims that lapse."""
+    before = state.table
+    if table.saved + table.left < table.options.target <= before.saved + before.left:
+        events = (*events, OutOfReach())
+    over = table.saved >= table.options.target or not table.left or not _in_play(table)
+    if table.step == "action" and not over:
+        seats = len(table.tableaus)
+        around = [(table.turn + ahead) % seats for ahead in range(1, seats + 1)]
+        turn = next((seat for seat in around if _can_act(table, seat)), None)
+        if turn is None:
+            over = True
+        else:
+            events = (*events, *map(Passed, around[: around.index(turn)]))
+            table = replace(table, turn=turn, chosen=None)
+    if over:
+        nest = tuple(_shown(egg, dragon) for egg, dragon in zip(table.nest, state.nest, strict=True))
+        reveals = reveals or nest != table.nest
+        table = replace(table, step="over", chosen=None, nest=nest)
+    if table.claims:
+        table = replace(table, claims=tuple(claim for claim in table.claims if _stands(claim, table)))
+    told = tuple(event for event in events if event.audience is EVERYONE)
+    first = before.step in ("action", "aim")  # nothing was told in this turn till now
+    table = replace(table, recent=told if first else before.recent + told)
+    return Step(replace(state, table=table), events, reveals)
+
+
+def _stands(claim: Claim, table: Table) -> bool:
+    """Till one of the two cards leaves its place or both lie face up. A saved egg lies where it lay."""
+    card = table.tableaus[claim.owner][claim.position]
+    if claim.row is not None:
+        target = table.strikes[claim.row].face
+    else:
+        assert claim.cell is not None
+        egg = table.nest[claim.cell]
+        target = "gone" if egg.fate == "lost" else "down" if egg.dragon is None else "up"
+    return "gone" not in (card.face, target) and (card.face, target) != ("up", "up")
+
+
+def _shown(egg: Egg, dragon: int) -> Egg:
+    """The egg when the game is over: one saved by its strike dragon comes to light."""
+    return replace(egg, dragon=dragon) if egg.fate == "saved" else egg
+
+
+def _lose(table: Table, cell: int, dragon: int) -> Table:
+    return _with_egg(replace(table, left=table.left - 1), cell, fate="lost", dragon=dragon)
+
+
+# -- Parts
+
+
+def _mine(state: State, seat: Seat) -> Mine:
+    table = state.table
+
+    def sees(looked: tuple[Seat, ...], look: Chosen) -> bool:
+        return seat in looked and (table.options.memory or (seat == table.turn and look == table.chosen))
+
+    nest = (
+        dragon if sees(egg.looked, Chosen("scout", None, None, cell)) else None
+        for cell, (egg, dragon) in enumerate(zip(table.nest, state.nest, strict=True))
+    )
+    tableaus = (
+        tuple(
+            dragon if sees(card.looked, Chosen("research", owner, position, None)) else None
+            for position, (card, dragon) in enumerate(zip(cards, dragons, strict=True))
+        )
+        for owner, (cards, dragons) in enumerate(zip(table.tableaus, state.tableaus, strict=True))
+    )
+    return Mine(seat, tuple(nest), tuple(tableaus))
+
+
+T = TypeVar("T")
+
+
+def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def _and(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    return items if item in items else (*items, item)
+
+
+def _with_card(table: Table, owner: Seat, position: int, **changes: Any) -> Table:
+    tableau = table.tableaus[owner]
+    tableau = _with(tableau, position, replace(tableau[position], **changes))
+    return replace(table, tableaus=_with(table.tableaus, owner, tableau))
+
+
+def _with_egg(table: Table, cell: int, **changes: Any) -> Table:
+    return replace(table, nest=_with(table.nest, cell, replace(table.nest[cell], **changes)))
+
+
+def _with_strike(table: Table, row: int, **changes: Any) -> Table:
+    return replace(table, strikes=_with(table.strikes, row, replace(table.strikes[row], **changes)))
+
+
+def _split(cards: tuple[int, ...], sizes: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    deck = iter(cards)
+    return tuple(tuple(next(deck) for _ in range(size)) for size in sizes)
+
+
+def _first(dragons: Iterable[int | None]) -> int | None:
+    return next((dragon for dragon in dragons if dragon is not None), None)
+
+
+def _completed(known: Sequence[int | None], chance: Chance, label: str) -> tuple[int, ...]:
+    """A whole deck of twenty from the cards known of it: the others in a random order."""
+    unseen = Counter(DECK) - Counter(known)
+    deck = iter(chance.shuffled(label, sorted(unseen.elements())))
+    return tuple(next(deck) if dragon is None else dragon for dragon in known)
+
+
+def _cell_name(cell: int) -> str:
+    return f"{ROWS[cell // 4]}{cell % 4 + 1}"
+
+
+def _card_name(owner: Seat, position: int) -> str:
+    return f"card {position + 1} of {{{owner}}}"
+
+
+GAME = Game(
+    key="wyverns-knot",
+    title="Wyvern's Knot",
+    seats=range(3, 6),
+    version=1,
+    options=Options,
+    state=State,
+    move=Move,
+    view_type=View,
+    event=Event,
+    cooperative=lambda options: True,
+    new=new,
+    to_act=to_act,
+    legal_moves=legal_moves,
+    play=play,
+    view=view,
+    outcome=outcome,
+    imagine=imagine,
+    census=census,
+    tell=tell,
+)
