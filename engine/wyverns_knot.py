@@ -14,7 +14,7 @@ named. Dragons are 0 to 9, rows 0 to 3 (A to D), cells 0 to 15 (row by row), pos
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
@@ -388,7 +388,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "claim":
             return _claims(table)
         case "aim":
-            return (*(Aim(cell) for cell in range(16) if _is_open(table, cell)), Back())
+            return (*map(Aim, _open_cells(table)), Back())
         case "place":
             owner, position = _chosen_card(table)
             return (*map(Place, _placeable(table, table.tableaus[owner][position].dragon)), Decline())
@@ -546,7 +546,7 @@ def _actions(table: Table) -> tuple[Move, ...]:
         for position, card in enumerate(tableau)
         if card.face != "gone"
     ]
-    cells = [cell for cell in range(16) if _is_open(table, cell)]
+    cells = _open_cells(table)
     faces = [card.face for card in own] if cells else []
     return (
         *others,
@@ -572,12 +572,10 @@ def _distractions(table: Table, seat: Seat) -> list[Distract]:
 
 def _can_act(table: Table, seat: Seat) -> bool:
     """Whoever could enchant could as well scout, so those two needn't be asked for."""
-    others = (card for owner, tableau in enumerate(table.tableaus) if owner != seat for card in tableau)
-    return (
-        any(card.face != "gone" for card in others)
-        or any(_is_open(table, cell) for cell in range(16))
-        or bool(_distractions(table, seat))
-    )
+    for owner, tableau in enumerate(table.tableaus):
+        if owner != seat and any(card.face != "gone" for card in tableau):
+            return True
+    return bool(_open_cells(table) or _distractions(table, seat))
 
 
 def _claims(table: Table) -> tuple[Move, ...]:
@@ -591,9 +589,10 @@ def _claims(table: Table) -> tuple[Move, ...]:
     )
 
 
-def _is_open(table: Table, cell: int) -> bool:
-    """Neither saved nor lost, and no strike dragon lies on it (out of play, those count as in column 0)."""
-    return table.nest[cell].fate == "down" and table.strikes[cell // 4].column != cell % 4 + 1
+def _open_cells(table: Table) -> list[int]:
+    """The eggs neither saved nor lost on which no strike dragon lies (out of play, those are in column 0)."""
+    covered = [4 * row + strike.column - 1 for row, strike in enumerate(table.strikes) if 0 < strike.column < 5]
+    return [cell for cell, egg in enumerate(table.nest) if egg.fate == "down" and cell not in covered]
 
 
 def _in_play(table: Table) -> list[int]:
@@ -639,7 +638,7 @@ def _require_egg(table: Table, cell: int) -> Egg:
 
 def _require_open_egg(table: Table, cell: int) -> Egg:
     egg = _require_egg(table, cell)
-    if not _is_open(table, cell):
+    if table.strikes[cell // 4].column == cell % 4 + 1:
         raise IllegalMove(f"A strike dragon lies on {_cell_name(cell)}: that egg can only be pointed at.")
     return egg
 
@@ -708,7 +707,7 @@ def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
     card = _require_card(table.tableaus[seat], move.position)
     if isinstance(move, Wild) and card.face == "up":
         raise IllegalMove("A wild enchantment takes a face-down card.")
-    if not any(_is_open(table, cell) for cell in range(16)):
+    if not _open_cells(table):
         raise IllegalMove("Strike dragons lie on all the eggs left.")
     action: Literal["wild", "enchant"] = "wild" if isinstance(move, Wild) else "enchant"
     chosen = Chosen(action, owner=seat, position=move.position, cell=None)
@@ -814,29 +813,31 @@ def _advance(state: State, move: Advance) -> Step[State, Event]:
 
 def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool = False) -> Step[State, Event]:
     """What follows every step: the end of the game, the next turn if `step` is "action", claims that lapse."""
-    before = state.table
-    if table.saved + table.left < table.options.target <= before.saved + before.left:
+    before, target = state.table, table.options.target
+    if table.saved + table.left < target <= before.saved + before.left:
         events = (*events, OutOfReach())
-    over = table.saved >= table.options.target or not table.left or not _in_play(table)
+    over = table.saved >= target or not table.left or not _in_play(table)
     if table.step == "action" and not over:
-        seats = len(table.tableaus)
-        around = [(table.turn + ahead) % seats for ahead in range(1, seats + 1)]
-        turn = next((seat for seat in around if _can_act(table, seat)), None)
-        if turn is None:
-            over = True
-        else:
-            events = (*events, *map(Passed, around[: around.index(turn)]))
-            table = replace(table, turn=turn, chosen=None)
+        passed = _passed_over(table)
+        over = len(passed) == len(table.tableaus)
+        if not over:
+            events = (*events, *map(Passed, passed))
+            table = replace(table, turn=(table.turn + 1 + len(passed)) % len(table.tableaus), chosen=None)
     if over:
         nest = tuple(_shown(egg, dragon) for egg, dragon in zip(table.nest, state.nest, strict=True))
         reveals = reveals or nest != table.nest
         table = replace(table, step="over", chosen=None, nest=nest)
-    if table.claims:
-        table = replace(table, claims=tuple(claim for claim in table.claims if _stands(claim, table)))
-    told = tuple(event for event in events if event.audience is EVERYONE)
-    first = before.step in ("action", "aim")  # nothing was told in this turn till now
-    table = replace(table, recent=told if first else before.recent + told)
-    return Step(replace(state, table=table), events, reveals)
+    recent = () if before.step in ("action", "aim") else before.recent  # those steps are the first told in a turn
+    recent += tuple([event for event in events if event.audience is EVERYONE])
+    claims = table.claims and tuple([claim for claim in table.claims if _stands(claim, table)])
+    return Step(replace(state, table=replace(table, recent=recent, claims=claims)), events, reveals)
+
+
+def _passed_over(table: Table) -> list[Seat]:
+    """The seats after this turn's, in their order, until one that can act."""
+    seats = len(table.tableaus)
+    around = [(table.turn + ahead) % seats for ahead in range(1, seats + 1)]
+    return list(takewhile(lambda seat: not _can_act(table, seat), around))
 
 
 def _stands(claim: Claim, table: Table) -> bool:
