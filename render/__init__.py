@@ -1,0 +1,43 @@
+"""Pictures of the games. They are made of views: what is not in a view can't be drawn by mistake.
+
+Every function here is pure and may run in any thread; the same arguments give the same bytes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import wyverns_knot
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pictures:
+    """How one game is shown. `names` has a display name a seat, as a stranger may have chosen it.
+
+    Pictures are PNG files, 1,200 px wide. `alt` and `words` put names in as they are given: escape them before.
+    """
+
+    board: Callable[[Any, Sequence[str]], bytes]  # of a view: the public board, or a seat's own where `mine` is set
+    result: Callable[[Any, Sequence[str], str], bytes]  # of a finished view, under a headline
+    lobby: Callable[[str, Sequence[str], range, Sequence[str]], bytes]  # title, who sits, seats possible, options
+    alt: Callable[[Any, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
+    words: Callable[[Any, Sequence[str]], str]  # the whole position, as far as the view knows it; at most 3,500
+    rules: Callable[[int], bytes]  # a picture for a page of the rules
+    rules_alt: Sequence[str]  # what those pictures show, one a page
+    specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet
+
+
+PICTURES: Mapping[str, Pictures] = {
+    "wyverns-knot": Pictures(
+        board=wyverns_knot.board,
+        result=wyverns_knot.result,
+        lobby=wyverns_knot.lobby,
+        alt=wyverns_knot.alt,
+        words=wyverns_knot.words,
+        rules=wyverns_knot.rules,
+        rules_alt=wyverns_knot.RULES,
+        specimen=wyverns_knot.specimen,
+    ),
+}
+
+__all__ = ["PICTURES", "Pictures"]

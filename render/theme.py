@@ -1,0 +1,212 @@
+"""What every picture of the hall shares: colours, type, frames, badges, and how a picture becomes a file.
+
+Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under 34 px.
+"""
+
+import io
+import threading
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+import fontpkg  # type: ignore[import-untyped]
+from PIL import Image, ImageDraw, ImageFont
+
+from .vector import Colour, Pen, drawn, regular
+
+WIDTH = 1200
+MARGIN = 24
+SMALLEST_TEXT = 34
+
+NIGHT: Colour = (25, 18, 27)  # the ground
+SHADE: Colour = (16, 11, 18)  # shadows and hollows
+BARK: Colour = (43, 31, 37)  # panels
+EARTH: Colour = (64, 46, 48)  # what lies on a panel
+CLAY: Colour = (96, 70, 64)  # rims
+STRAW: Colour = (158, 116, 64)
+PARCHMENT: Colour = (246, 231, 203)  # text
+SAND: Colour = (206, 182, 148)  # quiet text
+EMBER: Colour = (240, 84, 54)  # danger
+GOLD: Colour = (250, 196, 84)  # what has changed
+MOON: Colour = (186, 168, 255)  # what one seat alone sees
+SAFE: Colour = (120, 214, 150)
+
+SEATS: tuple[Colour, ...] = ((98, 190, 245), (245, 146, 62), (92, 204, 140), (246, 146, 200), (240, 226, 96))
+NUMERALS = ("I", "II", "III", "IV", "V")
+THEME_COLOURS = (NIGHT, SHADE, BARK, EARTH, CLAY, STRAW, PARCHMENT, SAND, EMBER, GOLD, MOON, SAFE, *SEATS)
+
+Face = Literal["display", "text", "strong"]
+_FILES: dict[Face, tuple[str, int]] = {
+    "display": ("Cinzel", 700),
+    "text": ("Alegreya Sans", 500),
+    "strong": ("Alegreya Sans", 800),
+}
+_TYPESETTING = threading.Lock()  # a font is one object for all threads, and FreeType's faces are not made for that
+
+
+class TooSmallError(ValueError):
+    """Text that nobody could read on a phone."""
+
+
+# -- Type
+
+
+@lru_cache(maxsize=64)
+def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
+    """Raises TooSmallError under 34 px."""
+    if size < SMALLEST_TEXT:
+        raise TooSmallError(f"text of {size} px; the smallest is {SMALLEST_TEXT}")
+    family, weight = _FILES[face]
+    path = fontpkg.path(family, weight)
+    made = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+    if family == "Cinzel":
+        made.set_variation_by_axes([weight])
+    return made
+
+
+@lru_cache(maxsize=4096)
+def _has(face: Face, character: str) -> bool:
+    if character == " ":
+        return True
+    with _TYPESETTING:
+        measured = font(face, SMALLEST_TEXT)
+        missing, glyph = measured.getmask("\U0010fffd", "1"), measured.getmask(character, "1")
+    return glyph.size[0] > 0 and (glyph.size, bytes(glyph)) != (missing.size, bytes(missing))
+
+
+def drawable(text: str, face: Face = "text") -> str:
+    """The text without what the font can't draw: other scripts, emoji, control characters, piled-up accents."""
+    composed = unicodedata.normalize("NFKC", text)
+    kept = (c if not c.isspace() else " " for c in composed if c.isspace() or unicodedata.category(c)[0] not in "CM")
+    return " ".join("".join(c for c in kept if _has(face, c)).split())
+
+
+def text_width(text: str, face: Face, size: int) -> int:
+    with _TYPESETTING:
+        return round(font(face, size).getlength(text))
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, face: Face, size: int, width: int) -> str:
+    """The text, drawable and cut with an ellipsis to `width` px."""
+    text = drawable(text, face)[:200]
+    if text_width(text, face, size) <= width:
+        return text
+    while text and text_width(text + "…", face, size) > width:
+        text = text[:-1].rstrip()
+    return text + "…"
+
+
+@lru_cache(maxsize=1024)
+def _text_mask(text: str, face: Face, size: int, anchor: str) -> tuple[Image.Image, int, int]:
+    with _TYPESETTING:
+        left, top, right, bottom = (round(v) for v in font(face, size).getbbox(text, anchor=anchor))
+        mask = Image.new("L", (max(1, right - left + 4), max(1, bottom - top + 4)), 0)
+        ImageDraw.Draw(mask).text((2 - left, 2 - top), text, 255, font(face, size), anchor=anchor)
+    return mask, left - 2, top - 2
+
+
+def write(
+    canvas: Image.Image,
+    at: tuple[int, int],
+    text: str,
+    face: Face,
+    size: int,
+    colour: Colour = PARCHMENT,
+    anchor: str = "lm",
+    width: int = WIDTH,
+) -> int:
+    """Draw one line of text, at most `width` px of it; gives the width drawn. The only place that draws text."""
+    text = fitted(text, face, size, width)
+    if not text:
+        return 0
+    mask, left, top = _text_mask(text, face, size, anchor)
+    canvas.paste(colour, (at[0] + left, at[1] + top), mask)
+    return text_width(text, face, size)
+
+
+# -- Parts
+
+
+def put(canvas: Image.Image, sprite: Image.Image, at: tuple[int, int]) -> None:
+    """Lay a sprite on the canvas with its upper left corner at `at`."""
+    canvas.paste(sprite, at, sprite if sprite.mode == "RGBA" else None)
+
+
+def put_centred(canvas: Image.Image, sprite: Image.Image, at: tuple[int, int]) -> None:
+    put(canvas, sprite, (at[0] - sprite.width // 2, at[1] - sprite.height // 2))
+
+
+@lru_cache(maxsize=256)
+def panel(width: int, height: int, colour: Colour, rim: Colour | None = None, radius: int = 20) -> Image.Image:
+    """A flat plate with round corners and a hard shadow; it lies 6 px into its lower edge."""
+    units = float(min(width, height))
+
+    def draw(pen: Pen) -> None:
+        pen.box((0, 0, width - 1, height - 1), radius, SHADE)
+        pen.box((0, 0, width - 1, height - 7), radius, rim or colour)
+        if rim:
+            pen.box((4, 4, width - 5, height - 11), radius - 4, colour)
+
+    return drawn(width, height, draw, units)
+
+
+def seat_path(seat: int) -> str:
+    """The shape of a seat in a square of 100 units."""
+    return (
+        "M50 4 C75 4 96 25 96 50 C96 75 75 96 50 96 C25 96 4 75 4 50 C4 25 25 4 50 4Z",
+        "M50 5 L98 93 L2 93Z",
+        "M9 9 L91 9 L91 91 L9 91Z",
+        "M50 0 L100 50 L50 100 L0 50Z",
+        regular(5, 54, (50, 54), 25),
+    )[seat]
+
+
+@lru_cache(maxsize=64)
+def seat_mark(seat: int, size: int, colour: Colour | None = None) -> Image.Image:
+    """The mark of a seat, `size` px: its shape in its colour (or in another one), on a dark rim."""
+
+    def draw(pen: Pen) -> None:
+        pen.fill(seat_path(seat), colour or SEATS[seat])
+
+    return drawn(size, size, draw)
+
+
+# -- Files
+
+
+def encode(canvas: Image.Image, palette: Image.Image) -> bytes:
+    """PNG of 256 colours. `palette` is a P image that has them; no dither, so flat stays flat."""
+    return pack(canvas.quantize(palette=palette, dither=Image.Dither.NONE))
+
+
+def pack(flat: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    flat.save(buffer, "PNG", compress_level=4)
+    return buffer.getvalue()
+
+
+def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image]) -> Image.Image:
+    """A palette of 256: the colours themselves, then the blends the samples (RGB) use most, each unlike the others."""
+    counts: dict[Colour, int] = {}
+    for sample in samples:
+        for count, colour in sample.getcolors(sample.width * sample.height) or ():
+            assert isinstance(colour, tuple)
+            coarse = (colour[0] & 0xF8 | 4, colour[1] & 0xF8 | 4, colour[2] & 0xF8 | 4)
+            counts[coarse] = counts.get(coarse, 0) + count
+    chosen = list(dict.fromkeys(colours))
+    ranked = sorted(counts, key=lambda colour: (-counts[colour], colour))
+    for apart in (700, 300, 100, 0):  # squared distance: spread the blends first, then fill up
+        for colour in ranked:
+            if len(chosen) == 256:
+                break
+            if all(_distance(colour, other) > apart for other in chosen):
+                chosen.append(colour)
+    image = Image.new("P", (1, 1))
+    image.putpalette([channel for colour in chosen for channel in colour])
+    return image
+
+
+def _distance(a: Colour, b: Colour) -> int:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2

@@ -1,0 +1,114 @@
+"""Vector art without a vector library: paths are flattened to polygons, drawn large and reduced.
+
+Paths are written as in SVG (absolute M, L, C, Q and Z), in the units of the drawing that holds them.
+"""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+Colour = tuple[int, int, int]
+Point = tuple[float, float]
+
+OVERSAMPLE = 4  # drawn this much larger, then reduced: smooth edges
+CURVE_STEPS = 14  # straight pieces a curve
+_TOKEN = re.compile(r"[MLCQZ]|-?\d+(?:\.\d+)?")
+_ARGUMENTS = {"M": 2, "L": 2, "Q": 4, "C": 6}
+
+
+def flatten(path: str) -> list[list[Point]]:
+    """The polygons of a path. Raises ValueError for a command it doesn't know."""
+    if unknown := re.sub(r"[MLCQZ\d\s.,-]", "", path):
+        raise ValueError(f"unknown path commands: {unknown}")
+    polygons: list[list[Point]] = []
+    tokens, command = _TOKEN.findall(path), "M"
+    while tokens:
+        if tokens[0].isalpha():
+            command = tokens.pop(0)
+            if command == "Z":
+                continue
+        count = _ARGUMENTS[command]
+        numbers, tokens = [float(token) for token in tokens[:count]], tokens[count:]
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if command == "M":
+            polygons.append(points)
+            command = "L"
+        else:
+            polygons[-1] += points if command == "L" else _curve([polygons[-1][-1], *points])
+    return polygons
+
+
+def _curve(points: Sequence[Point]) -> list[Point]:
+    return [_bezier(points, step / CURVE_STEPS) for step in range(1, CURVE_STEPS + 1)]
+
+
+def _bezier(points: Sequence[Point], t: float) -> Point:
+    while len(points) > 1:
+        points = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(points)]
+    return points[0]
+
+
+def regular(corners: int, radius: float, centre: Point, inner: float | None = None, turn: float = -90.0) -> str:
+    """A regular polygon, or a star when an inner radius is given; the first corner at `turn` degrees."""
+    radii = [radius] if inner is None else [radius, inner]
+    count = corners * len(radii)
+    points = []
+    for index in range(count):
+        angle, reach = math.radians(turn + 360 * index / count), radii[index % len(radii)]
+        points.append(f"{centre[0] + reach * math.cos(angle):.2f} {centre[1] + reach * math.sin(angle):.2f}")
+    return "M" + " L".join(points) + "Z"
+
+
+class Pen:
+    """Draws one sprite of `width` x `height` px in a space of `units` units a side (the shorter one)."""
+
+    def __init__(self, width: int, height: int, units: float = 100.0) -> None:
+        self.scale = OVERSAMPLE * min(width, height) / units
+        self._image = Image.new("RGBA", (width * OVERSAMPLE, height * OVERSAMPLE), (0, 0, 0, 0))
+        self._draw = ImageDraw.Draw(self._image)
+
+    def fill(self, path: str, colour: Colour) -> None:
+        for polygon in flatten(path):
+            self._draw.polygon(self._scaled(polygon), fill=colour)
+
+    def line(self, path: str, colour: Colour, width: float) -> None:
+        """A stroke with round ends and joints."""
+        reach = width * self.scale / 2
+        for polygon in flatten(path):
+            points = self._scaled(polygon)
+            self._draw.line(points, fill=colour, width=max(1, round(2 * reach)), joint="curve")
+            for x, y in points if len(points) < 40 else (points[0], points[-1]):
+                self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colour)
+
+    def outline(self, path: str, colour: Colour, width: float) -> None:
+        """A stroke that comes back to where it began."""
+        for polygon in flatten(path):
+            ends = " L".join(f"{x:.3f} {y:.3f}" for x, y in (*polygon, polygon[0]))
+            self.line(f"M{ends}", colour, width)
+
+    def ellipse(self, x: float, y: float, rx: float, ry: float, colour: Colour) -> None:
+        scaled = [value * self.scale for value in (x - rx, y - ry, x + rx, y + ry)]
+        self._draw.ellipse(scaled, fill=colour)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        self.ellipse(x, y, radius, radius, colour)
+
+    def box(self, box: tuple[float, float, float, float], radius: float, colour: Colour) -> None:
+        """A rectangle with round corners."""
+        self._draw.rounded_rectangle([value * self.scale for value in box], radius * self.scale, fill=colour)
+
+    def sprite(self) -> Image.Image:
+        return self._image.reduce(OVERSAMPLE)
+
+    def _scaled(self, polygon: Sequence[Point]) -> list[Point]:
+        return [(x * self.scale, y * self.scale) for x, y in polygon]
+
+
+def drawn(width: int, height: int, draw: Callable[[Pen], None], units: float = 100.0) -> Image.Image:
+    """A sprite (RGBA, `width` x `height` px) of what `draw` does with a pen."""
+    pen = Pen(width, height, units)
+    draw(pen)
+    return pen.sprite()

@@ -1,0 +1,184 @@
+"""Wyvern's Knot in words: alt text for a board, and the whole position for a screen reader."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.game import Seat
+from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View, tell
+
+from .facts import cell_name, covering, in_play, threatened
+
+ALT_LIMIT = 1024  # characters: Discord's
+WORDS_LIMIT = 3500  # characters: with what is said around it, within a message
+_STEPS = {
+    "action": "choosing an action",
+    "claim": "deciding what to do with a card just researched",
+    "advance": "about to advance a strike dragon",
+    "aim": "choosing the egg to enchant",
+    "place": "choosing an egg for the wild enchantment",
+    "remove": "about to take a strike dragon out of play",
+}
+
+
+def alt(view: View, names: Sequence[str]) -> str:
+    """The gist of the public position in at most 1,024 characters; `view.mine` plays no part in it."""
+    table = view.table
+    parts = [
+        f"Wyvern's Knot. {_score(table)}",
+        _turn(table, names),
+        " ".join(_strike(table, row) for row in range(4)),
+        _list("Saved", (f"{cell_name(c)} {_cover(e)}" for c, e in enumerate(table.nest) if e.fate == "saved")),
+        _list("Lost", (f"{cell_name(c)} {_named(e.dragon)}" for c, e in enumerate(table.nest) if e.fate == "lost")),
+        _list("Face up", _face_up(table, names)),
+        f"Claims: {len(table.claims)}." if table.claims else "",
+    ]
+    return _joined(parts, " ", ALT_LIMIT)
+
+
+def words(view: View, names: Sequence[str]) -> str:
+    """The whole position in lines of text, at most 3,500 characters: what is public, and what `view.mine` knows.
+
+    Seats are named; where that would be too long, the marks of the picture (I to V) stand for them.
+    """
+    told = _lines(view, names, names)
+    if len("\n".join(told)) > WORDS_LIMIT:
+        told = _lines(view, names, [f"seat {seat + 1}" for seat in range(len(names))])
+    return _joined(told, "\n", WORDS_LIMIT)
+
+
+def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
+    table = view.table
+    seats = ", ".join(f"{seat + 1} {name}" for seat, name in enumerate(names))
+    return [
+        f"Wyvern's Knot. {_score(table)} {_turn(table, names)}",
+        *([] if short is names else [f"Seats: {seats}."]),
+        *([f"You alone know: {_known(view.mine, table, short)}."] if view.mine else []),
+        *(_row(table, row, short) for row in range(4)),
+        *(_strike(table, row) for row in range(4)),
+        *(_tableau(table, seat, short) for seat in range(len(short))),
+        _list("Claims", (_claim(claim, short) for claim in table.claims), "; "),
+        " ".join(["Lately:", *(tell(event).format(*short) for event in table.recent)]) if table.recent else "",
+    ]
+
+
+def _joined(parts: Iterable[str], between: str, limit: int) -> str:
+    """As many of the parts as fit, the first ones first."""
+    text = ""
+    for part in filter(None, parts):
+        longer = f"{text}{between}{part}" if text else part
+        if len(longer) > limit:
+            return longer[: limit - 1] + "…"
+        text = longer
+    return text
+
+
+def _list(title: str, items: Iterable[str], between: str = ", ") -> str:
+    listed = between.join(items)
+    return f"{title}: {listed}." if listed else ""
+
+
+def _score(table: Table) -> str:
+    left, strikes = table.left, len(in_play(table))
+    dragons = "strike dragon" if strikes == 1 else "strike dragons"
+    return f"{table.saved} of {table.options.target} eggs saved, {left} left in the nest, {strikes} {dragons} in play."
+
+
+def _turn(table: Table, names: Sequence[str]) -> str:
+    if table.step == "over":
+        return "The game is won." if table.saved >= table.options.target else "The game is lost."
+    return f"{names[table.turn]} is {_STEPS[table.step]}{_choosing(table, names)}."
+
+
+def _choosing(table: Table, names: Sequence[str]) -> str:
+    chosen = table.chosen
+    if chosen is None:
+        return ""
+    parts = []
+    if chosen.owner is not None and chosen.position is not None:
+        of = "" if chosen.owner == table.turn else f" of {names[chosen.owner]}"
+        parts.append(f"card {chosen.position + 1}{of}")
+    if chosen.cell is not None:
+        parts.append(f"the egg at {cell_name(chosen.cell)}")
+    return f" ({chosen.action}: {', '.join(parts)})" if parts else f" ({chosen.action})"
+
+
+def _named(dragon: int | None) -> str:
+    return "unknown" if dragon is None else DRAGONS[dragon]
+
+
+def _cover(egg: Egg) -> str:
+    """The dragon that saved an egg, and the egg's own where it is another one."""
+    if egg.dragon in (None, egg.cover):
+        return _named(egg.cover)
+    return f"{_named(egg.cover)} on {_named(egg.dragon)}"
+
+
+def _strike(table: Table, row: int) -> str:
+    strike: Strike = table.strikes[row]
+    name = f"Strike dragon {ROWS[row]}"
+    if strike.face == "gone":
+        return f"{name}: out of play, {_named(strike.dragon)}."
+    if strike.face == "down":
+        return f"{name}: face down in column {strike.column}, heading right."
+    cell = threatened(table, row)
+    stake = "no egg in its way" if cell is None else f"next it takes {cell_name(cell)}"
+    return f"{name}: {_named(strike.dragon)}, face up in column {strike.column}, heading left, {stake}."
+
+
+def _seen(looked: Sequence[Seat], short: Sequence[str]) -> str:
+    return f", seen by {', '.join(short[seat] for seat in looked)}" if looked else ""
+
+
+def _row(table: Table, row: int, short: Sequence[str]) -> str:
+    cells = range(4 * row, 4 * row + 4)
+    return f"Row {ROWS[row]}: {'; '.join(_egg(table, cell, short) for cell in cells)}."
+
+
+def _egg(table: Table, cell: int, short: Sequence[str]) -> str:
+    egg, name = table.nest[cell], cell_name(cell)
+    if egg.fate == "lost":
+        return f"{name} lost, {_named(egg.dragon)}"
+    under = ", under the strike dragon" if covering(table, cell) is not None else ""
+    if egg.fate == "saved":
+        saver = "" if egg.saver is None else f" by {short[egg.saver]}"
+        return f"{name} saved{saver}, {_cover(egg)}{under}"
+    shown = "face down" if egg.dragon is None else f"face up, {DRAGONS[egg.dragon]}"
+    return f"{name} {shown}{_seen(egg.looked, short)}{under}"
+
+
+def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
+    cards = (_card(position, card, short) for position, card in enumerate(table.tableaus[seat]))
+    return f"{short[seat]}: {'; '.join(cards)}."
+
+
+def _card(position: int, card: MageCard, short: Sequence[str]) -> str:
+    if card.face == "down":
+        return f"{position + 1} face down{_seen(card.looked, short)}"
+    state = "face up" if card.face == "up" else "gone"
+    return f"{position + 1} {state}, {_named(card.dragon)}"
+
+
+def _face_up(table: Table, names: Sequence[str]) -> Iterable[str]:
+    for seat, tableau in enumerate(table.tableaus):
+        for position, card in enumerate(tableau):
+            if card.face == "up":
+                yield f"card {position + 1} of {names[seat]} {_named(card.dragon)}"
+
+
+def _claim(claim: Claim, short: Sequence[str]) -> str:
+    target = f"strike dragon {ROWS[claim.row]}" if claim.row is not None else f"egg {cell_name(claim.cell or 0)}"
+    return f"{short[claim.seat]} says card {claim.position + 1} of {short[claim.owner]} matches {target}"
+
+
+def _known(mine: Mine, table: Table, short: Sequence[str]) -> str:
+    eggs = (
+        f"{cell_name(cell)} is {DRAGONS[dragon]}"
+        for cell, dragon in enumerate(mine.nest)
+        if dragon is not None and table.nest[cell].dragon is None
+    )
+    cards = (
+        f"card {position + 1} of {short[seat]} is {DRAGONS[dragon]}"
+        for seat, tableau in enumerate(mine.tableaus)
+        for position, dragon in enumerate(tableau)
+        if dragon is not None and table.tableaus[seat][position].face == "down"
+    )
+    return ", ".join((*eggs, *cards)) or "nothing yet"
