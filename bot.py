@@ -1,0 +1,125 @@
+"""Start here: the settings, the bot, start and stop."""
+
+import asyncio
+import logging
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+import discord
+from discord.ext import commands
+from pydantic import SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.exc import DBAPIError
+
+import cogs
+from cogs.controls import Control, Handler
+from cogs.presenter import Presenter
+from tables import Database, Tables
+
+log = logging.getLogger("wyrmhall")
+
+RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
+ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
+
+
+class Settings(BaseSettings):
+    """From the environment, or from .env beside this file; see .env.example."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+
+    discord_token: SecretStr | None = None
+    database: Path = Path("wyrmhall.sqlite3")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+
+class Hall(commands.Bot):
+    """The bot: a database, the tables in it, and the cogs that show them."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,  # there are no prefix commands; this one needs no intent
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=RATELIMIT_PATIENCE,
+        )
+        self.settings = settings
+        self.words = cogs.WORDS
+        self.handlers: dict[str, Handler] = {}  # by the verb of a custom id
+        self.database: Database
+        self.tables: Tables
+        self.presenter: Presenter
+
+    async def setup_hook(self) -> None:
+        self.database = await Database.open(self.settings.database)
+        self.tables = Tables(self.database)
+        self.presenter = Presenter(self, self.tables, self.words)
+        self.add_dynamic_items(Control)
+        await cogs.add_to(self)
+        await self._sync_commands()
+        await self.presenter.sweep()
+
+    async def _sync_commands(self) -> None:
+        """Only when they differ from what Discord has: syncing is rationed."""
+        ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        theirs = [command.to_dict() for command in await self.tree.fetch_commands()]
+        if _essence(ours) != _essence(theirs):
+            await self.tree.sync()
+
+    async def close(self) -> None:
+        """Finish what is committed, then go."""
+        if hasattr(self, "presenter"):
+            await self.presenter.close()
+        await super().close()
+        if hasattr(self, "database"):
+            await self.database.close()
+
+
+def _essence(command: Any) -> Any:
+    """What of a command's description counts, whoever wrote it: Discord adds ids and leaves out what is unset."""
+    if isinstance(command, dict):
+        return {
+            key: essence
+            for key, value in command.items()
+            if key not in ADDED_BY_DISCORD and (essence := _essence(value)) not in (None, False, [], {})
+        }
+    if isinstance(command, list):
+        return [_essence(value) for value in command]
+    return command
+
+
+async def run(settings: Settings) -> None:
+    """Until SIGTERM or SIGINT. Raises discord.LoginFailure and sqlalchemy.exc.DBAPIError at the start."""
+    assert settings.discord_token
+    async with Hall(settings) as hall:
+        loop = asyncio.get_running_loop()
+        for signum in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(signum, lambda: loop.create_task(hall.close()))
+        await hall.start(settings.discord_token.get_secret_value())
+
+
+def main() -> str | None:
+    """What went wrong, in a sentence, or None."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        problems = "; ".join(f"{detail['loc'][0]}: {detail['msg']}" for detail in error.errors(include_input=False))
+        return f"A setting is wrong. {problems}."
+    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    if settings.discord_token is None:
+        return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
+    try:
+        asyncio.run(run(settings))
+    except discord.LoginFailure:
+        return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+    except DBAPIError as error:
+        return f"The database {settings.database} can't be used: {error.orig}."
+    except OSError as error:
+        return f"Discord can't be reached, or {settings.database} not be opened: {error}."
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""Buttons and selects: what their custom ids mean, who handles them, and what an error says.
+
+One dynamic item owns every custom id, so that a press always meets this error handler, also after a restart and also
+when nothing knows the id any more. A message's view is made afresh for every send and holds no other callbacks.
+"""
+
+import logging
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import app_commands, ui
+from sqlalchemy.exc import DBAPIError
+
+from engine import IllegalMove
+from tables import AlreadyApplied, Refused
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+    Interaction = discord.Interaction[Hall]
+else:  # discord.py reads the annotations of commands at run time
+    Interaction = discord.Interaction
+
+log = logging.getLogger(__name__)
+
+PREFIX = "wyrm"
+CUSTOM_ID_LIMIT = 100
+SELECT_LIMIT = 25
+
+
+@dataclass(frozen=True)
+class Press:
+    """What a custom id says. `version` is that of the table as it was shown; `values` are a select's."""
+
+    verb: str
+    table_id: int
+    version: int = 0
+    args: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+
+    def custom_id(self) -> str:
+        encoded = ":".join((PREFIX, self.verb, str(self.table_id), str(self.version), *self.args))
+        if len(encoded) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"custom id too long: {encoded}")
+        return encoded
+
+    @classmethod
+    def read(cls, custom_id: str, values: Iterable[str] = ()) -> Self:
+        """Raises Refused for an id that was never ours, or no longer is."""
+        match custom_id.split(":"):
+            case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
+                return cls(verb, int(table_id), int(version), tuple(args), tuple(values))
+        raise Refused("This button is from an older time of the hall and does nothing any more.")
+
+
+def _small(digits: str) -> bool:
+    """Whether this is a number that the database can hold."""
+    return digits.isascii() and digits.isdecimal() and len(digits) <= 15
+
+
+Handler = Callable[[Interaction, Press], Awaitable[None]]
+
+
+class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
+    """Every button and select of the hall."""
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Any, item: ui.Item[Any], match: Any, /) -> Self:
+        return cls(item)
+
+    async def callback(self, interaction: Any) -> None:
+        async with answering(interaction):
+            data: Any = interaction.data
+            press = Press.read(data["custom_id"], data.get("values", ()))
+            handler = interaction.client.handlers.get(press.verb)
+            if handler is None:
+                raise Refused("This button is from an older time of the hall and does nothing any more.")
+            await handler(interaction, press)
+
+
+def button(
+    label: str,
+    press: Press,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Control:
+    return Control(
+        ui.Button(label=label[:80], custom_id=press.custom_id(), style=style, emoji=emoji, disabled=disabled)
+    )
+
+
+def select(placeholder: str, press: Press, options: list[discord.SelectOption]) -> Control:
+    """At most 25 options; the values chosen arrive in `Press.values`."""
+    return Control(ui.Select(placeholder=placeholder[:150], custom_id=press.custom_id(), options=options))
+
+
+@asynccontextmanager
+async def answering(interaction: Interaction) -> AsyncIterator[None]:
+    """Whatever goes wrong within is told to the user, ephemerally, in a sentence. Nothing is left unanswered."""
+    try:
+        yield
+    except AlreadyApplied:
+        log.info("Interaction %s was delivered twice", interaction.id)
+    except Exception as error:
+        try:
+            await tell(interaction, sentence(error))
+        except discord.HTTPException as failure:
+            log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
+
+
+async def tell(interaction: Interaction, text: str) -> None:
+    """An ephemeral answer, whether or not the interaction has been acknowledged."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+def sentence(error: Exception) -> str:
+    """What the user reads. What isn't theirs to mend goes to the log."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original if isinstance(error.original, Exception) else error
+    match error:
+        case Refused() | IllegalMove():
+            return str(error)
+        case app_commands.NoPrivateMessage():
+            return "This works in a server only."
+        case discord.Forbidden():
+            log.info("Forbidden: %s", error)
+            return (
+                "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
+                "it."
+            )
+        case DBAPIError():
+            log.error("The database failed: %s", error)
+            return "I can't write anything down just now, so nothing has changed. Try again in a minute."
+        case _:
+            reference = secrets.token_hex(3)
+            log.error("Unexpected (%s)", reference, exc_info=error)
+            return f"Something went wrong on my side. The host of this bot finds it in the log as {reference}."

@@ -1,0 +1,55 @@
+"""What a game's file says to players: the labels of its moves, its options, its rules."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from engine import Data
+
+
+@dataclass(frozen=True)
+class Label:
+    """A button or an option of a select. `text` at most 80 characters, `detail` 100."""
+
+    text: str
+    detail: str | None = None
+    emoji: str | None = None
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    row: int | None = None  # where all choices have one, they are buttons laid out as a grid
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of the game as the lobby offers it: by value, what it means."""
+
+    title: str
+    values: Mapping[Any, Label]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the rules."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """All texts that the shared panels need to know of a game.
+
+    Views and moves are the game's own. `names` are by seat and already safe to show.
+    """
+
+    colour: int
+    blurb: str  # in the lobby
+    options: Mapping[str, Choice]  # by field
+    kinds: Mapping[str, Label]  # by a move's tag
+    ask: Callable[[Any, Sequence[str]], str]  # what the player is to do now, given their view
+    field: Callable[[Any, str, str], str]  # (view, tag, field): what a select asks for
+    value: Callable[[Any, Sequence[str], Data, str], Label]  # (view, names, move, field): that field's value in words
+    private: Callable[[Any], bool]  # whether this view shows anything that others don't see
+    rules: Sequence[Page]
+    advice: Callable[[int, Any], str | None] = lambda seats, options: None  # for the lobby

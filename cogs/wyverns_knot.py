@@ -1,0 +1,358 @@
+"""Wyvern's Knot on Discord: its words, its rules pages, its slash commands."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from engine import Data
+from engine.wyverns_knot import DRAGONS, ROWS, Options, Table, View
+
+from . import panel
+from .controls import Interaction, answering
+from .table import TableCog
+from .words import Choice, Label, Page, Words
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+KEY = "wyverns-knot"
+PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+
+KINDS = {
+    "research": Label("Research a card", emoji="🔍", style=PRIMARY),
+    "scout": Label("Scout an egg", emoji="🔭", style=PRIMARY),
+    "enchant": Label("Enchant an egg", emoji="✨", style=SUCCESS),
+    "wild": Label("Wild enchantment", emoji="🌀", style=SUCCESS),
+    "distract": Label("Distract a strike dragon", emoji="🪁"),
+    "turn-up": Label("Turn it face up", emoji="🃏", style=PRIMARY),
+    "point": Label("Point at an egg", emoji="👉", style=PRIMARY),
+    "point-strike": Label("Point at a strike dragon", emoji="👉"),
+    "keep": Label("Show nothing"),
+    "aim": Label("Choose the egg", emoji="🥚", style=SUCCESS),
+    "back": Label("Do something else", emoji="↩️"),
+    "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS),
+    "decline": Label("Try the egg chosen first"),
+    "remove": Label("Remove a strike dragon", style=DANGER),
+    "advance": Label("Advance a strike dragon", style=PRIMARY),
+}
+
+FIELDS = {
+    ("advance", "row"): "Which one?",
+    ("remove", "row"): "Which one?",
+    ("point-strike", "row"): "Which one matches?",
+    ("enchant", "position"): "With which of your cards?",
+    ("wild", "position"): "With which of your cards?",
+    ("research", "owner"): "Whose card?",
+    ("research", "position"): "Which card?",
+    ("distract", "position"): "Which card do you discard?",
+    ("distract", "row"): "Which strike dragon moves back?",
+}
+
+
+def _field(view: View, tag: str, field: str) -> str:
+    return FIELDS.get((tag, field), "Which egg?" if field == "cell" else "Which?")
+
+
+def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
+    table, value = view.table, getattr(move, field)
+    match field:
+        case "owner":
+            return Label(names[value])
+        case "position":
+            owner = getattr(move, "owner", table.turn)
+            return Label(f"Card {value + 1}", detail=_card(view, owner, value))
+        case "cell":
+            known = view.mine.nest[value] if view.mine else None
+            detail = None if known is None else f"you saw {DRAGONS[known]}"
+            return Label(f"{ROWS[value // 4]}{value % 4 + 1}", detail=detail, row=value // 4)
+        case _:
+            return Label(f"Row {ROWS[value]}", detail=_strike(table, value, panel.spell(move)[0]))
+
+
+def _card(view: View, owner: int, position: int) -> str:
+    """A tableau card as this seat knows it, shortly."""
+    card = view.table.tableaus[owner][position]
+    if card.dragon is not None:
+        return DRAGONS[card.dragon]
+    known = view.mine.tableaus[owner][position] if view.mine else None
+    return "face down" if known is None else f"face down, you saw {DRAGONS[known]}"
+
+
+def _strike(table: Table, row: int, tag: str) -> str:
+    """A strike dragon, and what the move does to it."""
+    strike = table.strikes[row]
+    who = "face down" if strike.dragon is None else DRAGONS[strike.dragon]
+    heading = -1 if strike.face == "up" else 1
+    match tag:
+        case "advance":
+            to = strike.column + heading
+        case "distract":
+            to = strike.column + 1
+        case _:
+            return f"{who}, column {strike.column}"
+    takes = tag == "advance" and heading < 0 and to > 0 and table.nest[4 * row + to - 1].fate == "down"
+    return f"{who}, {strike.column} → {to}" + (f", takes egg {ROWS[row]}{to}!" if takes else "")
+
+
+def _ask(view: View, names: Sequence[str]) -> str:
+    chosen = view.table.chosen
+    match view.table.step:
+        case "action":
+            return "Your turn: choose one action."
+        case "claim":
+            assert chosen
+            assert chosen.owner is not None
+            assert chosen.position is not None
+            card = f"{names[chosen.owner]}'s card {chosen.position + 1} ({_card(view, chosen.owner, chosen.position)})"
+            return f"{card}: what do you show the others?"
+        case "advance":
+            return "Now advance a strike dragon."
+        case "aim":
+            assert chosen
+            assert chosen.position is not None
+            return f"Your card {chosen.position + 1} ({_card(view, view.table.turn, chosen.position)}): on which egg?"
+        case "place":
+            return "It is a strike dragon's kind: save any egg in that row, or try the egg you chose first."
+        case "remove":
+            return "No match. Choose a strike dragon to leave the game."
+        case "over":
+            return "The game is over."
+
+
+def _private(view: View) -> bool:
+    mine = view.mine
+    return mine is not None and any(dragon is not None for row in (mine.nest, *mine.tableaus) for dragon in row)
+
+
+def _advice(seats: int, options: Options) -> str | None:
+    """WK-5: more players is harder."""
+    if seats >= 5 and options.target > 10:
+        return "The more mages, the harder: for five, 10 eggs is a good target."
+    return None
+
+
+WORDS = Words(
+    colour=0xC9782F,
+    blurb="Mages guard a hatchery, together. Find out which dragon sleeps in which egg, match it with a card, and save "
+    "enough eggs before the strike dragons have come and gone. 3 to 5 players.",
+    options={
+        "target": Choice(
+            "Eggs to save",
+            {
+                8: Label("8", detail="with young children"),
+                10: Label("10", detail="easier, or five players"),
+                12: Label("12", detail="standard"),
+                14: Label("14", detail="harder"),
+                16: Label("16", detail="extreme: every single egg"),
+            },
+        ),
+        "memory": Choice(
+            "Memory",
+            {
+                True: Label("kept for you", detail="your private picture goes on showing what you looked at"),
+                False: Label("your own", detail="it shows what you looked at until the turn ends"),
+            },
+        ),
+    },
+    kinds=KINDS,
+    ask=_ask,
+    field=_field,
+    value=_value,
+    private=_private,
+    advice=_advice,
+    rules=(
+        Page(
+            "Wyvern's Knot",
+            "A co-operative game by **John Burns and Jonathan Gilmour** for 3 to 5 mages.\n\n"
+            "Sixteen eggs lie in the nest, a 4 by 4 grid: rows A to D, columns 1 to 4. Ten kinds of dragon sleep in "
+            "them. Before each mage lies a row of cards, and nobody has seen any of them, not even their owner.\n\n"
+            "Match a card with its egg to save it. Save as many as the target says and you all win. The four **strike "
+            "dragons**, one a row, are your clock: when the last one is gone, so is your chance.",
+        ),
+        Page(
+            "Your turn: one action",
+            "🔍 **Research** a card before another mage. A face-down one you see alone: then turn it up for all, or "
+            "point at the egg or strike dragon that it matches, or show nothing. From a face-up one you may point.\n"
+            "🔭 **Scout** an egg: see it, alone. You may not speak of it.\n"
+            "After either, **advance** a strike dragon of your choice.\n\n"
+            "✨ **Enchant**: one of your own cards and one egg are turned up. A match saves the egg. Otherwise both "
+            "are lost, and you choose a strike dragon to leave the game.\n"
+            "🌀 **Wild enchantment**: a face-down card of yours is turned up first. Is it the kind of a strike dragon "
+            "that lies face up, you may save any egg in that dragon's row, unseen. If not, it goes on as above.\n"
+            "🪁 **Distract**: discard a face-up card that matches a face-up strike dragon; that one moves back a "
+            "column.\nNo strike dragon advances after these three.",
+        ),
+        Page(
+            "Strike dragons",
+            "A strike dragon comes in face down, from column 0 to the right, one column an advance. Face down it harms "
+            "nothing, but the egg under it can't be looked at or enchanted.\n\n"
+            "In column 5 it is turned face up and heads back. From then on every egg it lands on is lost, unless it "
+            "was saved. Back in column 0 it leaves the game. Somebody must advance one even where each of them takes "
+            "an egg.\n\nA strike dragon in column 5 can't be distracted.",
+        ),
+        Page(
+            "Pointing, and silence",
+            "Pointing is a claim: “these two match”. It stays on the board as a marker with your sign, on the card "
+            "and on what it matches, until one of them leaves or both lie face up. Nobody checks it.\n\n"
+            "Talk about everything that lies open. What you saw alone you may tell by pointing only.\n\n"
+            "You win at once when enough eggs are saved. You lose when no strike dragon is left, no egg is left, or "
+            "nobody can act.",
+        ),
+        Page(
+            "How we read the rules",
+            "Where the rules leave something open, this hall plays it so:\n"
+            "- With three mages, the first two have seven cards and the third six.\n"
+            "- After looking at a card you may also show nothing.\n"
+            "- An egg that is lost is shown to all; one saved by a strike dragon's kind is shown at the end.\n"
+            "- A strike dragon that leaves the game does no harm on its way, and is shown.\n"
+            "- A mage who can do nothing is passed over.\n"
+            "- If nobody says that they go first, the host does.",
+        ),
+    ),
+)
+
+
+def _at_table(bot: "Hall") -> TableCog:
+    cog = bot.get_cog("table")
+    assert isinstance(cog, TableCog)
+    return cog
+
+
+WHICH_GAME = "Which of your games, where it isn't this channel's"
+
+
+def _offers(tags: Sequence[str], **before: Sequence[str]) -> Any:
+    """Autocomplete for an option that means a move of these kinds, after the options `before` and what they mean."""
+
+    async def autocomplete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        filled = interaction.namespace
+        earlier = [(kinds, getattr(filled, option, None) or "") for option, kinds in before.items()]
+        return await _at_table(interaction.client).offers(interaction, KEY, filled.game, current, tags, *earlier)
+
+    return autocomplete
+
+
+async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    return await _at_table(interaction.client).games_of(interaction, KEY)
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
+class KnotCog(commands.GroupCog, group_name="knot", group_description="Your turn in Wyvern's Knot"):
+    """Each command makes the moves that its options name; what is legal now is offered while typing."""
+
+    def __init__(self, bot: "Hall") -> None:
+        self.at_table = _at_table(bot)
+
+    @app_commands.command(name="research", description="Look at another mage's card, or point from a face-up one")
+    @app_commands.describe(card="Whose card, and which", game=WHICH_GAME)
+    @app_commands.autocomplete(card=_offers(("research",)), game=_games)
+    async def research(self, interaction: Interaction, card: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("research",), card))
+
+    @app_commands.command(name="turn-up", description="Turn the card you just looked at face up, for all")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.autocomplete(game=_games)
+    async def turn_up(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("turn-up",), "turn-up"))
+
+    @app_commands.command(name="point", description="Claim that the card researched matches an egg or strike dragon")
+    @app_commands.describe(at="The egg or strike dragon", game=WHICH_GAME)
+    @app_commands.autocomplete(
+        at=_offers(
+            (
+                "point",
+                "point-strike",
+            )
+        ),
+        game=_games,
+    )
+    async def point(self, interaction: Interaction, at: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(
+                interaction,
+                KEY,
+                game,
+                (
+                    (
+                        "point",
+                        "point-strike",
+                    ),
+                    at,
+                ),
+            )
+
+    @app_commands.command(name="keep", description="Show nothing of the card you researched")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.autocomplete(game=_games)
+    async def keep(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("keep",), "keep"))
+
+    @app_commands.command(name="scout", description="Look at an egg, alone")
+    @app_commands.describe(egg="Such as B3", game=WHICH_GAME)
+    @app_commands.autocomplete(egg=_offers(("scout",)), game=_games)
+    async def scout(self, interaction: Interaction, egg: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("scout",), egg))
+
+    @app_commands.command(name="enchant", description="Try one of your cards on an egg")
+    @app_commands.describe(card="One of your cards", egg="Such as B3", game=WHICH_GAME)
+    @app_commands.autocomplete(card=_offers(("enchant",)), egg=_offers(("aim",), card=("enchant",)), game=_games)
+    async def enchant(self, interaction: Interaction, card: str, egg: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("enchant",), card), (("aim",), egg))
+
+    @app_commands.command(name="wild", description="Try a face-down card that may be of a strike dragon's kind")
+    @app_commands.describe(card="A face-down card of yours", egg="Such as B3", game=WHICH_GAME)
+    @app_commands.autocomplete(card=_offers(("wild",)), egg=_offers(("aim",), card=("wild",)), game=_games)
+    async def wild(self, interaction: Interaction, card: str, egg: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("wild",), card), (("aim",), egg))
+
+    @app_commands.command(name="place", description="Save an egg in the row of your wild card's strike dragon")
+    @app_commands.describe(egg="Such as B3", game=WHICH_GAME)
+    @app_commands.autocomplete(egg=_offers(("place",)), game=_games)
+    async def place(self, interaction: Interaction, egg: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("place",), egg))
+
+    @app_commands.command(name="decline", description="Leave that and try the egg you chose first")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.autocomplete(game=_games)
+    async def decline(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("decline",), "decline"))
+
+    @app_commands.command(name="distract", description="Discard a card to move its face-up strike dragon back")
+    @app_commands.describe(card="Your card, and the strike dragon's row", game=WHICH_GAME)
+    @app_commands.autocomplete(card=_offers(("distract",)), game=_games)
+    async def distract(self, interaction: Interaction, card: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("distract",), card))
+
+    @app_commands.command(name="advance", description="Advance a strike dragon by one column")
+    @app_commands.describe(row="Such as row B", game=WHICH_GAME)
+    @app_commands.autocomplete(row=_offers(("advance",)), game=_games)
+    async def advance(self, interaction: Interaction, row: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("advance",), row))
+
+    @app_commands.command(name="remove", description="After a mismatch: choose the strike dragon that leaves the game")
+    @app_commands.describe(row="Such as row B", game=WHICH_GAME)
+    @app_commands.autocomplete(row=_offers(("remove",)), game=_games)
+    async def remove(self, interaction: Interaction, row: str, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("remove",), row))
+
+    @app_commands.command(name="back", description="Before naming the egg: do something else after all")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.autocomplete(game=_games)
+    async def back(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self.at_table.move(interaction, KEY, game, (("back",), "back"))

@@ -1,0 +1,13 @@
+"""Alembic's way in: the database opens a connection and hands it over (see ..database)."""
+
+from alembic import context
+
+from tables.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,  # SQLite can't alter most things in place
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,103 @@
+"""The database's tables. A change here needs a migration beside it, in migrations/versions."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData()
+
+# Times are whole seconds since 1970, UTC. Discord's ids are BigInteger. Data of the games is JSON, as engine.encode
+# writes it.
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("rules", Integer, nullable=False),  # Game.version when it began
+    Column("options", Text, nullable=False),
+    Column("phase", String(8), nullable=False),  # lobby, playing, over, closed
+    Column("version", Integer, nullable=False),  # raised by every change
+    Column("turn", Integer, nullable=False),  # raised when another seat is to act
+    Column("seats", Integer, nullable=False),  # 0 in a lobby
+    Column("host_id", BigInteger, nullable=False),
+    Column("first_id", BigInteger),  # who goes first, if anybody has said so
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it
+    Column("created_at", Integer, nullable=False),
+    Column("changed_at", Integer, nullable=False),
+    sqlite_autoincrement=True,  # a custom id of a deleted table must never name a new one
+)
+Index(
+    "one_table_a_channel",
+    tables.c.channel_id,
+    unique=True,
+    sqlite_where=text("phase IN ('lobby', 'playing')"),
+    postgresql_where=text("phase IN ('lobby', 'playing')"),
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("name", String(100), nullable=False),  # as shown when they joined; hostile until escaped
+    Column("seat", Integer),  # none in a lobby
+    Column("place", Integer, nullable=False),  # order of joining
+    UniqueConstraint("table_id", "seat"),
+)
+Index("tables_of_a_user", players.c.user_id)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),  # of the table, after it
+    Column("turn", Integer, nullable=False),  # it was part of
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger),  # who did it; none for a forced move
+    Column("kind", String(8), nullable=False),  # move, forced, undo
+    Column("move", Text, nullable=False),  # an undo's is the version it went back to
+    Column("events", Text, nullable=False),
+    Column("reveals", Boolean, nullable=False),
+    Column("at", Integer, nullable=False),
+)
+
+interactions = Table(
+    "interactions",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),  # each is applied once
+    Column("at", Integer, nullable=False),
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),  # 0: the channel's board; else that user's direct message
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),  # of the table, as shown
+    Column("turn", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),  # of what is shown: an equal one needs no edit
+)
+
+closed_dms = Table(
+    "closed_dms",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Integer, nullable=False),
+)
