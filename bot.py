@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 import cogs
 from cogs.controls import Control, Handler
+from cogs.games import WORDS
 from cogs.presenter import Presenter
 from tables import Database, Tables
 
@@ -46,7 +47,7 @@ class Hall(commands.Bot):
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
         )
         self.settings = settings
-        self.words = cogs.WORDS
+        self.words = WORDS
         self.handlers: dict[str, Handler] = {}  # by the verb of a custom id
         self.database: Database
         self.tables: Tables

@@ -9,12 +9,13 @@ from engine import GAMES
 from tables import Refused, Table
 
 from .controls import Interaction, Press, answering, tell
+from .games import WORDS
 
 if TYPE_CHECKING:
     from bot import Hall
 
 NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
-GROUP_GAMES = [app_commands.Choice(name=game.title, value=game.key) for game in GAMES.values() if max(game.seats) > 1]
+GROUP_GAMES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS if max(GAMES[key].seats) > 1]
 
 
 class LobbyCog(commands.Cog, name="lobby"):

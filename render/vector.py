@@ -65,8 +65,9 @@ def regular(corners: int, radius: float, centre: Point, inner: float | None = No
 class Pen:
     """Draws one sprite of `width` x `height` px in a space of `units` units a side (the shorter one)."""
 
-    def __init__(self, width: int, height: int, units: float = 100.0) -> None:
+    def __init__(self, width: int, height: int, units: float = 100.0, offset: float = 0.0) -> None:
         self.scale = OVERSAMPLE * min(width, height) / units
+        self._offset = offset
         self._image = Image.new("RGBA", (width * OVERSAMPLE, height * OVERSAMPLE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
 
@@ -99,6 +100,13 @@ class Pen:
     def box(self, box: tuple[float, float, float, float], radius: float, colour: Colour) -> None:
         """A rectangle with round corners."""
         self._draw.rounded_rectangle([value * self.scale for value in box], radius * self.scale, fill=colour)
+
+    def inlay(self, other: "Pen", share: float) -> None:
+        """Lay another drawing of the same size on this one, centred, `share` of its size."""
+        width, height = (round(side * share) for side in other._image.size)
+        small = other._image.resize((width, height), Image.Resampling.BOX, reducing_gap=None)
+        at = ((self._image.width - width) // 2, (self._image.height - height) // 2)
+        self._image.alpha_composite(small, at)
 
     def sprite(self) -> Image.Image:
         return self._image.reduce(OVERSAMPLE)
