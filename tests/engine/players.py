@@ -1,0 +1,125 @@
+"""Tables of every game, seat count and option to test on, and players that play them to the end."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from engine import GAMES, Chance, Data, Game, IllegalMove, Step, wyverns_knot
+
+LONGEST = 5000  # moves; no game is meant to come near
+
+
+class Setup(NamedTuple):
+    game: Game[Any, Any, Any, Any, Any]
+    seats: int
+    options: Any
+
+    def __str__(self) -> str:
+        values = (f"{name}={getattr(self.options, name)}" for name in self.options.__struct_fields__)
+        return "-".join((self.game.key, str(self.seats), *values))
+
+
+class Played(NamedTuple):
+    """A move of a playthrough: made in `state`, it led to `step`."""
+
+    state: Any
+    move: Any
+    step: Step[Any, Any]
+
+
+Draw = Callable[[], float]  # at least 0, below 1
+Player = Callable[[Game[Any, Any, Any, Any, Any], Any, Draw], Any]
+
+
+def setups() -> list[Setup]:
+    """Every table that can be opened: `new` refuses what options don't fit the seats."""
+    found = []
+    for game in GAMES.values():
+        for seats, options in product(game.seats, all_options(game.options)):
+            try:
+                game.new(seats, options, Chance("set-up"))
+            except IllegalMove:
+                continue
+            found.append(Setup(game, seats, options))
+    return found
+
+
+def all_options(kind: type[Data]) -> list[Any]:
+    """Every combination of options: a field is a bool or a Literal."""
+    choices = {name: get_args(hint) or (True, False) for name, hint in get_type_hints(kind).items()}
+    return [kind(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())]
+
+
+def uniform(game: Game[Any, Any, Any, Any, Any], state: Any, draw: Draw) -> Any:
+    """Any legal move."""
+    return pick(game.legal_moves(state), draw)
+
+
+def lasting(game: Game[Any, Any, Any, Any, Any], state: Any, draw: Draw) -> Any:
+    """Mostly a move that doesn't hasten the end: uniform play never sees the middle of some games."""
+    moves = game.legal_moves(state)
+    good = LASTING[game.key](state, moves) if game.key in LASTING else ()
+    return pick(good if good and draw() < 0.9 else moves, draw)
+
+
+PLAYERS: tuple[Player, ...] = (lasting, uniform)
+
+
+def pick(moves: Sequence[Any], draw: Draw) -> Any:
+    """One of `moves`, the same on every version of Python (`random.choice` isn't promised to be)."""
+    return moves[int(draw() * len(moves))]
+
+
+def playthrough(setup: Setup, seed: str, player: Player) -> Iterator[Played]:
+    """All the moves of a game. The player's luck is no part of the table's."""
+    game, chance, draw = setup.game, Chance(seed), Random(f"{seed}/player").random
+    state = game.new(setup.seats, setup.options, chance)
+    for _ in range(LONGEST):
+        if game.outcome(state) is not None:
+            return
+        move = player(game, state, draw)
+        step = game.play(state, move, chance)
+        yield Played(state, move, step)
+        state = step.state
+    raise AssertionError(f"{setup} goes on after {LONGEST} moves")
+
+
+def positions(setup: Setup, seed: str, player: Player) -> Iterator[Any]:
+    """All the states of a game, the first and the last among them."""
+    yield setup.game.new(setup.seats, setup.options, Chance(seed))
+    for played in playthrough(setup, seed, player):
+        yield played.step.state
+
+
+def _lasting_knot(state: wyverns_knot.State, moves: Sequence[wyverns_knot.Move]) -> list[wyverns_knot.Move]:
+    """Enchant what matches, and lose no strike dragon nor egg to an advance."""
+    own, nest = state.tableaus[state.table.turn], state.nest
+    open_eggs = [nest[move.cell] for move in moves if isinstance(move, wyverns_knot.Scout)]
+    strikes = [strike.dragon for strike in state.table.strikes if strike.face == "up"]
+    chosen = state.table.chosen
+
+    def good(move: wyverns_knot.Move) -> bool:
+        match move:
+            case wyverns_knot.Enchant(position):
+                return own[position] in open_eggs
+            case wyverns_knot.Wild(position):
+                return own[position] in open_eggs or own[position] in strikes
+            case wyverns_knot.Aim(cell):
+                assert chosen is not None
+                assert chosen.position is not None
+                return nest[cell] == own[chosen.position] or own[chosen.position] in strikes
+            case wyverns_knot.Back():
+                return False
+            case wyverns_knot.Advance(row):
+                strike = state.table.strikes[row]
+                egg = 4 * row + strike.column - 2
+                return strike.face == "down" or (strike.column > 1 and state.table.nest[egg].fate != "down")
+            case _:
+                return True
+
+    return [move for move in moves if good(move)]
+
+
+# By game: of the moves of a state, those that a game goes on with. A player of the tests may look at hidden cards.
+LASTING: Mapping[str, Callable[[Any, Sequence[Any]], Sequence[Any]]] = {"wyverns-knot": _lasting_knot}

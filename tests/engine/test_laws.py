@@ -1,0 +1,445 @@
+"""The laws that every game keeps, over every seat count and every option. engine/game.py has what they speak of."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from random import Random
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import GAMES, Chance, Game, IllegalMove, decode, encode
+
+from .players import PLAYERS, Player, Setup, lasting, pick, playthrough, positions, setups, uniform
+
+SETUPS = setups()
+PLAYTHROUGHS = 24  # of a game, for a law, over its set-ups; each set-up has two at least
+MOST_MOVES = 150  # of one position
+MOST_CANDIDATES = 1500  # moves tried on one position
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    -1,
+    99,
+    10**30,
+    -(10**30),
+    0.0,
+    1.5,
+    "",
+    "0",
+    "pass",
+    b"0",
+    (),
+    (0,),
+    {},
+    object(),
+)
+
+# By game: which whole numbers to try in which field of a move, beyond both ends. Others get DEFAULT_RANGE.
+DEFAULT_RANGE = range(-1, 22)
+RANGES: Mapping[str, Mapping[str, range]] = {
+    "wyverns-knot": {"owner": range(-1, 6), "position": range(-1, 8), "cell": range(-1, 17), "row": range(-1, 5)},
+}
+
+
+def every_setup(law: Callable[[Setup, str, Player], None]) -> Callable[[Setup], None]:
+    """A test of every set-up: the law holds of whole playthroughs, whatever the seed and whoever the player."""
+
+    @pytest.mark.parametrize("setup", SETUPS, ids=str)
+    def test(setup: Setup) -> None:
+        set_ups_of_the_game = sum(other.game is setup.game for other in SETUPS)
+
+        @settings(max_examples=max(2, PLAYTHROUGHS // set_ups_of_the_game), deadline=None)
+        @given(seed=st.integers(0, 2**64).map(str), player=st.sampled_from(PLAYERS))
+        def holds(seed: str, player: Player) -> None:
+            law(setup, seed, player)
+
+        holds()
+
+    test.__name__, test.__doc__ = law.__name__, law.__doc__
+    return cast("Callable[[Setup], None]", test)
+
+
+def viewers(setup: Setup) -> tuple[int | None, ...]:
+    """A spectator and every seat."""
+    return (None, *range(setup.seats))
+
+
+def imagined(setup: Setup, state: Any, viewer: int | None) -> Any:
+    """Another state that may be so, for all this viewer knows."""
+    return setup.game.imagine(setup.game.view(state, viewer), Chance(f"another/{viewer}"))
+
+
+# -- Law 1: pure and deterministic
+
+
+@every_setup
+def test_law_1_the_same_moves_give_the_same_states(setup: Setup, seed: str, player: Player) -> None:
+    chance, state = Chance(seed), setup.game.new(setup.seats, setup.options, Chance(seed))
+    for played in playthrough(setup, seed, player):
+        assert played.state == state
+        assert setup.game.play(state, played.move, chance) == played.step
+        state = played.step.state
+
+
+@every_setup
+def test_law_1_play_changes_nothing_it_is_given(setup: Setup, seed: str, player: Player) -> None:
+    for state in positions(setup, seed, player):
+        before = encode(state)
+        for move in setup.game.legal_moves(state)[::5]:
+            given_move = encode(move)
+            setup.game.play(state, move, Chance(seed))
+            assert encode(move) == given_move
+        assert encode(state) == before
+
+
+def test_law_1_another_process_agrees() -> None:
+    """Whatever the hashes of strings are there: no order may depend on a set."""
+    code = "from tests.engine.test_laws import fingerprint; print(fingerprint())"
+    for hash_seed in ("0", "1"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        assert run.stdout.strip() == fingerprint()
+
+
+def fingerprint() -> str:
+    """Of all states of a playthrough of every game at its fewest and most seats."""
+    ends = {(setup.game.key, setup.seats): setup for setup in SETUPS}
+    states = (encode(state) for setup in ends.values() for state in positions(setup, "fingerprint", lasting))
+    return hashlib.sha256(b"\n".join(states)).hexdigest()
+
+
+# -- Law 2: legal moves and the end
+
+
+@every_setup
+def test_law_2_legal_moves_are_empty_exactly_when_the_game_is_over(setup: Setup, seed: str, player: Player) -> None:
+    game = setup.game
+    for state in positions(setup, seed, player):
+        over = game.outcome(state) is not None
+        assert (not game.legal_moves(state)) == over
+        assert (game.to_act(state) is None) == over
+        assert over or game.to_act(state) in range(setup.seats)
+
+
+@every_setup
+def test_law_2_legal_moves_have_one_order_and_no_repetition(setup: Setup, seed: str, player: Player) -> None:
+    game = setup.game
+    for state in positions(setup, seed, player):
+        moves = list(game.legal_moves(state))
+        assert len(set(moves)) == len(moves) <= MOST_MOVES
+        assert list(game.legal_moves(decode(game.state, encode(state)))) == moves
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.__name__)
+def test_law_2_play_ends_with_an_outcome_for_every_seat(setup: Setup, player: Player) -> None:
+    for seed in range(5):
+        *_, last = positions(setup, str(seed), player)
+        outcome = setup.game.outcome(last)
+        assert outcome is not None
+        assert len(outcome.scores) == setup.seats
+        assert set(outcome.winners) <= set(range(setup.seats))
+        assert outcome.headline
+        if setup.game.cooperative(setup.options):
+            assert len(set(outcome.scores)) == 1
+            assert len(outcome.winners) == (setup.seats if outcome.won else 0)
+
+
+# -- Law 3: play accepts exactly the legal moves
+
+
+def move_types(game: Game[Any, Any, Any, Any, Any]) -> tuple[type[msgspec.Struct], ...]:
+    return get_args(game.move) or (game.move,)
+
+
+def values_of(hint: Any, numbers: range) -> Sequence[Any]:
+    """What a field of this type may be, whether it makes sense or not. Longer tuples come from legal moves."""
+    if hint is bool:
+        return (True, False)
+    if hint is int:
+        return numbers
+    if hint is type(None):
+        return (None,)
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    if get_origin(hint) is tuple:
+        of = [arg for arg in get_args(hint) if arg is not Ellipsis]
+        return ((), *((value,) for value in values_of(of[0], numbers)))
+    return [value for arg in get_args(hint) for value in values_of(arg, numbers)]
+
+
+def move_space(game: Game[Any, Any, Any, Any, Any]) -> list[Any]:
+    """Every move of the game's types, with every value of every field: far more than is ever legal."""
+    ranges, space = RANGES.get(game.key, {}), []
+    for kind in move_types(game):
+        hints = {name: hint for name, hint in get_type_hints(kind).items() if name in kind.__struct_fields__}
+        choices = [values_of(hint, ranges.get(name, DEFAULT_RANGE)) for name, hint in hints.items()]
+        space += [kind(**dict(zip(hints, values, strict=True))) for values in product(*choices)]
+    return space
+
+
+def malformed(move: Any) -> Iterator[Any]:
+    """The move with each of its fields turned into something odd in turn."""
+    for name, junk in product(move.__struct_fields__, JUNK):
+        yield msgspec.structs.replace(move, **{name: junk})
+
+
+def fits(game: Game[Any, Any, Any, Any, Any], move: Any) -> bool:
+    """Whether the fields are of the types that the move declares (True is not 1, nor is 1.0)."""
+    try:
+        return repr(msgspec.convert(msgspec.to_builtins(move), type=game.move)) == repr(move)
+    except (msgspec.ValidationError, TypeError, OverflowError):
+        return False
+
+
+def accepts(game: Game[Any, Any, Any, Any, Any], state: Any, move: Any) -> bool:
+    try:
+        game.play(state, move, Chance("any"))
+    except IllegalMove as refusal:
+        sentence = str(refusal)
+        assert sentence.endswith((".", "!", "?"))
+        assert sentence[0].isupper()
+        return False
+    return True
+
+
+@every_setup
+def test_law_3_play_accepts_exactly_the_legal_moves(setup: Setup, seed: str, player: Player) -> None:
+    game, space, draw = setup.game, move_space(setup.game), Random(seed).random
+    for state in positions(setup, seed, player):
+        legal = game.legal_moves(state)
+        assert [move for move in legal if not accepts(game, state, move)] == []
+        few = len(space) <= MOST_CANDIDATES
+        others = {*(space if few else (pick(space, draw) for _ in range(MOST_CANDIDATES)))} - {*legal}
+        assert [move for move in others if accepts(game, state, move)] == []
+
+
+@every_setup
+def test_law_3_play_refuses_what_is_malformed(setup: Setup, seed: str, player: Player) -> None:
+    game, draw = setup.game, Random(seed).random
+    for state in positions(setup, seed, player):
+        legal = game.legal_moves(state)
+        for move in malformed(pick(legal, draw)) if legal else ():
+            assert accepts(game, state, move) == (fits(game, move) and move in legal), move
+        nonsense = (*JUNK, *move_types(game), state, game, setup.options)
+        assert [thing for thing in nonsense if accepts(game, state, thing)] == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_law_3_new_refuses_other_seat_counts(game: Game[Any, Any, Any, Any, Any]) -> None:
+    for seats in (-1, 0, game.seats.start - 1, game.seats.stop, 100):
+        with pytest.raises(IllegalMove, match=r"\.$"):
+            game.new(seats, game.options(), Chance("any"))
+
+
+# -- Law 4: JSON
+
+
+def with_a_stranger(data: Any) -> Iterator[Any]:
+    """The same data with one unknown field, in each of its objects in turn."""
+    if isinstance(data, dict):
+        yield {**data, "stranger": 1}
+        for key, value in data.items():
+            yield from ({**data, key: odd} for odd in with_a_stranger(value))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from ([*data[:index], odd, *data[index + 1 :]] for odd in with_a_stranger(value))
+
+
+def assert_travels(kind: Any, data: Any) -> None:
+    again = decode(kind, encode(data))
+    assert again == data
+    assert repr(again) == repr(data)
+
+
+def assert_refuses(kind: Any, data: Any) -> None:
+    with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)):
+        decode(kind, msgspec.json.encode(data))
+
+
+@every_setup
+def test_law_4_everything_survives_json(setup: Setup, seed: str, player: Player) -> None:
+    game = setup.game
+    assert_travels(game.options, setup.options)
+    for played in playthrough(setup, seed, player):
+        assert_travels(game.state, played.step.state)
+        assert_travels(game.move, played.move)
+        for event in played.step.events:
+            assert_travels(game.event, event)
+        for viewer in viewers(setup):
+            assert_travels(game.view_type, game.view(played.step.state, viewer))
+
+
+@pytest.mark.parametrize("setup", SETUPS[:: len(SETUPS) // 12 or 1], ids=str)
+def test_law_4_decoding_refuses_what_does_not_fit(setup: Setup) -> None:
+    game, played = setup.game, list(playthrough(setup, "odd", lasting))
+    middle = played[len(played) // 2].state
+    kinds = [(game.options, setup.options), (game.state, middle)]
+    kinds += [(game.view_type, game.view(middle, viewer)) for viewer in (None, 0)]
+    kinds += {type(one.move): (game.move, one.move) for one in played}.values()
+    kinds += {type(event): (game.event, event) for one in played for event in one.step.events}.values()
+    for kind, data in kinds:
+        plain = msgspec.to_builtins(data)
+        for odd in (None, [], 3, "x", {"type": "stranger"}, [plain], *with_a_stranger(plain)):
+            assert_refuses(kind, odd)
+
+
+# -- Law 5: no leak
+
+
+@every_setup
+def test_law_5_a_view_is_all_that_its_viewer_knows(setup: Setup, seed: str, player: Player) -> None:
+    game = setup.game
+    for state in positions(setup, seed, player):
+        for viewer in viewers(setup):
+            view = game.view(state, viewer)
+            state_imagined = imagined(setup, state, viewer)
+            assert game.view(state_imagined, viewer) == view
+            assert game.census(state_imagined) == game.census(state)
+
+
+@every_setup
+def test_law_5_legal_moves_depend_on_the_view_alone(setup: Setup, seed: str, player: Player) -> None:
+    game = setup.game
+    for state in positions(setup, seed, player):
+        assert game.legal_moves(imagined(setup, state, game.to_act(state))) == game.legal_moves(state)
+
+
+@every_setup
+def test_law_5_the_table_is_the_same_for_everybody(setup: Setup, seed: str, player: Player) -> None:
+    game = setup.game
+    for state in positions(setup, seed, player):
+        spectator = game.view(state, None)
+        assert spectator.mine is None
+        for seat in range(setup.seats):
+            assert game.view(state, seat).table == spectator.table
+
+
+@every_setup
+def test_law_5_events_tell_nobody_more_than_their_view_shows(setup: Setup, seed: str, player: Player) -> None:
+    """Where a hidden card decides what a viewer is told, it also decides what they see on the table."""
+    for viewer, ours, theirs in twins(setup, seed, player):
+        if setup.game.view(ours.state, viewer) == setup.game.view(theirs.state, viewer):
+            assert heard(ours.events, viewer) == heard(theirs.events, viewer)
+
+
+def twins(setup: Setup, seed: str, player: Player) -> Iterator[tuple[int | None, Any, Any]]:
+    """Each move made in the state that is so and in one that a viewer can't tell from it: (viewer, step, step)."""
+    game = setup.game
+    for played in playthrough(setup, seed, player):
+        for viewer in viewers(setup):
+            twin = imagined(setup, played.state, viewer)
+            if played.move in game.legal_moves(twin):
+                yield viewer, played.step, game.play(twin, played.move, Chance(seed))
+
+
+def heard(events: Sequence[Any], viewer: int | None) -> list[Any]:
+    return [event for event in events if event.audience is None or viewer in event.audience]
+
+
+@every_setup
+def test_every_event_is_told_in_a_sentence(setup: Setup, seed: str, player: Player) -> None:
+    names = [f"Player {seat}" for seat in range(setup.seats)]
+    for played in playthrough(setup, seed, player):
+        for event in played.step.events:
+            sentence = setup.game.tell(event).format(*names)
+            assert sentence[0].isupper()
+            assert sentence.endswith((".", "!"))
+            assert "None" not in sentence
+
+
+# -- Law 6: the census
+
+
+@every_setup
+def test_law_6_no_card_is_made_or_lost(setup: Setup, seed: str, player: Player) -> None:
+    first, *later = map(setup.game.census, positions(setup, seed, player))
+    assert first.total() > 0
+    assert all(census == first for census in later)
+
+
+# -- Law 7: chance
+
+
+class Watched(Chance):
+    """A Chance that notes which labels it was asked for."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.labels: list[str] = []
+
+    def shuffled(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        self.labels.append(label)
+        return super().shuffled(label, items)
+
+    def dice(self, label: str, count: int, sides: int = 6) -> tuple[int, ...]:
+        self.labels.append(label)
+        return super().dice(label, count, sides)
+
+
+@every_setup
+def test_law_7_chance_is_keyed_by_purpose_and_count(setup: Setup, seed: str, player: Player) -> None:
+    """The numbers at the end of a purpose's labels count its uses, not the moves between them."""
+    chance, counts = Watched(seed), defaultdict(list)
+    setup.game.new(setup.seats, setup.options, chance)
+    for played in playthrough(setup, seed, player):
+        setup.game.play(played.state, played.move, chance)
+    for label in dict.fromkeys(chance.labels):
+        if match := re.fullmatch(r"(.*)/(\d+)", label):
+            counts[match[1]].append(int(match[2]))
+    for purpose, used in counts.items():
+        assert used == list(range(used[0], used[0] + len(used))), purpose
+        assert used[0] in (0, 1), purpose
+
+
+@every_setup
+def test_law_7_the_first_deal_does_not_depend_on_who_asks_when(setup: Setup, seed: str, player: Player) -> None:
+    used = Chance(seed)
+    for played in playthrough(setup, seed, player):
+        setup.game.play(played.state, played.move, used)
+    assert setup.game.new(setup.seats, setup.options, used) == next(positions(setup, seed, player))
+
+
+def test_chance_is_the_same_on_every_version() -> None:
+    chance = Chance("wyrm")
+    assert chance.shuffled("deck", range(10)) == (3, 7, 5, 6, 0, 9, 2, 4, 1, 8)
+    assert chance.dice("dice/7", 6) == (1, 4, 6, 3, 2, 5)
+    assert chance.shuffled("other", range(10)) != chance.shuffled("deck", range(10))
+    assert Chance("worm").shuffled("deck", range(10)) != chance.shuffled("deck", range(10))
+
+
+# -- Law 8: what can't be taken back
+
+
+@every_setup
+def test_law_8_a_move_that_teaches_anybody_anything_reveals(setup: Setup, seed: str, player: Player) -> None:
+    """Two states that a viewer couldn't tell apart, and after the same move can: they have learned something."""
+    for viewer, ours, theirs in twins(setup, seed, player):
+        if setup.game.view(ours.state, viewer) != setup.game.view(theirs.state, viewer):
+            assert ours.reveals
+            assert theirs.reveals
+
+
+@every_setup
+def test_law_8_what_is_told_in_private_reveals(setup: Setup, seed: str, player: Player) -> None:
+    for played in playthrough(setup, seed, player):
+        assert played.step.reveals or all(event.audience is None for event in played.step.events)
+
+
+# -- The players of these tests
+
+
+def test_both_players_finish_what_they_begin() -> None:
+    for setup in SETUPS:
+        assert [*playthrough(setup, "end", uniform)]
+        assert len([*playthrough(setup, "end", lasting)]) < 1000
