@@ -1,0 +1,64 @@
+"""Random playouts of every game beside python-chess, the yardstick, in one run:
+
+    python -m benchmarks.playouts [seconds] [rounds]
+
+Moves a second depend on the machine and its mood, so the games take turns (`seconds` each, `rounds` times) and the
+figure to look at is the ratio to python-chess in the same round. A playout lists the legal moves, takes any, and
+plays it, until the game is over; the most seats and default options. Needs the `test` extra.
+"""
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import chess
+
+from engine import GAMES, Chance, Game
+
+Playout = Callable[[], int]
+
+
+def main(seconds: float = 0.5, rounds: int = 9) -> None:
+    playouts = {"python-chess": chess_playout, **{key: playout_of(game) for key, game in GAMES.items()}}
+    speeds: dict[str, list[float]] = {name: [] for name in playouts}
+    for _ in range(rounds):
+        for name, playout in playouts.items():
+            speeds[name].append(moves_per_second(playout, seconds))
+    print(f"{'game':<24}{'moves/s':>10}{'x python-chess':>16}{'(worst':>10}{'best)':>8}")
+    for name, ours in speeds.items():
+        ratios = [own / yardstick for own, yardstick in zip(ours, speeds["python-chess"], strict=True)]
+        middle = statistics.median(ratios)
+        print(f"{name:<24}{statistics.median(ours):>10,.0f}{middle:>16.2f}{min(ratios):>10.2f}{max(ratios):>8.2f}")
+
+
+def moves_per_second(playout: Playout, seconds: float) -> float:
+    moves, start = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < seconds:
+        moves += playout()
+    return moves / elapsed
+
+
+def chess_playout() -> int:
+    board = chess.Board()
+    while not board.is_game_over():
+        board.push(random.choice(list(board.legal_moves)))
+    return len(board.move_stack)
+
+
+def playout_of(game: Game[Any, Any, Any, Any, Any]) -> Playout:
+    def playout() -> int:
+        chance, moves = Chance(str(random.random())), 0
+        state = game.new(game.seats[-1], game.options(), chance)
+        while legal := game.legal_moves(state):
+            state = game.play(state, random.choice(legal), chance).state
+            moves += 1
+        return moves
+
+    return playout
+
+
+if __name__ == "__main__":
+    main(*(kind(text) for kind, text in zip((float, int), sys.argv[1:], strict=False)))

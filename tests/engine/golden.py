@@ -1,0 +1,126 @@
+"""Transcripts of a playthrough of every game and seat count, checked in under golden/ and compared by test_golden.py.
+
+    python -m tests.engine.golden
+
+writes them anew. Where a transcript of an existing game changes, games in progress would change too: raise the
+`version` of that game.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from engine import GAMES, encode
+from engine import wyverns_knot as knot
+
+from .players import Setup, lasting, playthrough
+
+FOLDER = Path(__file__).parent / "golden"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+SEED = "golden"
+
+
+def every_table() -> list[Setup]:
+    """Every game and seat count, with the options that a table has unless it chooses others."""
+    return [Setup(game, seats, game.options()) for game in GAMES.values() for seats in game.seats]
+
+
+def path(setup: Setup) -> Path:
+    return FOLDER / f"{setup.game.key}-{setup.seats}.txt"
+
+
+def transcript(setup: Setup) -> str:
+    return "\n".join(_lines(setup)) + "\n"
+
+
+def _lines(setup: Setup) -> Iterator[str]:
+    game, played = setup.game, list(playthrough(setup, SEED, lasting))
+    state, digest = played[0].state, hashlib.sha256()
+    yield f"{game.title} (version {game.version}), {setup.seats} seats, {encode(setup.options).decode()}, seed {SEED!r}"
+    yield from _picture(game, state)
+    turn = None
+    for state, move, step in played:
+        seat = game.to_act(state)
+        assert seat is not None
+        if seat != turn:
+            turn = seat
+            yield f"\n{NAMES[seat]}"
+        yield f"  > {_words(move)}{'' if step.reveals else ' (can be taken back)'}"
+        for event in step.events:
+            to = "" if event.audience is None else f"[{', '.join(NAMES[seat] for seat in event.audience)} only] "
+            yield f"    {to}{game.tell(event).format(*NAMES)}"
+        digest.update(encode(step.state))
+        if game.to_act(step.state) != seat:
+            yield from _picture(game, step.state)
+    outcome = game.outcome(played[-1].step.state)
+    assert outcome is not None
+    yield f"\n{outcome.headline} Scores {outcome.scores}, winners {[NAMES[seat] for seat in outcome.winners]}."
+    yield f"SHA-256 of all states: {digest.hexdigest()}"
+
+
+def _words(move: Any) -> str:
+    """The move's tag and its fields."""
+    fields = ", ".join(f"{name} {getattr(move, name)}" for name in move.__struct_fields__)
+    return f"{move.__struct_config__.tag} {fields}".rstrip()
+
+
+def _picture(game: Any, state: Any) -> Iterator[str]:
+    """What a spectator sees: as the game's own few lines or else as JSON."""
+    table = game.view(state, None).table
+    draw = PICTURES.get(game.key, lambda table: [encode(table).decode()])
+    yield from (f"  | {line}" for line in draw(table))
+
+
+def _knot_picture(table: knot.Table) -> Iterator[str]:
+    """Grid and strike dragons: `.` unsaved, `x` lost, `(Rim)` saved; `>` and `<Rim` strike dragons by their heading.
+
+    Tableaus: `?` with the initials of who has looked, a name face up, `-` gone.
+    """
+    for row, strike in enumerate(table.strikes):
+        eggs = ["", *map(_knot_egg, table.nest[4 * row : 4 * row + 4]), ""]
+        if strike.face != "gone":
+            eggs[strike.column] += ">" if strike.face == "down" else f"<{_short(strike.dragon)}"
+        yield f"{knot.ROWS[row]} " + "".join(f"{egg:<12}" for egg in eggs).rstrip()
+    for name, tableau in zip(NAMES, table.tableaus, strict=False):
+        yield f"{name}: {' '.join(map(_knot_card, tableau))}"
+    for claim in table.claims:
+        pointing = knot.Pointed(claim.seat, claim.owner, claim.position, claim.cell, claim.row)
+        yield knot.tell(pointing).format(*NAMES)
+    yield f"saved {table.saved}, left {table.left}"
+
+
+def _knot_egg(egg: knot.Egg) -> str:
+    match egg.fate:
+        case "down":
+            return "." + _initials(egg.looked)
+        case "lost":
+            return "x"
+        case "saved":
+            return f"({_short(egg.dragon)})"
+
+
+def _knot_card(card: knot.MageCard) -> str:
+    match card.face:
+        case "down":
+            return "?" + _initials(card.looked)
+        case "up":
+            return _short(card.dragon)
+        case "gone":
+            return "-"
+
+
+def _short(dragon: int | None) -> str:
+    return "?" if dragon is None else knot.DRAGONS[dragon][:3]
+
+
+def _initials(seats: tuple[int, ...]) -> str:
+    return "".join(NAMES[seat][0].lower() for seat in seats)
+
+
+PICTURES: Mapping[str, Callable[[Any], Iterator[str]]] = {"wyverns-knot": _knot_picture}
+
+
+if __name__ == "__main__":
+    for table in every_table():
+        path(table).write_text(transcript(table), encoding="utf-8")
