@@ -14,7 +14,7 @@ named. Dragons are 0 to 9, rows 0 to 3 (A to D), cells 0 to 15 (row by row), pos
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
@@ -835,9 +835,13 @@ def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool
 
 def _passed_over(table: Table) -> list[Seat]:
     """The seats after this turn's, in their order, until one that can act."""
-    seats = len(table.tableaus)
-    around = [(table.turn + ahead) % seats for ahead in range(1, seats + 1)]
-    return list(takewhile(lambda seat: not _can_act(table, seat), around))
+    passed: list[Seat] = []
+    for ahead in range(1, len(table.tableaus) + 1):
+        seat = (table.turn + ahead) % len(table.tableaus)
+        if _can_act(table, seat):
+            break
+        passed.append(seat)
+    return passed
 
 
 def _stands(claim: Claim, table: Table) -> bool:
