@@ -1,0 +1,52 @@
+# Every target but `help` makes the environment .venv by itself, and anew when what it is made from has changed.
+# Needs GNU make and a Python of 3.11 or later with venv. To use another: make play PYTHON=python3.12
+
+PYTHON ?= python3
+VENV ?= .venv
+PORT ?= 8765
+DM_PORT ?= 8766
+TESTS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+SOURCES := $(wildcard *.py) benchmarks cogs engine play render tables tests
+BENCHMARKS := $(wildcard benchmarks/*.py)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test check bench clean
+
+help:  ## This list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
+
+play: $(VENV)/play.stamp  ## Play in the browser, without Discord (PORT, DM_PORT: of its two pages)
+	@$(BIN)/python -m play --port $(PORT) --dm-port $(DM_PORT)
+
+test: $(VENV)/test.stamp  ## The tests, but the slow ones (TESTS: which)
+	$(BIN)/python -m pytest -m "not slow" $(TESTS)
+
+check: $(VENV)/test.stamp  ## Linters, types and every test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(SOURCES)
+	$(BIN)/python -m pytest $(TESTS)
+
+bench: $(VENV)/test.stamp  ## The benchmarks
+	@for file in $(BENCHMARKS); do echo "== $$file"; $(BIN)/python $$file || exit; done
+
+clean:  ## Remove the environment and what the tools left
+	rm -rf $(VENV) *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Wyrmhall needs Python 3.11 or later: make PYTHON=...")'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/play.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing what it needs into $(VENV): a minute or two, once."
+	@$(PIP) -e '.[play]'
+	@touch $@
+
+$(VENV)/test.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing what the tests need into $(VENV): a minute or two, once."
+	@$(PIP) -e '.[test]'
+	@touch $@ $(VENV)/play.stamp
