@@ -4,12 +4,13 @@ import asyncio
 import logging
 import signal
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 import discord
 from discord.ext import commands
-from pydantic import SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.exc import DBAPIError
 
@@ -17,7 +18,7 @@ import cogs
 from cogs.controls import Control, Handler
 from cogs.games import WORDS
 from cogs.presenter import Presenter
-from tables import Database, Tables
+from tables import Database, Deadlines, Lobbies, Posts, Tables, Times, Votes
 
 log = logging.getLogger("wyrmhall")
 
@@ -32,7 +33,19 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = None
     database: Path = Path("wyrmhall.sqlite3")
+    nudge_hours: float = Field(24, gt=0)  # until the player whose turn it is is reminded
+    vacate_hours: float = Field(72, gt=0)  # until the others may vacate that seat
+    close_days: float = Field(14, gt=0)  # until an idle table closes
+    concede_hours: float = Field(24, gt=0)  # until a vote on giving up ends
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    def times(self) -> Times:
+        return Times(
+            nudge=timedelta(hours=self.nudge_hours),
+            vacate=timedelta(hours=self.vacate_hours),
+            close=timedelta(days=self.close_days),
+            vote=timedelta(hours=self.concede_hours),
+        )
 
 
 class Hall(commands.Bot):
@@ -51,12 +64,20 @@ class Hall(commands.Bot):
         self.handlers: dict[str, Handler] = {}  # by the verb of a custom id
         self.database: Database
         self.tables: Tables
+        self.lobbies: Lobbies
+        self.votes: Votes
+        self.deadlines: Deadlines
+        self.posts: Posts
         self.presenter: Presenter
 
     async def setup_hook(self) -> None:
         self.database = await Database.open(self.settings.database)
-        self.tables = Tables(self.database)
-        self.presenter = Presenter(self, self.tables, self.words)
+        self.tables = Tables(self.database, self.settings.times())
+        self.lobbies = Lobbies(self.tables)
+        self.votes = Votes(self.tables)
+        self.deadlines = Deadlines(self.database)
+        self.posts = Posts(self.database)
+        self.presenter = Presenter(self)
         self.add_dynamic_items(Control)
         await cogs.add_to(self)
         await self._sync_commands()

@@ -3,7 +3,10 @@
 from typing import TYPE_CHECKING
 
 from . import games
+from .clock import ClockCog
+from .guide import GuideCog
 from .lobby import LobbyCog
+from .seats import SeatsCog
 from .table import TableCog
 
 if TYPE_CHECKING:
@@ -11,5 +14,5 @@ if TYPE_CHECKING:
 
 
 async def add_to(bot: "Hall") -> None:
-    for cog in (LobbyCog, TableCog, *games.COGS):
+    for cog in (LobbyCog, TableCog, SeatsCog, GuideCog, ClockCog, *games.COGS):
         await bot.add_cog(cog(bot))

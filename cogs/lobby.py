@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from discord import app_commands
+from discord import Thread, app_commands
 from discord.ext import commands
 
 from engine import GAMES
@@ -14,12 +14,19 @@ from .games import WORDS
 if TYPE_CHECKING:
     from bot import Hall
 
-NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
+IN_CHANNEL = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
+IN_THREAD = {
+    "view_channel": "View Channel",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
 GROUP_GAMES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS if max(GAMES[key].seats) > 1]
 
 
 class LobbyCog(commands.Cog, name="lobby"):
     def __init__(self, bot: "Hall") -> None:
+        self.lobbies = bot.lobbies
         self.tables = bot.tables
         self.presenter = bot.presenter
         bot.handlers |= {
@@ -27,8 +34,10 @@ class LobbyCog(commands.Cog, name="lobby"):
             "leave-lobby": self.leave,
             "first": self.go_first,
             "option": self.choose_option,
+            "where": self.choose_place,
             "start": self.start,
             "close": self.close,
+            "again": self.again,
         }
 
     @app_commands.command(name="play", description="Open a table in this channel and let others join")
@@ -42,7 +51,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             if game not in (choice.value for choice in GROUP_GAMES):
                 raise Refused("This hall doesn't know that game.")
             _require_permissions(interaction)
-            table = await self.tables.open(
+            table = await self.lobbies.open(
                 game,
                 guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id or 0,
@@ -53,43 +62,65 @@ class LobbyCog(commands.Cog, name="lobby"):
             await self.presenter.shown(table.id)
             await tell(interaction, f"Your table of {GAMES[game].title} is open. Others can join it now.")
 
+    async def again(self, interaction: Interaction, press: Press) -> None:
+        """The same group and options once more, in a lobby of its own."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        _require_permissions(interaction)
+        table = await self.lobbies.again(press.table_id, interaction.user.id, interaction.id)
+        await self.presenter.shown(table.id)
+        await tell(interaction, "The table is set again, with everyone at it. Start when you are ready.")
+
     async def join(self, interaction: Interaction, press: Press) -> None:
         user = interaction.user
-        await self._show(
-            interaction, await self.tables.join(press.table_id, user.id, user.display_name, interaction.id)
-        )
+        table = await self.lobbies.join(press.table_id, user.id, user.display_name, interaction.id)
+        await self._show(interaction, table)
 
     async def leave(self, interaction: Interaction, press: Press) -> None:
-        await self._show(
-            interaction, await self.tables.leave_lobby(press.table_id, interaction.user.id, interaction.id)
-        )
+        await self._show(interaction, await self.lobbies.leave(press.table_id, interaction.user.id, interaction.id))
 
     async def go_first(self, interaction: Interaction, press: Press) -> None:
-        await self._show(interaction, await self.tables.go_first(press.table_id, interaction.user.id, interaction.id))
+        await self._show(interaction, await self.lobbies.go_first(press.table_id, interaction.user.id, interaction.id))
 
     async def choose_option(self, interaction: Interaction, press: Press) -> None:
         field, value = (*press.args, "")[0], (*press.values, "")[0]
+        user_id = interaction.user.id
+        table = await self.lobbies.set_option(press.table_id, user_id, field, value, interaction.id)
+        await self._show(interaction, table)
+
+    async def choose_place(self, interaction: Interaction, press: Press) -> None:
+        wanted = press.values == ("thread",)
+        if wanted:
+            _require(interaction, FOR_THREAD, "open a thread")
+        user_id = interaction.user.id
         await self._show(
-            interaction,
-            await self.tables.set_option(press.table_id, interaction.user.id, field, value, interaction.id),
+            interaction, await self.lobbies.set_own_thread(press.table_id, user_id, wanted, interaction.id)
         )
 
     async def close(self, interaction: Interaction, press: Press) -> None:
-        await self._show(interaction, await self.tables.close(press.table_id, interaction.user.id, interaction.id))
+        await self._show(interaction, await self.lobbies.close(press.table_id, interaction.user.id, interaction.id))
 
     async def start(self, interaction: Interaction, press: Press) -> None:
-        await self.tables.start(press.table_id, interaction.user.id, interaction.id)
+        table = await self.tables.get(press.table_id)
+        if table.own_thread:
+            _require(interaction, FOR_THREAD, "open a thread")
+        await self.lobbies.start(press.table_id, interaction.user.id, interaction.id)
         await interaction.response.defer()
         self.presenter.show(press.table_id)
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """The change is made: show it where it was pressed."""
         await interaction.response.defer()
-        await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
+        if table.phase == "lobby":
+            await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
         self.presenter.show(table.id)
 
 
 def _require_permissions(interaction: Interaction) -> None:
-    missing = [name for permission, name in NEEDED.items() if not getattr(interaction.app_permissions, permission)]
+    needed = IN_THREAD if isinstance(interaction.channel, Thread) else IN_CHANNEL
+    _require(interaction, needed, "hold a table")
+
+
+def _require(interaction: Interaction, needed: dict[str, str], what: str) -> None:
+    missing = [title for name, title in needed.items() if not getattr(interaction.app_permissions, name)]
     if missing:
-        raise Refused(f"I can't hold a table in this channel: I lack the permission {' and '.join(missing)} here.")
+        raise Refused(f"I can't {what} in this channel: I lack the permission {' and '.join(missing)} here.")

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from engine import GAMES, encode
-from tables import Seen, Table, Told
+from tables import Player, Seen, Table, Told, Vote
 
 from .controls import Press, button, select
 from .words import Words
@@ -17,6 +17,7 @@ from .words import Words
 PICTURE = "board.png"
 RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
+ALT_LIMIT = 1024
 TOLD_LINES = 8
 
 
@@ -47,12 +48,24 @@ class Message:
         return {"view": self.view(), "allowed_mentions": discord.AllowedMentions.none(), **kept}
 
 
-def lobby(table: Table, words: Words) -> ui.LayoutView:
-    """The lobby as it stands; without buttons once it is closed."""
-    game = GAMES[table.game]
+def _box(words: Words) -> tuple[ui.LayoutView, ui.Container[Any]]:
+    """An empty message and its frame."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
     view.add_item(box)
+    return view, box
+
+
+def _picture(description: str | None, name: str = PICTURE) -> ui.MediaGallery[Any]:
+    """A picture attached under `name`, with its alternative text."""
+    item = discord.MediaGalleryItem(f"attachment://{name}", description=description and description[:ALT_LIMIT])
+    return ui.MediaGallery(item)
+
+
+def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:
+    """`threads`: the table may be given a thread of its own here."""
+    game = GAMES[table.game]
+    view, box = _box(words)
     seats = "\n".join(
         f"{number}. {safe(player.name)}"
         + (" · host" if player.user_id == table.host_id else "")
@@ -60,10 +73,7 @@ def lobby(table: Table, words: Words) -> ui.LayoutView:
         for number, player in enumerate(table.players, 1)
     )
     box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}"))
-    box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=_lobby_alt(table))))
-    if table.phase == "closed":
-        box.add_item(ui.TextDisplay("This table was closed."))
-        return view
+    box.add_item(_picture(_lobby_alt(table)))
     box.add_item(
         ui.TextDisplay(f"**At the table** ({len(table.players)} of {min(game.seats)}-{max(game.seats)})\n{seats}")
     )
@@ -82,6 +92,12 @@ def lobby(table: Table, words: Words) -> ui.LayoutView:
             for value, label in choice.values.items()
         ]
         box.add_item(ui.ActionRow(select(choice.title, _press(table, "option", field), options)))
+    if threads:
+        places = [
+            discord.SelectOption(label=label, value=value, default=(value == "thread") == table.own_thread)
+            for label, value in (("Play here in the channel", "here"), ("Play in a thread of its own", "thread"))
+        ]
+        box.add_item(ui.ActionRow(select("Where", _press(table, "where"), places)))
     box.add_item(
         ui.ActionRow(
             button("Join", _press(table, "join"), style=discord.ButtonStyle.success),
@@ -109,34 +125,38 @@ def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.Layout
     """The public board with its few buttons; at the end the result and the seed."""
     table = seen.table
     game = GAMES[table.game]
-    view = ui.LayoutView(timeout=None)
-    box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
-    view.add_item(box)
+    view, box = _box(words)
     if news := lines(table, told):
         box.add_item(ui.TextDisplay(news))
-    if seen.outcome:
-        headline = seen.outcome.headline
-        box.add_item(ui.TextDisplay(f"## {headline}"))
-        box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{RESULT}", description=headline[:1024])))
-    box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=alt[:1024])))
-    if seen.outcome:
+    if table.phase == "over":
+        box.add_item(ui.TextDisplay(f"## {headline(seen, words)}"))
+        box.add_item(_picture(headline(seen, words), RESULT))
+    box.add_item(_picture(alt))
+    if table.phase == "over":
         box.add_item(
             ui.TextDisplay(
                 f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as "
-                "shown from the start."
+                "shown from the start. `/verify` plays it again."
             )
         )
-        box.add_item(ui.ActionRow(button("Rules", _press(table, "rules"), emoji="📖")))
+        again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
+        box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖")))
         return view
     box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen)}\n-# Deal `{table.commitment[:12]}`"))
-    box.add_item(
-        ui.ActionRow(
-            button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
-            button("My hand", _press(table, "hand"), emoji="🤫"),
-            button("Rules", _press(table, "rules"), emoji="📖"),
-        )
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
+        button("My hand", _press(table, "hand"), emoji="🤫"),
+        button("Rules", _press(table, "rules"), emoji="📖"),
     )
+    if len(table.players) < table.seats:
+        row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
+    box.add_item(row)
     return view
+
+
+def headline(seen: Seen, words: Words) -> str:
+    """How a game that is over ended."""
+    return seen.outcome.headline if seen.outcome else words.conceded(seen.view)
 
 
 def _whose_turn(seen: Seen) -> str:
@@ -148,11 +168,74 @@ def _whose_turn(seen: Seen) -> str:
 
 def overtaken(url: str, words: Words) -> ui.LayoutView:
     """What an old board becomes: its picture, and the way to the new one."""
-    view = ui.LayoutView(timeout=None)
-    box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
-    view.add_item(box)
-    box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}")))
+    view, box = _box(words)
+    box.add_item(_picture(None))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
+    return view
+
+
+def closed(table: Table, words: Words) -> ui.LayoutView:
+    """What the last board of a closed table becomes, or its lobby."""
+    view, box = _box(words)
+    box.add_item(_picture(None))
+    box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed. `/play` opens a new one."))
+    return view
+
+
+def vote(table: Table, vote: Vote | None, words: Words) -> ui.LayoutView:
+    """The vote on giving up; None once it is over."""
+    view, box = _box(words)
+    if vote is None:
+        outcome = "The table has given up." if table.conceded else "The table plays on."
+        box.add_item(ui.TextDisplay(f"The vote on giving up is over. {outcome}"))
+        return view
+    opener = table.player(vote.opened_by)
+    tally = f"{len(vote.agree)} of the {vote.needed} needed agree, {len(vote.refuse)} want to play on"
+    box.add_item(
+        ui.TextDisplay(
+            f"**{safe(opener.name) if opener else 'Somebody'}** proposes to give this game up.\n{tally}. The vote ends "
+            f"<t:{vote.closes_at}:R>."
+        )
+    )
+    box.add_item(
+        ui.ActionRow(
+            button("Give up", _press(table, "vote", "yes"), style=discord.ButtonStyle.danger),
+            button("Play on", _press(table, "vote", "no"), style=discord.ButtonStyle.success),
+        )
+    )
+    return view
+
+
+def nudge(table: Table, player: Player, url: str, words: Words) -> ui.LayoutView:
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you."))
+    box.add_item(ui.ActionRow(ui.Button(label="To the board", url=url)))
+    return view
+
+
+def absent(table: Table, player: Player, words: Words) -> ui.LayoutView:
+    """The others may vacate the seat of somebody who has not been seen."""
+    view, box = _box(words)
+    box.add_item(
+        ui.TextDisplay(
+            f"**{safe(player.name)}** has kept the table waiting for long. Any other player may vacate the seat, so "
+            "that somebody else can take it."
+        )
+    )
+    box.add_item(ui.ActionRow(button("Vacate the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)))
+    return view
+
+
+def notice(text: str, words: Words) -> ui.LayoutView:
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(text))
+    return view
+
+
+def confirm_leaving(table: Table, words: Words) -> ui.LayoutView:
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? Your seat stays, for anyone to take."))
+    box.add_item(ui.ActionRow(button("Leave the table", _press(table, "leave"), style=discord.ButtonStyle.danger)))
     return view
 
 
@@ -164,28 +247,18 @@ def lines(table: Table, told: Sequence[Told]) -> str:
     return "\n".join(every[-TOLD_LINES:])
 
 
-def rules(table_id: int, words: Words, number: int) -> ui.LayoutView:
-    """A page of the rules, with the way to its neighbours."""
-    number = max(0, min(number, len(words.rules) - 1))
-    page = words.rules[number]
-    view = ui.LayoutView(timeout=None)
-    box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
-    view.add_item(box)
+def rules(game: str, words: Words, number: int, alt: str | None) -> ui.LayoutView:
+    """A page of the rules, with the way to its neighbours; `alt` is None for a page without a picture."""
+    page, last = words.rules[number], len(words.rules) - 1
+    view, box = _box(words)
     box.add_item(ui.TextDisplay(f"## {page.title}\n{page.text}"))
+    if alt is not None:
+        box.add_item(_picture(alt))
     box.add_item(
         ui.ActionRow(
-            button("Before", Press("rules", table_id, args=(str(number - 1),)), emoji="◀", disabled=number == 0),
-            button(
-                f"Page {number + 1} of {len(words.rules)}",
-                Press("rules", table_id, args=(str(number), "here")),
-                disabled=True,
-            ),
-            button(
-                "Next",
-                Press("rules", table_id, args=(str(number + 1),)),
-                emoji="▶",
-                disabled=number == len(words.rules) - 1,
-            ),
+            button("Before", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
+            button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
+            button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
         )
     )
     return view
@@ -193,12 +266,10 @@ def rules(table_id: int, words: Words, number: int) -> ui.LayoutView:
 
 def private(words: Words, text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None) -> ui.LayoutView:
     """For one user's eyes: `text`, the picture as they may know it (unless `alt` is None), and controls."""
-    view = ui.LayoutView(timeout=None)
-    box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
-    view.add_item(box)
+    view, box = _box(words)
     box.add_item(ui.TextDisplay(text[: TEXT_LIMIT - 200]))
     if alt is not None:
-        box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=alt[:1024])))
+        box.add_item(_picture(alt))
     for row in rows:
         box.add_item(row)
     return view
@@ -208,14 +279,14 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
     """The direct message: what this player knows, with the way to the board."""
     table = seen.table
     title = GAMES[table.game].title
-    if seen.outcome:
-        text = f"**{title}** is over. {seen.outcome.headline}"
+    if table.phase == "over":
+        text = f"**{title}** is over. {headline(seen, words)}"
     elif seen.to_act is not None and seen.to_act == seen.seat:
         text = f"**{title}**: it is your turn."
     else:
         text = f"**{title}**: what you know."
     buttons: list[ui.Item[Any]] = []
-    if not seen.outcome:
+    if table.phase == "playing":
         buttons += [
             button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
             button("My hand", _press(table, "hand"), emoji="🤫"),

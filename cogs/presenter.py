@@ -1,4 +1,4 @@
-"""Shows tables on Discord: the channel's board and the private messages.
+"""Shows tables on Discord: the channel's board, the vote, and the private messages.
 
 One task a table shows its newest version and skips those overtaken, so that a slow Discord never holds up a move. What
 has been shown is stored; at start whatever isn't is shown after all. A post carries a nonce made of table and version:
@@ -8,7 +8,6 @@ repeating it doesn't double it.
 import asyncio
 import hashlib
 import logging
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -16,29 +15,31 @@ from sqlalchemy import Row
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import Player, Refused, Seen, Table, Tables
+from tables import BOARD, VOTE, Outdated, Player, Refused, Seen, Stale, Table
 
 from . import messages
 from .messages import Message
-from .words import Words
 
 if TYPE_CHECKING:
     from bot import Hall
 
 log = logging.getLogger(__name__)
 
-BOARD = 0  # in place of a user's id: the channel's board
+UNKNOWN_CHANNEL = 10003
 TOO_OLD_TO_EDIT = 30046
+ARCHIVED = 50083
+HAS_A_THREAD = 160004
 CANNOT_DM = (50001, 50007, 50278)
 
 
 class Presenter:
-    def __init__(self, bot: "Hall", tables: Tables, words: Mapping[str, Words]) -> None:
+    def __init__(self, bot: "Hall") -> None:
         self._bot = bot
-        self._tables = tables
-        self._words = words
+        self._tables = bot.tables
+        self._posts = bot.posts
         self._waiting: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._failed: set[int] = set()
 
     def show(self, table_id: int) -> None:
         """Bring everything that shows this table up to date, soon."""
@@ -53,7 +54,13 @@ class Presenter:
 
     async def sweep(self) -> None:
         """Show what a crash left unshown."""
-        for table_id in await self._tables.unshown():
+        for table_id in await self._posts.unshown():
+            self.show(table_id)
+
+    def retry(self) -> None:
+        """Show what Discord refused when it had troubles of its own."""
+        failed, self._failed = self._failed, set()
+        for table_id in failed:
             self.show(table_id)
 
     async def close(self) -> None:
@@ -66,23 +73,41 @@ class Presenter:
                 self._waiting.discard(table_id)
                 try:
                     await self._present(table_id)
-                except Refused as error:
+                except (Refused, discord.Forbidden) as error:
                     log.info("Table %s isn't shown: %s", table_id, error)
-                except discord.HTTPException as error:
+                except (discord.HTTPException, OSError) as error:
                     log.warning("Table %s could not be shown: %s", table_id, error)
+                    self._failed.add(table_id)
+                except Exception:
+                    log.exception("Table %s could not be shown", table_id)
         finally:
             del self._tasks[table_id]
 
     async def _present(self, table_id: int) -> None:
         table = await self._tables.get(table_id)
-        posts = await self._tables.posts(table_id)
-        if table.phase in ("lobby", "closed"):
-            await self._present_lobby(table, posts.get(BOARD))
+        posts = await self._posts.of(table_id)
+        try:
+            if table.phase == "lobby":
+                await self._present_lobby(table, posts.get(BOARD))
+            elif table.phase == "closed":
+                await self._present_closed(table, posts.get(BOARD))
+            else:
+                await self._present_game(table, posts)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+            await self.close_table(table, "its channel is gone")
+        except Outdated as error:
+            await self.close_table(table, str(error))
+
+    async def close_table(self, table: Table, why: str) -> None:
+        """It can't go on."""
+        log.info("Table %s is closed: %s", table.id, why)
+        try:
+            await self._tables.close(table)
+        except Stale:
             return
-        seen = await self._tables.look(table_id, None)
-        await self._present_board(seen, posts.get(BOARD))
-        for player in table.players:
-            await self._present_privately(table, player, posts.get(player.user_id))
+        self.show(table.id)
 
     # -- In the channel
 
@@ -90,60 +115,124 @@ class Presenter:
         if post and post.version >= table.version:
             return
         message = await self.lobby(table)
-        if not (post and await self._edit(post, message)):
-            sent = await self._send(self._channel(table), message, f"{table.id}-{table.version}", None)
-            await self._posted(table, BOARD, sent, "")
-        elif post:
+        if post and post.turn == table.turn and await self._edit(post, message):
             await self._posted(table, BOARD, post, "")
+            return
+        sent = await self._send(table, message, None)
+        await self._posted(table, BOARD, sent, "")
+        if post:
+            await self._edit(post, self._overtaken(table, sent.jump_url))
 
     async def lobby(self, table: Table) -> Message:
-        words = self._words[table.game]
-        guests = tuple(player.name for player in table.players)
-        game = GAMES[table.game]
+        game, words = GAMES[table.game], self._bot.words[table.game]
         options = [
             f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
             for field, choice in words.options.items()
         ]
-        draw = PICTURES[table.game].lobby
-        picture = await asyncio.to_thread(draw, game.title, guests, game.seats, options)
-        return Message(lambda: messages.lobby(table, words), {messages.PICTURE: picture})
+        guests = tuple(player.name for player in table.players)
+        picture = await asyncio.to_thread(PICTURES[table.game].lobby, game.title, guests, game.seats, options)
+        threads = not isinstance(self._bot.get_channel(table.channel_id), discord.Thread)
+        return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
+
+    async def _present_closed(self, table: Table, post: Row[Any] | None) -> None:
+        if post and post.version < table.version:
+            await self._edit(post, Message(lambda: messages.closed(table, self._bot.words[table.game])))
+            await self._posted(table, BOARD, post, "")
+
+    async def _present_game(self, table: Table, posts: dict[int, Row[Any]]) -> None:
+        if table.own_thread:
+            table = await self._move_to_thread(table, posts.get(BOARD))
+        seen = await self._tables.look(table.id, None)
+        await self._present_board(seen, posts.get(BOARD))
+        await self._present_vote(seen.table, posts.get(VOTE))
+        for player in seen.table.players:
+            await self._present_privately(seen.table, player, posts.get(player.user_id))
+
+    async def _move_to_thread(self, table: Table, lobby: Row[Any] | None) -> Table:
+        """A thread has the id of the message that it hangs on, so a crash half-way makes no second one."""
+        if lobby is None:
+            return await self._tables.move_to(table.id, table.channel_id)
+        names = ", ".join(" ".join(player.name.split()) for player in table.players)
+        try:
+            await self._message(lobby).create_thread(name=f"{GAMES[table.game].title}: {names}"[:100])
+        except discord.Forbidden:
+            return await self._tables.move_to(table.id, table.channel_id)
+        except discord.HTTPException as error:
+            if error.code != HAS_A_THREAD:
+                raise
+        return await self._tables.move_to(table.id, lobby.message_id)
 
     async def _present_board(self, seen: Seen, post: Row[Any] | None) -> None:
-        table, words = seen.table, self._words[seen.table.game]
-        digest = _digest(seen.view, [player.user_id for player in table.players], seen.outcome)
+        table = seen.table
+        digest = _digest(seen.view, [player.user_id for player in table.players], table.phase)
         if post and post.turn == table.turn and post.digest == digest:
             if post.version != table.version:
                 await self._posted(table, BOARD, post, digest)
             return
         message = await self._board(seen)
-        if post and post.turn == table.turn and not seen.outcome and await self._edit(post, message):
+        if post and post.turn == table.turn and table.phase == "playing" and await self._edit(post, message):
             await self._posted(table, BOARD, post, digest)
             return
-        next_player = table.sitting(seen.to_act)
-        sent = await self._send(self._channel(table), message, f"{table.id}-{table.version}", next_player)
+        sent = await self._send(table, message, table.sitting(seen.to_act))
         await self._posted(table, BOARD, sent, digest)
         if post:
-            await self._edit(post, Message(lambda: messages.overtaken(sent.jump_url, words)))
+            await self._edit(post, self._overtaken(table, sent.jump_url))
+
+    async def show_again(self, table: Table) -> None:
+        """Post the lobby or board anew, below what has been said since. The old one loses its buttons."""
+        await self._posts.outdate(table.id)
+        await self.shown(table.id)
+
+    async def strip(self, table: Table, message: discord.Message) -> None:
+        """Take the buttons from an old board that was pressed, if it is one."""
+        board = (await self._posts.of(table.id)).get(BOARD)
+        if board is None or message.id == board.message_id or message.channel.id != table.channel_id:
+            return
+        try:
+            await message.edit(**self._overtaken(table, message_url(table, board)).edit())
+        except discord.HTTPException as error:
+            log.info("An old board of table %s keeps its buttons: %s", table.id, error)
+
+    def _overtaken(self, table: Table, url: str) -> Message:
+        return Message(lambda: messages.overtaken(url, self._bot.words[table.game]))
 
     async def _board(self, seen: Seen) -> Message:
-        table, words = seen.table, self._words[seen.table.game]
+        table, words = seen.table, self._bot.words[seen.table.game]
         told = [entry for entry in await self._tables.told(table.id, None, since=0) if entry.turn >= table.turn - 1]
         alt = self.alt(seen)
         drawn = {messages.PICTURE: await self.picture(seen)}
-        if seen.outcome:
+        if table.phase == "over":
             draw = PICTURES[table.game].result
-            result = await asyncio.to_thread(draw, seen.view, table.names(), seen.outcome.headline)
+            result = await asyncio.to_thread(draw, seen.view, table.names(), messages.headline(seen, words))
             drawn = {messages.RESULT: result, **drawn}
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
+
+    async def _present_vote(self, table: Table, post: Row[Any] | None) -> None:
+        vote = await self._bot.votes.of(table.id)
+        if vote is None and post is None:
+            return
+        message = Message(lambda: messages.vote(table, vote, self._bot.words[table.game]), {})
+        digest = _digest(vote and (vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
+        if post is None:
+            await self._posted(table, VOTE, await self._send(table, message, None, "vote"), digest)
+        elif post.digest != digest:
+            await self._edit(post, message)
+            await self._posted(table, VOTE, post, digest)
+        if vote is None:
+            await self._posts.forget(table.id, VOTE)
+
+    async def notify(self, table: Table, message: Message, mentioned: Player | None) -> None:
+        """A notice of its own in the table's channel."""
+        await self._send(table, message, mentioned, "notice")
 
     # -- In private
 
     async def _present_privately(self, table: Table, player: Player, post: Row[Any] | None) -> None:
-        words = self._words[table.game]
+        words = self._bot.words[table.game]
         seen = await self._tables.look(table.id, player.user_id)
-        if not words.private(seen.view) or await self._tables.dm_closed(player.user_id):
+        if not words.private(seen.view) or await self._posts.dm_closed(player.user_id):
             return
-        digest = _digest(seen.view.mine, seen.outcome)
+        digest = _digest(seen.view.mine, table.phase)
         fresh = post is None or (seen.to_act == player.seat and post.turn != table.turn)
         if post and not fresh and post.digest == digest:
             return
@@ -153,19 +242,21 @@ class Presenter:
                 await self._posted(table, player.user_id, post, digest)
                 return
             user = self._bot.get_user(player.user_id) or await self._bot.fetch_user(player.user_id)
-            sent = await self._send(user, message, f"{table.id}-{table.version}-{player.seat}", None)
+            sent = await user.send(
+                view=message.view(), files=message.files(), nonce=f"{table.id}-{table.version}-{player.seat}"
+            )
             await self._posted(table, player.user_id, sent, digest)
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
                 raise
             log.info("User %s takes no direct messages (%s)", player.user_id, error.code)
-            await self._tables.set_dm_closed(player.user_id, True)
+            await self._posts.set_dm_closed(player.user_id, True)
 
     async def _private(self, seen: Seen) -> Message:
-        table, words = seen.table, self._words[seen.table.game]
+        table, words = seen.table, self._bot.words[seen.table.game]
         picture = await self.picture(seen)
-        board = (await self._tables.posts(table.id)).get(BOARD)
-        url = f"https://discord.com/channels/{table.guild_id}/{board.channel_id}/{board.message_id}" if board else None
+        board = (await self._posts.of(table.id)).get(BOARD)
+        url = message_url(table, board) if board else None
         alt = self.alt(seen)
         return Message(lambda: messages.private_message(seen, words, alt, url), {messages.PICTURE: picture})
 
@@ -178,31 +269,30 @@ class Presenter:
     def alt(self, seen: Seen) -> str:
         return PICTURES[seen.table.game].alt(seen.view, seen.table.names())
 
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-
     async def _send(
-        self, to: discord.abc.Messageable, message: Message, nonce: str, mentioned: Player | None
+        self, table: Table, message: Message, mentioned: Player | None, what: str = "board"
     ) -> discord.Message:
+        channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         users = [discord.Object(mentioned.user_id)] if mentioned else []
-        return await to.send(
+        return await channel.send(
             view=message.view(),
             files=message.files(),
-            nonce=nonce,
+            nonce=f"{what}-{table.id}-{table.version}",
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
 
+    def _message(self, post: Row[Any]) -> discord.PartialMessage:
+        return self._bot.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)
+
     async def _edit(self, post: Row[Any], message: Message) -> bool:
         """False if what was posted can't be edited any more: post anew."""
-        posted = self._bot.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)
         try:
-            await posted.edit(**message.edit())
-        except discord.NotFound:
-            return False
+            await self._message(post).edit(**message.edit())
         except discord.HTTPException as error:
-            if error.code != TOO_OLD_TO_EDIT:
-                raise
-            return False
+            unknown_message = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
+            if unknown_message or error.code in (TOO_OLD_TO_EDIT, ARCHIVED):
+                return False
+            raise
         return True
 
     async def _posted(self, table: Table, user_id: int, where: discord.Message | Row[Any], digest: str) -> None:
@@ -211,7 +301,7 @@ class Presenter:
             channel_id, message_id = where.channel.id, where.id
         else:
             channel_id, message_id = where.channel_id, where.message_id
-        await self._tables.posted(
+        await self._posts.put(
             table.id,
             user_id,
             channel_id=channel_id,
@@ -220,6 +310,10 @@ class Presenter:
             turn=table.turn,
             digest=digest,
         )
+
+
+def message_url(table: Table, post: Row[Any]) -> str:
+    return f"https://discord.com/channels/{table.guild_id or '@me'}/{post.channel_id}/{post.message_id}"
 
 
 def _digest(*shown: Any) -> str:

@@ -1,4 +1,4 @@
-"""At the table: the board's buttons, the panel behind Play, and what the games' slash commands share."""
+"""At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from engine import GAMES, Data, IllegalMove
 from tables import Refused, Seen, Stale, Table
 
 from . import messages, panel
-from .controls import Interaction, Press, button
+from .controls import Interaction, Press, answering, button
 from .messages import Message
 from .words import Words
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot import Hall
 
 Typed = tuple[Sequence[str], str]  # the kinds of move that an option may mean, and what was typed
+WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
 class TableCog(commands.Cog, name="table"):
@@ -30,8 +31,8 @@ class TableCog(commands.Cog, name="table"):
             "play": self.open_panel,
             "pick": self.pick,
             "page": self.turn_page,
+            "undo": self.take_back,
             "hand": self.show_hand,
-            "rules": self.show_rules,
         }
 
     # -- The panel
@@ -42,11 +43,13 @@ class TableCog(commands.Cog, name="table"):
         if seen.seat is None:
             raise Refused("You don't sit at this table, but you can watch it here.")
         await interaction.edit_original_response(**(await self._panel(seen)).edit())
+        await self._mend(interaction, seen.table)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the move that the steps have spelled."""
         path = press.args + press.values
         seen = await self.tables.look(press.table_id, interaction.user.id)
+        note = ""
         try:
             if press.version != seen.table.version:
                 raise Stale("The table has moved on since. Here is how it stands.")
@@ -56,14 +59,17 @@ class TableCog(commands.Cog, name="table"):
                 return
             await interaction.response.defer()
             await self.tables.play(press.table_id, interaction.user.id, [chosen], interaction.id, version=press.version)
-            note = ""
         except (Stale, IllegalMove) as error:
-            if not interaction.response.is_done():
-                await interaction.response.defer()
             note = str(error)
-        self.presenter.show(press.table_id)
-        seen = await self.tables.look(press.table_id, interaction.user.id)
-        await interaction.edit_original_response(**(await self._panel(seen, note)).edit())
+        await self._refresh(interaction, press.table_id, note)
+
+    async def take_back(self, interaction: Interaction, press: Press) -> None:
+        note = ""
+        try:
+            await self.tables.undo(press.table_id, interaction.user.id, interaction.id, version=press.version)
+        except Refused as error:
+            note = str(error)
+        await self._refresh(interaction, press.table_id, note)
 
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
@@ -78,43 +84,57 @@ class TableCog(commands.Cog, name="table"):
         self, interaction: Interaction, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0
     ) -> None:
         """The next question, in place; the picture stays."""
-        rows = self._controls(seen, question, path, page)
         words = self._words(seen)
         asked = panel.asks(question, words, seen.view)
         text = f"### {words.kinds[question.path[0]].text}: {asked}" if asked else await self._text(seen)
-        view = messages.private(words, text, rows, alt=self._alt(seen))
+        view = messages.private(words, text, self._controls(seen, question, path, page), alt=self._alt(seen))
         await interaction.response.edit_message(view=view)
+
+    async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
+        """After a move, or instead of one: the panel as things stand now."""
+        if not interaction.response.is_done():
+            await interaction.response.defer()
+        self.presenter.show(table_id)
+        seen = await self.tables.look(table_id, interaction.user.id)
+        await interaction.edit_original_response(**(await self._panel(seen, note)).edit())
 
     async def _panel(self, seen: Seen, note: str = "") -> Message:
         """What this user can do now, with the picture as they know it."""
-        rows = self._controls(seen, panel.narrow(seen.legal, ()), ()) if seen.legal else []
-        text = await self._text(seen)
+        rows: list[ui.ActionRow[Any]] = []
+        if seen.legal:
+            question = panel.narrow(seen.legal, ())
+            assert isinstance(question, panel.Question), "a forced move is played by itself"
+            rows = self._controls(seen, question, ())
+        if seen.can_undo:
+            press = Press("undo", seen.table.id, seen.table.version)
+            rows.append(ui.ActionRow(button("Take back my move", press, emoji="↩️")))
+        text = f"{note}\n{await self._text(seen)}".strip()
+        return await self._private(seen, text, rows)
+
+    async def _private(self, seen: Seen, text: str, rows: Sequence[ui.ActionRow[Any]]) -> Message:
         alt, words = self._alt(seen), self._words(seen)
-        return Message(
-            lambda: messages.private(words, f"{note}\n{text}".strip(), rows, alt=alt),
-            {messages.PICTURE: await self.presenter.picture(seen)},
-        )
+        picture = await self.presenter.picture(seen)
+        return Message(lambda: messages.private(words, text, rows, alt=alt), {messages.PICTURE: picture})
 
     def _controls(
-        self, seen: Seen, chosen: Data | panel.Question, path: panel.Path, page: int = 0
+        self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0
     ) -> list[ui.ActionRow[Any]]:
-        assert isinstance(chosen, panel.Question), "a forced move is played by itself"
         press = Press("pick", seen.table.id, seen.table.version, path)
-        return panel.controls(chosen, self._words(seen), seen.view, messages.names(seen.table), press, page)
+        return panel.controls(question, self._words(seen), seen.view, messages.names(seen.table), press, page)
 
     async def _text(self, seen: Seen) -> str:
         """What happened in this turn (once it is over: in it still), then what is to do."""
         told = await self.tables.told(seen.table.id, seen.seat, since=0)
         turn = seen.table.turn if seen.legal else (told[-1].turn if told else 0)
         happened = messages.lines(seen.table, [entry for entry in told if entry.turn == turn])
-        return f"{happened}\n### {self._ask_for(seen)}".strip()
+        return f"{happened}\n### {self._now(seen)}".strip()
 
-    def _ask_for(self, seen: Seen) -> str:
-        names = messages.names(seen.table)
-        if seen.outcome:
-            return seen.outcome.headline
+    def _now(self, seen: Seen) -> str:
+        names, words = messages.names(seen.table), self._words(seen)
+        if seen.table.phase == "over":
+            return messages.headline(seen, words)
         if seen.legal:
-            return self._words(seen).ask(seen.view, names)
+            return words.ask(seen.view, names)
         return f"It is {names[seen.to_act or 0]}'s turn."
 
     def _words(self, seen: Seen) -> Words:
@@ -123,69 +143,76 @@ class TableCog(commands.Cog, name="table"):
     def _alt(self, seen: Seen) -> str:
         return self.presenter.alt(seen)
 
-    # -- Looking things up
+    async def _mend(self, interaction: Interaction, table: Table) -> None:
+        """Where an old board was pressed, strip it and show the new one."""
+        if interaction.message is not None and not interaction.message.flags.ephemeral:
+            await self.presenter.strip(table, interaction.message)
+            self.presenter.show(table.id)
+
+    # -- A player's hand
+
+    @app_commands.command(name="hand", description="What you alone know, and what happened since your last move")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def hand(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await self._hand(interaction, (await find_table(self.bot, interaction, None, game)).id)
 
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
-        """What happened since this user's last move, then the table as they know it."""
         await interaction.response.defer(ephemeral=True, thinking=True)
+        table = await self._hand(interaction, press.table_id)
+        await self._mend(interaction, table)
+
+    async def _hand(self, interaction: Interaction, table_id: int) -> Table:
+        """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
-        seen = await self.tables.look(press.table_id, user_id)
+        seen = await self.tables.look(table_id, user_id)
         if seen.seat is None:
             raise Refused("You don't sit at this table: everything there is to see is on the board.")
-        since = await self.tables.last_acted(press.table_id, user_id)
-        told = await self.tables.told(press.table_id, seen.seat, since=since)
+        since = await self.tables.last_acted(table_id, user_id)
+        told = await self.tables.told(table_id, seen.seat, since=since)
         happened = messages.lines(seen.table, told) or "Nothing has happened since your last move."
-        text = f"{happened}\n### {self._ask_for(seen)}"
-        rows = [ui.ActionRow(_play_button(seen.table))] if seen.legal else []
-        words, alt = self._words(seen), self._alt(seen)
-        message = Message(
-            lambda: messages.private(words, text, rows, alt=alt),
-            {messages.PICTURE: await self.presenter.picture(seen)},
-        )
+        rows: list[ui.ActionRow[Any]] = []
+        if seen.legal:
+            press = Press("play", seen.table.id, seen.table.version)
+            rows.append(ui.ActionRow(button("Play", press, style=discord.ButtonStyle.primary, emoji="🐉")))
+        message = await self._private(seen, f"{happened}\n### {self._now(seen)}", rows)
         await interaction.edit_original_response(**message.edit())
+        if await self.bot.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
+            await self.bot.posts.set_dm_closed(user_id, False)
+            self.presenter.show(table_id)
+        return seen.table
 
-    async def show_rules(self, interaction: Interaction, press: Press) -> None:
-        """From a board the first page, for this user alone; from a page, the one asked for, in its place."""
-        table = await self.tables.get(press.table_id)
-        page = (*press.args, "")[0]
-        view = messages.rules(table.id, self.bot.words[table.game], int(page[:3]) if page.isdecimal() else 0)
-        if page:
-            await interaction.response.edit_message(view=view)
-        else:
-            await interaction.response.send_message(view=view, ephemeral=True)
+    @app_commands.command(name="undo", description="Take back your last move, until somebody else acts")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def undo(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            table = await find_table(self.bot, interaction, None, game)
+            seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
+            self.presenter.show(table.id)
+            await interaction.edit_original_response(**(await self._panel(seen)).edit())
+
+    @hand.autocomplete("game")
+    @undo.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await games_of(self.bot, interaction, None)
 
     # -- For the games' slash commands
-
-    async def table_of(self, interaction: Interaction, game_key: str, named: str | None) -> Table:
-        """The game that a command is about: the one `named`, else this channel's, else the user's only one."""
-        here = await self.tables.in_channel(interaction.channel_id or 0)
-        if named is None and here and here.phase == "playing" and here.game == game_key:
-            if not here.player(interaction.user.id):
-                raise Refused("You don't sit at this channel's table.")
-            return here
-        theirs = [table for table in await self.tables.of_user(interaction.user.id) if table.game == game_key]
-        if named is not None:
-            theirs = [table for table in theirs if str(table.id) == named]
-        if not theirs:
-            raise Refused(f"You aren't in a game of {GAMES[game_key].title} here. `/play` opens a table.")
-        if len(theirs) > 1:
-            raise Refused("You are in several games: say which with `game:`.")
-        return theirs[0]
-
-    async def games_of(self, interaction: Interaction, game_key: str) -> list[app_commands.Choice[str]]:
-        """Autocomplete of `game:`."""
-        theirs = [table for table in await self.tables.of_user(interaction.user.id) if table.game == game_key]
-        return [app_commands.Choice(name=_called(self.bot, table)[:100], value=str(table.id)) for table in theirs[:25]]
 
     async def move(self, interaction: Interaction, game_key: str, named: str | None, *typed: Typed) -> None:
         """Make the moves that a command's options spell, all or none, and answer with the panel."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table = await self.table_of(interaction, game_key, named)
+        table = await find_table(self.bot, interaction, game_key, named)
         moves: list[Data] = []
         for tags, text in typed:
             seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             if not seen.legal:
-                raise Refused("The game is over." if seen.outcome else "It isn't your turn.")
+                raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
             words = self._words(seen)
             understood = panel.understood(seen.legal, tags, text, words, seen.view, messages.names(table))
             if understood is None:
@@ -206,21 +233,45 @@ class TableCog(commands.Cog, name="table"):
     ) -> list[app_commands.Choice[str]]:
         """What could be chosen now for an option that means moves of these kinds, after the options `before`."""
         try:
-            table = await self.table_of(interaction, game_key, named)
+            table = await find_table(self.bot, interaction, game_key, named)
+            names = messages.names(table)
             moves: list[Data] = []
+            seen = await self.tables.look(table.id, interaction.user.id)
             for earlier, text in before:
-                seen = await self.tables.look(table.id, interaction.user.id, after=moves)
-                names = messages.names(table)
                 if move := panel.understood(seen.legal, earlier, text, self._words(seen), seen.view, names):
                     moves.append(move)
-            seen = await self.tables.look(table.id, interaction.user.id, after=moves)
+                    seen = await self.tables.look(table.id, interaction.user.id, after=moves)
         except Refused:
             return []
-        return panel.offers(seen.legal, tags, current, self._words(seen), seen.view, messages.names(table))
+        return panel.offers(seen.legal, tags, current, self._words(seen), seen.view, names)
 
 
-def _play_button(table: Table) -> ui.Item[Any]:
-    return button("Play", Press("play", table.id, table.version), style=discord.ButtonStyle.primary, emoji="🐉")
+async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None, named: str | None) -> Table:
+    """The game that a command is about: the one `named`, else this channel's, else the user's only one.
+
+    `game_key` None: any game. Raises Refused.
+    """
+    if named is None:
+        here = await bot.tables.in_channel(interaction.channel_id or 0)
+        if here and here.phase == "playing" and game_key in (None, here.game):
+            if not here.player(interaction.user.id):
+                raise Refused("You don't sit at this channel's table.")
+            return here
+    theirs = [table for table in await bot.tables.of_user(interaction.user.id) if game_key in (None, table.game)]
+    if named is not None:
+        theirs = [table for table in theirs if str(table.id) == named]
+    if not theirs:
+        what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
+        raise Refused(f"You aren't in {what} here. `/play` opens a table.")
+    if len(theirs) > 1:
+        raise Refused("You are in several games: say which with `game:`.")
+    return theirs[0]
+
+
+async def games_of(bot: "Hall", interaction: Interaction, game_key: str | None) -> list[app_commands.Choice[str]]:
+    """Autocomplete of `game:`."""
+    theirs = [table for table in await bot.tables.of_user(interaction.user.id) if game_key in (None, table.game)]
+    return [app_commands.Choice(name=_called(bot, table)[:100], value=str(table.id)) for table in theirs[:25]]
 
 
 def _called(bot: "Hall", table: Table) -> str:

@@ -50,6 +50,7 @@ class Words:
     ask: Callable[[Any, Sequence[str]], str]  # what the player is to do now, given their view
     field: Callable[[Any, str, str], str]  # (view, tag, field): what a select asks for
     value: Callable[[Any, Sequence[str], Data, str], Label]  # (view, names, move, field): that field's value in words
+    conceded: Callable[[Any], str]  # the headline when the players gave up, from everyone's view
     private: Callable[[Any], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
     advice: Callable[[int, Any], str | None] = lambda seats, options: None  # for the lobby

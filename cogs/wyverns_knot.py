@@ -12,7 +12,7 @@ from engine.wyverns_knot import DRAGONS, ROWS, Options, Table, View
 
 from . import panel
 from .controls import Interaction, answering
-from .table import TableCog
+from .table import WHICH_GAME, TableCog, games_of
 from .words import Choice, Label, Page, Words
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 KEY = "wyverns-knot"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+
+SILENCE = "What you see alone, you may tell the others by pointing only; of a scouted egg, nothing."
 
 KINDS = {
     "research": Label("Research a card", emoji="🔍", style=PRIMARY),
@@ -107,9 +109,10 @@ def _ask(view: View, names: Sequence[str]) -> str:
             assert chosen.owner is not None
             assert chosen.position is not None
             card = f"{names[chosen.owner]}'s card {chosen.position + 1} ({_card(view, chosen.owner, chosen.position)})"
-            return f"{card}: what do you show the others?"
+            return f"{card}: what do you show the others?\n-# {SILENCE}"
         case "advance":
-            return "Now advance a strike dragon."
+            silence = f"\n-# {SILENCE}" if chosen and chosen.action == "scout" else ""
+            return f"Now advance a strike dragon.{silence}"
         case "aim":
             assert chosen
             assert chosen.position is not None
@@ -125,6 +128,10 @@ def _ask(view: View, names: Sequence[str]) -> str:
 def _private(view: View) -> bool:
     mine = view.mine
     return mine is not None and any(dragon is not None for row in (mine.nest, *mine.tableaus) for dragon in row)
+
+
+def _conceded(view: View) -> str:
+    return f"Given up with {view.table.saved} of {view.table.options.target} eggs saved."
 
 
 def _advice(seats: int, options: Options) -> str | None:
@@ -161,6 +168,7 @@ WORDS = Words(
     ask=_ask,
     field=_field,
     value=_value,
+    conceded=_conceded,
     private=_private,
     advice=_advice,
     rules=(
@@ -221,9 +229,6 @@ def _at_table(bot: "Hall") -> TableCog:
     return cog
 
 
-WHICH_GAME = "Which of your games, where it isn't this channel's"
-
-
 def _offers(tags: Sequence[str], **before: Sequence[str]) -> Any:
     """Autocomplete for an option that means a move of these kinds, after the options `before` and what they mean."""
 
@@ -236,7 +241,7 @@ def _offers(tags: Sequence[str], **before: Sequence[str]) -> Any:
 
 
 async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    return await _at_table(interaction.client).games_of(interaction, KEY)
+    return await games_of(interaction.client, interaction, KEY)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

@@ -1,6 +1,32 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
 from .database import Database
-from .tables import AlreadyApplied, Player, Refused, Seen, Stale, Table, Tables, Told
+from .deadlines import Deadline, Deadlines, Times
+from .lobbies import Lobbies
+from .posts import BOARD, VOTE, Posts
+from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told
+from .tables import Tables, Verified
+from .votes import Vote, Votes
 
-__all__ = ["AlreadyApplied", "Database", "Player", "Refused", "Seen", "Stale", "Table", "Tables", "Told"]
+__all__ = [
+    "BOARD",
+    "VOTE",
+    "AlreadyApplied",
+    "Database",
+    "Deadline",
+    "Deadlines",
+    "Lobbies",
+    "Outdated",
+    "Player",
+    "Posts",
+    "Refused",
+    "Seen",
+    "Stale",
+    "Table",
+    "Tables",
+    "Times",
+    "Told",
+    "Verified",
+    "Vote",
+    "Votes",
+]

@@ -35,6 +35,8 @@ tables = Table(
     Column("first_id", BigInteger),  # who goes first, if anybody has said so
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
+    Column("own_thread", Boolean, nullable=False),  # it is to move to a thread of its own when it starts
+    Column("conceded", Boolean, nullable=False),  # it is over because the players gave up
     Column("seed", String(64), nullable=False),
     Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it
     Column("created_at", Integer, nullable=False),
@@ -87,12 +89,38 @@ posts = Table(
     "posts",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),  # 0: the channel's board; else that user's direct message
+    Column("user_id", BigInteger, primary_key=True),  # 0: the board; 1: the vote; else that user's direct message
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),  # of the table, as shown
     Column("turn", Integer, nullable=False),
     Column("digest", String(64), nullable=False),  # of what is shown: an equal one needs no edit
+)
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), primary_key=True),  # nudge, vacate, close, vote
+    Column("due_at", Integer, nullable=False),
+    Column("claimed_at", Integer),  # somebody is at it
+)
+Index("deadlines_due", deadlines.c.due_at)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("opened_by", BigInteger, nullable=False),
+    Column("closes_at", Integer, nullable=False),
+)
+
+ballots = Table(
+    "ballots",
+    metadata,
+    Column("table_id", ForeignKey("votes.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("agrees", Boolean, nullable=False),
 )
 
 closed_dms = Table(

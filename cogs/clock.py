@@ -1,0 +1,104 @@
+"""What happens by itself: deadlines, and places that go away."""
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands, tasks
+
+from tables import BOARD, Deadline, Player, Refused, Table
+
+from . import messages
+from .messages import Message
+from .presenter import message_url
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+log = logging.getLogger(__name__)
+
+EVERY = 30.0  # seconds
+
+
+class ClockCog(commands.Cog, name="clock"):
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.presenter = bot.presenter
+
+    async def cog_load(self) -> None:
+        self.tick.start()
+
+    async def cog_unload(self) -> None:
+        self.tick.cancel()
+
+    @tasks.loop(seconds=EVERY)
+    async def tick(self) -> None:
+        self.presenter.retry()
+        for deadline in await self.bot.deadlines.due():
+            try:
+                await self._meet(deadline)
+            except (Refused, discord.HTTPException) as error:
+                log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
+            await self.bot.deadlines.done(deadline)
+
+    @tick.before_loop
+    async def _until_ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    async def _meet(self, deadline: Deadline) -> None:
+        table = await self.tables.get(deadline.table_id)
+        match deadline.kind:
+            case "close":
+                await self.presenter.close_table(table, "nobody has played for long")
+            case "vote":
+                await self.bot.votes.expire(table.id)
+                self.presenter.show(table.id)
+            case "nudge" | "vacate":
+                await self._remind(table, deadline)
+
+    async def _remind(self, table: Table, deadline: Deadline) -> None:
+        seen = await self.tables.look(table.id, None)
+        player = table.sitting(seen.to_act)
+        board = (await self.bot.posts.of(table.id)).get(BOARD)
+        if player is None or board is None:
+            return
+        if await self._has_left(table, player):
+            await self.tables.leave(table.id, player.user_id, None)
+            self.presenter.show(table.id)
+            return
+        words = self.bot.words[table.game]
+        if deadline.kind == "nudge":
+            url = message_url(table, board)
+            await self.presenter.notify(table, Message(lambda: messages.nudge(table, player, url, words), {}), player)
+        else:
+            await self.presenter.notify(table, Message(lambda: messages.absent(table, player, words), {}), None)
+
+    async def _has_left(self, table: Table, player: Player) -> bool:
+        """Whether the player is no member of the server any more. Without that intent, Discord must be asked."""
+        guild = self.bot.get_guild(table.guild_id or 0)
+        if guild is None:
+            return False
+        try:
+            await guild.fetch_member(player.user_id)
+        except discord.NotFound:
+            return True
+        return False
+
+    # -- Places that go away
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._close_all(await self.tables.living(channel_id=channel.id), "its channel was deleted")
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self._close_all(await self.tables.living(channel_id=payload.thread_id), "its thread was deleted")
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._close_all(await self.tables.living(guild_id=guild.id), "the bot was removed from the server")
+
+    async def _close_all(self, tables: tuple[Table, ...], why: str) -> None:
+        for table in tables:
+            await self.presenter.close_table(table, why)

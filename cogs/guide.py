@@ -1,0 +1,149 @@
+"""Looking things up: the board again, the rules, the proof of a deal, help; and the hall's greeting."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from engine import GAMES
+from render import PICTURES
+from tables import Refused, Table
+
+from . import messages
+from .controls import Interaction, Press, answering, tell
+from .games import WORDS
+from .messages import Message
+from .table import find_table
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
+
+HELP = """## Wyrmhall
+A games hall in your channel.
+- `/play` opens a table here. Others press **Join**; the host presses **Start**.
+- On your turn press **Play** on the board: a panel that only you see leads you through your move.
+- **My hand** shows what you alone know, and what happened since your last move.
+- `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
+- `/rules` explains each game. `/leave` frees your seat, `/concede` proposes to give up.
+- `/verify` proves that nobody meddled with the deal.
+Each game has commands of its own too, such as `/knot`: all that the panel does."""
+
+GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
+messages and attach files; `/help` tells the rest."""
+
+
+class GuideCog(commands.Cog, name="guide"):
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        bot.handlers |= {"rules": self.turn_rules}
+
+    # -- The board
+
+    @app_commands.command(name="board", description="Show this channel's table again")
+    @app_commands.describe(text="The whole position in words, for you alone")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def board(self, interaction: Interaction, text: bool = False) -> None:
+        async with answering(interaction):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            table = await self.tables.in_channel(interaction.channel_id or 0) or await find_table(
+                self.bot, interaction, None, None
+            )
+            if text:
+                await tell(interaction, await self._in_words(table, interaction.user.id))
+                return
+            await self.bot.presenter.show_again(table)
+            await tell(interaction, "Here it is again.")
+
+    async def _in_words(self, table: Table, user_id: int) -> str:
+        if table.phase not in ("playing", "over"):
+            raise Refused("The game hasn't started yet.")
+        seen = await self.tables.look(table.id, user_id)
+        return PICTURES[table.game].words(seen.view, messages.names(table))
+
+    # -- The rules
+
+    @app_commands.command(name="rules", description="How a game is played")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def rules(self, interaction: Interaction, game: str) -> None:
+        async with answering(interaction):
+            if game not in WORDS:
+                raise Refused("This hall doesn't know that game.")
+            message = await self._rules(game, 0)
+            await interaction.response.send_message(view=message.view(), files=message.files(), ephemeral=True)
+
+    async def turn_rules(self, interaction: Interaction, press: Press) -> None:
+        """From a board the first page, for this user alone; from a page, the one asked for, in its place."""
+        match press.args:
+            case ():
+                message = await self._rules((await self.tables.get(press.table_id)).game, 0)
+                await interaction.response.send_message(view=message.view(), files=message.files(), ephemeral=True)
+            case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
+                message = await self._rules(game, int(page))
+                await interaction.response.edit_message(**message.edit())
+            case _:
+                raise Refused("There is no such page.")
+
+    async def _rules(self, game: str, number: int) -> Message:
+        words, pictures = WORDS[game], PICTURES[game]
+        number = min(number, len(words.rules) - 1)
+        if number >= len(pictures.rules_alt):
+            return Message(lambda: messages.rules(game, words, number, None), {})
+        alt = pictures.rules_alt[number]
+        picture = await asyncio.to_thread(pictures.rules, number)
+        return Message(lambda: messages.rules(game, words, number, alt), {messages.PICTURE: picture})
+
+    # -- Proof, help, greeting
+
+    @app_commands.command(name="verify", description="Check that nobody meddled with a deal")
+    @app_commands.describe(table="Its number, as given at the end; else the last one of this channel")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def verify(self, interaction: Interaction, table: app_commands.Range[int, 1, 2**53] | None = None) -> None:
+        async with answering(interaction):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
+            if found is None and table is None:
+                raise Refused("No game has been played in this channel. Give the number of a table.")
+            await tell(interaction, await self._proof(found.id if found else table or 0))
+
+    async def _proof(self, table_id: int) -> str:
+        verified = await self.tables.verify(table_id)
+        table = verified.table
+        title = f"**{GAMES[table.game].title}**, table {table.id}"
+        if table.seed is None:
+            return (
+                f"{title}: the deal was fixed before the first move. The SHA-256 of its seed is\n`{table.commitment}`\n"
+                "The seed itself is shown when the game is over."
+            )
+        result = "the very position you saw" if verified.holds else "**another position**: tell the host of this bot"
+        return (
+            f"{title}\nSeed: `{table.seed}`\nSHA-256 of its 32 bytes: `{table.commitment}`, whose first 12 digits "
+            f"stood on the board from the start.\nPlayed again from this seed, its {verified.moves} moves lead to "
+            f"{result}."
+        )
+
+    @app_commands.command(name="help", description="What this hall is, and its commands")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def help(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await tell(interaction, HELP)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        for channel in (guild.system_channel, *guild.text_channels):
+            if channel and channel.permissions_for(guild.me).is_superset(WRITING):
+                await channel.send(GREETING)
+                return
+
+
+WRITING = discord.Permissions(view_channel=True, send_messages=True)

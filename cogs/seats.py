@@ -1,0 +1,79 @@
+"""People come and go: leaving, taking and vacating seats, giving a game up together."""
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from engine import GAMES
+from tables import Refused
+
+from . import messages
+from .controls import Interaction, Press, answering, tell
+from .table import WHICH_GAME, find_table, games_of
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+
+class SeatsCog(commands.Cog, name="seats"):
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        self.presenter = bot.presenter
+        bot.handlers |= {"leave": self.leave_now, "take": self.take, "vacate": self.vacate, "vote": self.vote}
+
+    @app_commands.command(name="leave", description="Leave a game that goes on; your seat is then free for others")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def leave(self, interaction: Interaction, game: str | None = None) -> None:
+        """Asks first."""
+        async with answering(interaction):
+            table = await find_table(self.bot, interaction, None, game)
+            view = messages.confirm_leaving(table, self.bot.words[table.game])
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def leave_now(self, interaction: Interaction, press: Press) -> None:
+        table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
+        view = messages.notice(f"You have left this game of {GAMES[table.game].title}.", self.bot.words[table.game])
+        await interaction.response.edit_message(view=view)
+        self.presenter.show(table.id)
+
+    async def take(self, interaction: Interaction, press: Press) -> None:
+        user = interaction.user
+        await self.tables.take_seat(press.table_id, user.id, user.display_name, interaction.id)
+        self.presenter.show(press.table_id)
+        await tell(interaction, "You sit at the table now. My hand shows what your seat knows.")
+
+    async def vacate(self, interaction: Interaction, press: Press) -> None:
+        """From the notice that somebody is absent."""
+        table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
+        view = messages.notice("The seat is empty now: anyone may take it.", self.bot.words[table.game])
+        await interaction.response.edit_message(view=view)
+        self.presenter.show(table.id)
+
+    @app_commands.command(name="concede", description="Propose to give the game up; the players vote on it")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def concede(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            table = await find_table(self.bot, interaction, None, game)
+            table = await self.bot.votes.open(table.id, interaction.user.id, interaction.id)
+            self.presenter.show(table.id)
+            await tell(interaction, "The game is given up." if table.conceded else "The vote is open at the table.")
+
+    async def vote(self, interaction: Interaction, press: Press) -> None:
+        if press.args not in (("yes",), ("no",)):
+            raise Refused("A vote is yes or no.")
+        agrees = press.args == ("yes",)
+        table = await self.bot.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
+        self.presenter.show(table.id)
+        await tell(interaction, "You want to give up." if agrees else "You want to play on.")
+
+    @leave.autocomplete("game")
+    @concede.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await games_of(self.bot, interaction, None)

@@ -1,0 +1,191 @@
+"""Tables before they start."""
+
+import secrets
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import GAMES, IllegalMove, decode, encode
+
+from . import deadlines, schema
+from .table import Refused, Table, claim, load, now, player_of, set_values
+from .tables import Tables
+
+
+class Lobbies:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def open(
+        self, game_key: str, *, guild_id: int | None, channel_id: int, user_id: int, name: str, interaction_id: int
+    ) -> Table:
+        """A lobby with this user as its host and first guest."""
+        async with self._tables.database.write() as connection:
+            await claim(connection, interaction_id)
+            table_id = await self._insert(connection, game_key, guild_id, channel_id, user_id)
+            await _seat_guest(connection, table_id, user_id, name, place=0)
+            return (await load(connection, table_id)).table
+
+    async def _insert(
+        self, connection: AsyncConnection, game_key: str, guild_id: int | None, channel_id: int, host_id: int
+    ) -> int:
+        """The id of a new table in its lobby, with nobody at it yet."""
+        game = GAMES[game_key]
+        at = now()
+        try:
+            table_id: int | None = await connection.scalar(
+                insert(schema.tables)
+                .values(
+                    game=game.key,
+                    rules=game.version,
+                    options=encode(game.options()).decode(),
+                    phase="lobby",
+                    version=1,
+                    turn=0,
+                    seats=0,
+                    host_id=host_id,
+                    guild_id=guild_id,
+                    channel_id=channel_id,
+                    own_thread=False,
+                    conceded=False,
+                    seed=secrets.token_hex(32),
+                    created_at=at,
+                    changed_at=at,
+                )
+                .returning(schema.tables.c.id)
+            )
+        except IntegrityError:
+            raise Refused("There is a table in this channel already. Finish or close it first.") from None
+        assert table_id is not None
+        await deadlines.restart(connection, table_id, "lobby", self._tables.times)
+        return table_id
+
+    async def join(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
+        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+            table = loaded.table
+            if table.player(user_id):
+                raise Refused("You sit at this table already.")
+            if len(table.players) >= max(loaded.game.seats):
+                raise Refused(f"All {max(loaded.game.seats)} seats are taken.")
+            place = await connection.scalar(
+                select(func.max(schema.players.c.place)).where(schema.players.c.table_id == table_id)
+            )
+            await _seat_guest(connection, table_id, user_id, name, place=(place or 0) + 1)
+        return await self._tables.get(table_id)
+
+    async def leave(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """The next guest becomes the host when the host leaves; an empty lobby closes."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+            table = loaded.table
+            player_of(table, user_id)
+            await connection.execute(
+                delete(schema.players).where(schema.players.c.table_id == table_id, schema.players.c.user_id == user_id)
+            )
+            rest = [player.user_id for player in table.players if player.user_id != user_id]
+            changes: dict[str, Any] = {}
+            if not rest:
+                changes["phase"] = "closed"
+            elif table.host_id == user_id:
+                changes["host_id"] = rest[0]
+            if table.first_id == user_id:
+                changes["first_id"] = None
+            if changes:
+                await set_values(connection, table_id, **changes)
+        return await self._tables.get(table_id)
+
+    async def go_first(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """The first to claim it goes first (WK-6)."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+            player_of(loaded.table, user_id)
+            first = loaded.table.first_id
+            if first == user_id:
+                raise Refused("You go first already.")
+            if first is not None:
+                raise Refused("Somebody else was quicker: they go first.")
+            await set_values(connection, table_id, first_id=user_id)
+        return await self._tables.get(table_id)
+
+    async def set_option(self, table_id: int, user_id: int, field: str, value: str, interaction_id: int) -> Table:
+        """`value` is JSON, as a select carries it; only the host may."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+            _host(loaded.table, user_id, "choose how it is played")
+            known = msgspec.to_builtins(loaded.table.options)
+            try:
+                chosen = decode(loaded.game.options, encode({**known, field: decode(Any, value.encode())}))
+            except msgspec.MsgspecError:
+                raise Refused("This game has no such option.") from None
+            await set_values(connection, table_id, options=encode(chosen).decode())
+        return await self._tables.get(table_id)
+
+    async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
+        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+            _host(loaded.table, user_id, "choose where it is played")
+            await set_values(connection, table_id, own_thread=wanted)
+        return await self._tables.get(table_id)
+
+    async def again(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """A new lobby with the same group and options as a game that is over; whoever asks is its host."""
+        old = await self._tables.get(table_id)
+        if old.phase != "over":
+            raise Refused("This game isn't over yet.")
+        asking = player_of(old, user_id)
+        others = [player for player in old.players if player.user_id != user_id]
+        async with self._tables.database.write() as connection:
+            await claim(connection, interaction_id)
+            new_id = await self._insert(connection, old.game, old.guild_id, old.channel_id, user_id)
+            await set_values(connection, new_id, options=encode(old.options).decode())
+            for place, player in enumerate((asking, *others)):
+                await _seat_guest(connection, new_id, player.user_id, player.name, place=place)
+            return (await load(connection, new_id)).table
+
+    async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Seats go clockwise in the order of joining, from whoever goes first: if nobody said so, the host."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+            table, game = loaded.table, loaded.game
+            _host(table, user_id, "start it")
+            users = [player.user_id for player in table.players]
+            if len(users) not in game.seats:
+                raise Refused(
+                    f"{game.title} is played by {min(game.seats)} to {max(game.seats)}; {len(users)} sit here."
+                )
+            first = users.index(table.first_id or table.host_id)
+            for seat, seated in enumerate(users[first:] + users[:first]):
+                await connection.execute(
+                    update(schema.players)
+                    .where(schema.players.c.table_id == table_id, schema.players.c.user_id == seated)
+                    .values(seat=seat)
+                )
+            try:
+                state = game.new(len(users), table.options, loaded.chance)
+            except IllegalMove as error:
+                raise Refused(str(error)) from None
+            await set_values(
+                connection,
+                table_id,
+                phase="playing",
+                turn=1,
+                seats=len(users),
+                rules=game.version,
+                snapshot=encode(state).decode(),
+            )
+        return await self._tables.get(table_id)
+
+    async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+            _host(loaded.table, user_id, "close it")
+            await set_values(connection, table_id, phase="closed")
+        return await self._tables.get(table_id)
+
+
+async def _seat_guest(connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int) -> None:
+    await connection.execute(
+        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place)
+    )
+
+
+def _host(table: Table, user_id: int, what: str) -> None:
+    if user_id != table.host_id:
+        raise Refused(f"Only the host of this table can {what}.")

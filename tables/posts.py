@@ -1,0 +1,81 @@
+"""What has been shown on Discord, and to whom nothing can be."""
+
+from typing import Any
+
+from sqlalchemy import Row, and_, delete, insert, select, update
+
+from . import schema
+from .database import Database
+from .table import now
+
+BOARD = 0  # in place of a user's id: the channel's board
+VOTE = 1  # likewise: the vote on conceding
+
+
+class Posts:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, table_id: int) -> dict[int, Row[Any]]:
+        """By user id, BOARD or VOTE: channel_id, message_id, version, turn, digest."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id))
+            return {row.user_id: row for row in rows}
+
+    async def put(
+        self, table_id: int, user_id: int, *, channel_id: int, message_id: int, version: int, turn: int, digest: str
+    ) -> None:
+        """In place of what was there for the same table and user."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(schema.posts).where(_key(table_id, user_id)))
+            await connection.execute(
+                insert(schema.posts).values(
+                    table_id=table_id,
+                    user_id=user_id,
+                    channel_id=channel_id,
+                    message_id=message_id,
+                    version=version,
+                    turn=turn,
+                    digest=digest,
+                )
+            )
+
+    async def outdate(self, table_id: int) -> None:
+        """The board shown counts as one of an earlier turn: a new one is due."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(schema.posts).where(_key(table_id, BOARD)).values(version=0, turn=-1, digest="")
+            )
+
+    async def forget(self, table_id: int, user_id: int) -> None:
+        """So that it is posted anew."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(schema.posts).where(_key(table_id, user_id)))
+
+    async def unshown(self) -> tuple[int, ...]:
+        """Tables whose newest version the channel's board doesn't show yet."""
+        board = and_(schema.posts.c.table_id == schema.tables.c.id, schema.posts.c.user_id == BOARD)
+        behind = (schema.posts.c.version.is_(None)) | (schema.posts.c.version < schema.tables.c.version)
+        async with self._database.read() as connection:
+            rows = await connection.scalars(
+                select(schema.tables.c.id)
+                .outerjoin(schema.posts, board)
+                .where(behind)
+                .where((schema.tables.c.phase != "closed") | schema.posts.c.version.is_not(None))
+            )
+            return tuple(rows.all())
+
+    async def dm_closed(self, user_id: int) -> bool:
+        async with self._database.read() as connection:
+            found = await connection.scalar(select(1).where(schema.closed_dms.c.user_id == user_id))
+            return found is not None
+
+    async def set_dm_closed(self, user_id: int, closed: bool) -> None:
+        async with self._database.write() as connection:
+            await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
+            if closed:
+                await connection.execute(insert(schema.closed_dms).values(user_id=user_id, at=now()))
+
+
+def _key(table_id: int, user_id: int) -> Any:
+    return and_(schema.posts.c.table_id == table_id, schema.posts.c.user_id == user_id)

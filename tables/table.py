@@ -1,0 +1,195 @@
+"""A table as it is stored and as others may know it, and the one way to change it."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from discord.utils import utcnow
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import GAMES, Chance, Game, Outcome, Seat, decode
+
+from . import schema
+
+Phase = Literal["lobby", "playing", "over", "closed"]
+
+
+class Refused(Exception):
+    """It can't be done. The message is a sentence for the user; nothing has changed."""
+
+
+class Stale(Refused):
+    """The table has moved on since what the user pressed was shown."""
+
+
+class Outdated(Refused):
+    """The game began under rules that have changed since, so that it can't go on."""
+
+
+class AlreadyApplied(Exception):
+    """This interaction has been carried out before: Discord delivered it twice."""
+
+
+@dataclass(frozen=True)
+class Player:
+    user_id: int
+    name: str  # hostile: escape it wherever markup counts
+    seat: Seat | None  # None in a lobby
+
+
+@dataclass(frozen=True)
+class Table:
+    """What everyone may know of a table. Options are the game's own, decoded."""
+
+    id: int
+    game: str
+    options: Any
+    phase: Phase
+    version: int
+    turn: int
+    seats: int  # 0 in a lobby
+    host_id: int
+    first_id: int | None
+    guild_id: int | None
+    channel_id: int
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # 32 bytes in hex; None until the game is over
+    own_thread: bool  # it moves to a thread of its own when it starts
+    conceded: bool  # it is over because the players gave up
+    changed_at: int  # seconds since 1970
+    players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
+
+    def player(self, user_id: int) -> Player | None:
+        return next((player for player in self.players if player.user_id == user_id), None)
+
+    def sitting(self, seat: Seat | None) -> Player | None:
+        """Who holds `seat`; None if it is vacant."""
+        return next((player for player in self.players if player.seat is not None and player.seat == seat), None)
+
+    def names(self) -> tuple[str, ...]:
+        """By seat."""
+        return tuple(
+            player.name if (player := self.sitting(seat)) else f"Empty seat {seat + 1}" for seat in range(self.seats)
+        )
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one move told; `events` are those this viewer may hear."""
+
+    version: int
+    turn: int
+    seat: Seat
+    events: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game in progress or over, as one user may see it."""
+
+    table: Table
+    seat: Seat | None  # theirs, or the vacant one they may act for now; None: a spectator
+    view: Any
+    to_act: Seat | None
+    legal: tuple[Any, ...]  # the moves open to this user now
+    outcome: Outcome | None  # None also if the players gave up
+    can_undo: bool  # this user may take back their last move
+
+
+ELSEWHERE: dict[Phase, str] = {
+    "lobby": "This game hasn't started yet.",
+    "playing": "This game has started already.",
+    "over": "This game is over.",
+    "closed": "This table is closed.",
+}
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A table with what nobody outside may see."""
+
+    table: Table
+    game: Game[Any, Any, Any, Any, Any]
+    rules: int
+    secret: str
+    snapshot: str | None
+
+    @property
+    def chance(self) -> Chance:
+        return Chance(self.secret)
+
+    def state(self) -> Any:
+        if self.snapshot is None:
+            raise Refused(ELSEWHERE["lobby"])
+        if self.rules != self.game.version:
+            raise Outdated(f"This game began under older rules of {self.game.title} and can't go on. Start a new one.")
+        return decode(self.game.state, self.snapshot.encode())
+
+
+def now() -> int:
+    return int(utcnow().timestamp())
+
+
+async def claim(connection: AsyncConnection, interaction_id: int) -> None:
+    try:
+        await connection.execute(insert(schema.interactions).values(id=interaction_id, at=now()))
+    except IntegrityError:
+        raise AlreadyApplied from None
+
+
+async def load(connection: AsyncConnection, table_id: int) -> Loaded:
+    row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
+    if row is None or row.game not in GAMES:
+        raise Refused("That table is gone.")
+    game = GAMES[row.game]
+    players = await connection.execute(
+        select(schema.players)
+        .where(schema.players.c.table_id == table_id)
+        .order_by(schema.players.c.seat, schema.players.c.place)
+    )
+    table = Table(
+        id=row.id,
+        game=row.game,
+        options=decode(game.options, row.options.encode()),
+        phase=row.phase,
+        version=row.version,
+        turn=row.turn,
+        seats=row.seats,
+        host_id=row.host_id,
+        first_id=row.first_id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        commitment=hashlib.sha256(bytes.fromhex(row.seed)).hexdigest(),
+        seed=row.seed if row.phase == "over" else None,
+        own_thread=row.own_thread,
+        conceded=row.conceded,
+        changed_at=row.changed_at,
+        players=tuple(Player(player.user_id, player.name, player.seat) for player in players),
+    )
+    return Loaded(table, game, row.rules, row.seed, row.snapshot)
+
+
+async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:
+    await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
+
+
+async def raise_version(connection: AsyncConnection, table: Table) -> None:
+    """One up, unless the log has raised it already; Stale if anybody else has changed the table meanwhile."""
+    logged = await connection.scalar(select(func.max(schema.log.c.version)).where(schema.log.c.table_id == table.id))
+    version = max(table.version + 1, logged or 0)
+    result = await connection.execute(
+        update(schema.tables)
+        .where(schema.tables.c.id == table.id, schema.tables.c.version == table.version)
+        .values(version=version, changed_at=now())
+    )
+    if result.rowcount != 1:
+        raise Stale("Somebody else was quicker. Here is how the table stands.")
+
+
+def player_of(table: Table, user_id: int) -> Player:
+    player = table.player(user_id)
+    if player is None:
+        raise Refused("You don't sit at this table.")
+    return player

@@ -1,0 +1,110 @@
+"""Giving a game up together: a vote of rows, so that it outlives a restart.
+
+It passes when more than half of those who sit at the table agree, counted anew whenever somebody votes or leaves; it
+fails when that can't happen any more, or when its time is up.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from . import deadlines, schema
+from .deadlines import Deadline
+from .table import Refused, Stale, Table, now, player_of, set_values
+
+if TYPE_CHECKING:
+    from .tables import Tables
+
+
+@dataclass(frozen=True)
+class Vote:
+    opened_by: int
+    closes_at: int  # seconds since 1970
+    agree: tuple[int, ...]  # user ids
+    refuse: tuple[int, ...]
+    needed: int  # to pass
+
+
+class Votes:
+    def __init__(self, tables: "Tables") -> None:
+        self._tables = tables
+
+    async def of(self, table_id: int) -> Vote | None:
+        """The vote that is open at this table."""
+        table = await self._tables.get(table_id)
+        async with self._tables.database.read() as connection:
+            return await _load_vote(connection, table)
+
+    async def open(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Whoever opens it agrees to it."""
+        async with self._tables.change(table_id, interaction_id, "playing") as (connection, loaded):
+            player_of(loaded.table, user_id)
+            if await _load_vote(connection, loaded.table):
+                raise Refused("A vote on giving up is open already: press its buttons.")
+            closes_at = now() + int(self._tables.times.vote.total_seconds())
+            await connection.execute(
+                insert(schema.votes).values(table_id=table_id, opened_by=user_id, closes_at=closes_at)
+            )
+            await deadlines.put(connection, Deadline(table_id, "vote", closes_at))
+            await _cast(connection, table_id, user_id, agrees=True)
+            await settle(connection, loaded.table)
+        return await self._tables.get(table_id)
+
+    async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
+        """A ballot can be changed while the vote is open."""
+        async with self._tables.change(table_id, interaction_id, "playing") as (connection, loaded):
+            player_of(loaded.table, user_id)
+            if not await _load_vote(connection, loaded.table):
+                raise Stale("This vote is over.")
+            await _cast(connection, table_id, user_id, agrees)
+            await settle(connection, loaded.table)
+        return await self._tables.get(table_id)
+
+    async def expire(self, table_id: int) -> None:
+        """Its time is up: it has failed."""
+        async with self._tables.change(table_id, None, "playing") as (connection, _):
+            await _end(connection, table_id)
+
+
+async def settle(connection: AsyncConnection, table: Table) -> None:
+    """End the vote at this table, if one is open and decided among those who sit there in `table`."""
+    vote = await _load_vote(connection, table)
+    if vote is None:
+        return
+    if len(vote.agree) >= vote.needed:
+        await set_values(connection, table.id, phase="over", conceded=True)
+        await _end(connection, table.id)
+    elif len(table.players) - len(vote.refuse) < vote.needed:
+        await _end(connection, table.id)
+
+
+async def _load_vote(connection: AsyncConnection, table: Table) -> Vote | None:
+    row = (await connection.execute(select(schema.votes).where(schema.votes.c.table_id == table.id))).one_or_none()
+    if row is None:
+        return None
+    ballots = await connection.execute(select(schema.ballots).where(schema.ballots.c.table_id == table.id))
+    cast = {ballot.user_id: ballot.agrees for ballot in ballots}
+    seated = [player.user_id for player in table.players]
+    return Vote(
+        opened_by=row.opened_by,
+        closes_at=row.closes_at,
+        agree=tuple(user_id for user_id in seated if cast.get(user_id) is True),
+        refuse=tuple(user_id for user_id in seated if cast.get(user_id) is False),
+        needed=len(seated) // 2 + 1,
+    )
+
+
+async def _cast(connection: AsyncConnection, table_id: int, user_id: int, agrees: bool) -> None:
+    await connection.execute(
+        delete(schema.ballots).where(schema.ballots.c.table_id == table_id, schema.ballots.c.user_id == user_id)
+    )
+    await connection.execute(insert(schema.ballots).values(table_id=table_id, user_id=user_id, agrees=agrees))
+
+
+async def _end(connection: AsyncConnection, table_id: int) -> None:
+    await connection.execute(delete(schema.votes).where(schema.votes.c.table_id == table_id))
+    await connection.execute(
+        delete(schema.deadlines).where(schema.deadlines.c.table_id == table_id, schema.deadlines.c.kind == "vote")
+    )
