@@ -29,7 +29,7 @@ ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permissio
 class Settings(BaseSettings):
     """From the environment, or from .env beside this file; see .env.example."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = None
     database: Path = Path("wyrmhall.sqlite3")

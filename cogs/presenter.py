@@ -232,8 +232,9 @@ class Presenter:
         seen = await self._tables.look(table.id, player.user_id)
         if not words.private(seen.view) or await self._posts.dm_closed(player.user_id):
             return
-        digest = _digest(seen.view.mine, table.phase)
-        fresh = post is None or (seen.to_act == player.seat and post.turn != table.turn)
+        their_turn = seen.to_act == player.seat
+        digest = _digest(seen.view.mine, table.phase, their_turn)
+        fresh = post is None or (their_turn and post.turn != table.turn)
         if post and not fresh and post.digest == digest:
             return
         message = await self._private(seen)
