@@ -19,6 +19,7 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8
+EARLIER = "The table as it stood earlier."
 
 
 def safe(name: str) -> str:
@@ -56,9 +57,9 @@ def _box(words: Words) -> tuple[ui.LayoutView, ui.Container[Any]]:
     return view, box
 
 
-def _picture(description: str | None, name: str = PICTURE) -> ui.MediaGallery[Any]:
+def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
     """A picture attached under `name`, with its alternative text."""
-    item = discord.MediaGalleryItem(f"attachment://{name}", description=description and description[:ALT_LIMIT])
+    item = discord.MediaGalleryItem(f"attachment://{name}", description=description[:ALT_LIMIT])
     return ui.MediaGallery(item)
 
 
@@ -169,7 +170,7 @@ def _whose_turn(seen: Seen) -> str:
 def overtaken(url: str, words: Words) -> ui.LayoutView:
     """What an old board becomes: its picture, and the way to the new one."""
     view, box = _box(words)
-    box.add_item(_picture(None))
+    box.add_item(_picture(EARLIER))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
     return view
 
@@ -177,7 +178,7 @@ def overtaken(url: str, words: Words) -> ui.LayoutView:
 def closed(table: Table, words: Words) -> ui.LayoutView:
     """What the last board of a closed table becomes, or its lobby."""
     view, box = _box(words)
-    box.add_item(_picture(None))
+    box.add_item(_picture(EARLIER))
     box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed. `/play` opens a new one."))
     return view
 
