@@ -230,7 +230,8 @@ class Presenter:
     async def _present_privately(self, table: Table, player: Player, post: Row[Any] | None) -> None:
         words = self._bot.words[table.game]
         seen = await self._tables.look(table.id, player.user_id)
-        if not words.private(seen.view) or await self._posts.dm_closed(player.user_id):
+        nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
+        if nothing_yet or await self._posts.dm_closed(player.user_id):
             return
         their_turn = seen.to_act == player.seat
         digest = _digest(seen.view.mine, table.phase, their_turn)
