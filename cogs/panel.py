@@ -6,7 +6,7 @@ feeds the slash commands' autocomplete.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -18,9 +18,10 @@ from tables import Stale
 from .controls import SELECT_LIMIT, Press, button, select
 from .words import Label, Words
 
-BUTTONS_A_ROW = 5
+A_ROW = 5
 MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
 Path = tuple[str, ...]
+STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 
 
 def spell(move: Data) -> Path:
@@ -34,6 +35,7 @@ class Question:
 
     path: Path
     choices: tuple[tuple[str, Data], ...]
+    beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
 
     @property
     def depth(self) -> int:
@@ -48,15 +50,22 @@ def narrow(legal: Iterable[Data], path: Path) -> Data | Question:
     moves = [(spelled, move) for move in legal if (spelled := spell(move))[: len(path)] == path]
     if not moves:
         raise Stale("That isn't possible any more. Here is what is.")
+    beside: tuple[Data, ...] = ()
+    if not path and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
+        beside = tuple(move for spelled, move in moves if len(spelled) == 1)
+        moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
+        path = moves[0][0][:1]
     while True:
         depth = len(path)
         whole = next((move for spelled, move in moves if len(spelled) == depth), None)
         if whole is not None:
             return whole
-        choices = {spelled[depth]: move for spelled, move in reversed(moves)}
+        choices: dict[str, Data] = {}
+        for spelled, move in moves:
+            choices.setdefault(spelled[depth], move)
         last = any(len(spelled) == depth + 1 for spelled, _ in moves)
         if len(choices) > 1 or (last and depth):
-            return Question(path, tuple(reversed(choices.items())))
+            return Question(path, tuple(choices.items()), beside)
         path = (*path, *choices)
 
 
@@ -72,44 +81,47 @@ def controls(
 ) -> list[ui.ActionRow[Any]]:
     """The rows that ask `question`. `press` carries the table, its version and what was chosen so far."""
 
-    def leads_to(*tokens: str) -> Press:
-        return Press("pick", press.table_id, press.version, (*question.path, *tokens))
+    def leads_to(*path: str) -> Press:
+        return replace(press, verb="pick", args=path)
 
     labels = [(token, _label(question, move, words, view, names)) for token, move in question.choices]
+    buttons = [_button(label, leads_to(*question.path, token)) for token, label in labels]
     if all(label.row is not None for _, label in labels):
-        grid: dict[int, list[tuple[str, Label]]] = {}
-        for token, label in labels:
-            grid.setdefault(label.row or 0, []).append((token, label))
-        rows = [ui.ActionRow(*(_button(label, leads_to(token)) for token, label in row)) for row in grid.values()]
-    elif len(labels) <= MOST_BUTTONS:
         rows = [
-            ui.ActionRow(*(_button(label, leads_to(token)) for token, label in labels[start : start + BUTTONS_A_ROW]))
-            for start in range(0, len(labels), BUTTONS_A_ROW)
+            ui.ActionRow(*(control for control, (_, label) in zip(buttons, labels, strict=True) if label.row == row))
+            for row in dict.fromkeys(label.row for _, label in labels)
         ]
+    elif len(labels) <= MOST_BUTTONS:
+        rows = [ui.ActionRow(*buttons[start : start + A_ROW]) for start in range(0, len(buttons), A_ROW)]
     else:
-        pages = range(0, len(labels), SELECT_LIMIT)
-        start = pages[min(page, len(pages) - 1)]
-        options = [
-            discord.SelectOption(label=label.text[:100], value=token, description=label.detail, emoji=label.emoji)
-            for token, label in labels[start : start + SELECT_LIMIT]
-        ]
-        rows = [ui.ActionRow(select(asks(question, words, view), leads_to(), options))]
-        if len(pages) > 1:
-            rows.append(
-                ui.ActionRow(
-                    *(
-                        button(
-                            text,
-                            Press("page", press.table_id, press.version, (str(page + step), *question.path)),
-                            disabled=not 0 <= page + step < len(pages),
-                        )
-                        for text, step in (("◀ Before", -1), ("More ▶", 1))
-                    )
-                )
-            )
+        rows = _select(labels, asks(question, words, view), leads_to(*question.path), page)
+    instead = [_button(words.kinds[tag], leads_to(tag)) for (tag,) in map(spell, question.beside)]
     if press.args:
-        back = Press("pick", press.table_id, press.version, press.args[:-1])
-        rows.append(ui.ActionRow(button("Another choice", back, emoji="↩️")))
+        instead.append(button("Another choice", leads_to(*press.args[:-1]), emoji="↩️"))
+    if instead:
+        rows.append(ui.ActionRow(*instead))
+    return rows
+
+
+def _select(labels: Sequence[tuple[str, Label]], asked: str, press: Press, page: int) -> list[ui.ActionRow[Any]]:
+    """A select of one page of `labels`, with the way to its neighbours where there are several."""
+    last = (len(labels) - 1) // SELECT_LIMIT
+    page = max(0, min(page, last))
+    options = [
+        discord.SelectOption(
+            label=label.text[:100], value=token, description=label.detail and label.detail[:100], emoji=label.emoji
+        )
+        for token, label in labels[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
+    ]
+    rows: list[ui.ActionRow[Any]] = [ui.ActionRow(select(asked, press, options))]
+    if last:
+        before, after = (replace(press, verb="page", args=(str(to), *press.args)) for to in (page - 1, page + 1))
+        rows.append(
+            ui.ActionRow(
+                button("Before", before, emoji="◀", disabled=page == 0),
+                button("More", after, emoji="▶", disabled=page == last),
+            )
+        )
     return rows
 
 

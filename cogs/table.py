@@ -86,7 +86,7 @@ class TableCog(commands.Cog, name="table"):
         """The next question, in place; the picture stays."""
         words = self._words(seen)
         asked = panel.asks(question, words, seen.view)
-        text = f"### {words.kinds[question.path[0]].text}: {asked}" if asked else await self._text(seen)
+        text = f"### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
         view = messages.private(words, text, self._controls(seen, question, path, page), alt=self._alt(seen))
         await interaction.response.edit_message(view=view)
 
@@ -105,7 +105,7 @@ class TableCog(commands.Cog, name="table"):
             question = panel.narrow(seen.legal, ())
             assert isinstance(question, panel.Question), "a forced move is played by itself"
             rows = self._controls(seen, question, ())
-        if seen.can_undo:
+        if seen.can_undo and panel.STEP_BACK not in map(panel.spell, seen.legal):
             press = Press("undo", seen.table.id, seen.table.version)
             rows.append(ui.ActionRow(button("Take back my move", press, emoji="↩️")))
         text = f"{note}\n{await self._text(seen)}".strip()

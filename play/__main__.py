@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import discord
+from pydantic import ValidationError
 
 from bot import Hall, Settings
 
@@ -122,14 +123,14 @@ class World:
         self._told = self._env.error_cursor
 
 
-async def play(port: int, dm_port: int, *, browse: bool) -> None:
+async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> None:
     """Run until interrupted or until the session is ended on the page. Port 0 takes any free one."""
     stop = asyncio.Event()
     for sign in SIGNALS:
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
     async with contextlib.AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wyrmhall-")))
-        hall = Hall(Settings(_env_file=None, discord_token=None, database=folder / "play.sqlite3"))
+        hall = Hall(settings.model_copy(update={"database": folder / "play.sqlite3"}))
         simulation = simcord.run(hall, check_errors=False, settle_timeout=PATIENCE)
         _set_clock(simulation._env)
         env = await stack.enter_async_context(simulation)
@@ -202,7 +203,10 @@ def main() -> None:
     logging.getLogger().handlers[0].addFilter(_first_time)
     with contextlib.suppress(KeyboardInterrupt):
         try:
-            asyncio.run(play(options.port, options.dm_port, browse=options.open))
+            settings = Settings(_env_file=None, discord_token=None)
+            asyncio.run(play(settings, options.port, options.dm_port, browse=options.open))
+        except ValidationError as error:
+            sys.exit(f"A setting is wrong: {error.errors()[0]['loc'][0]}, {error.errors()[0]['msg']}.")
         except simcord.SetupError as error:
             sys.exit(f"The simulated Discord can't start: {error}")
 

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+import simcord.preview
 from aiohttp import web
 from simcord import BackendError, Env, InteractionResult, ResponseMessage, SetupError, UserHandle
 from simcord.backend import serializers
@@ -23,6 +24,8 @@ CHOICES = 25
 IMAGES = {".png": "image/png", ".gif": "image/gif", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 STRING, INTEGER, BOOLEAN, NUMBER = 3, 4, 5, 10  # types of a command's options
 SHOWN = ("id", "content", "timestamp", "edited_timestamp", "components", "attachments", "embeds")
+OPEN = ("/", "/emoji.ttf")  # the paths that need no token
+EMOJI = Path(simcord.preview.__file__).parent / "static/fonts/noto-color-emoji-v2.051.ttf"
 HTML = Path(__file__).with_name("page.html")
 
 Result = TypeVar("Result")
@@ -49,6 +52,7 @@ class Page:
         """Serve while the context lasts; its value is the page's address, token and all."""
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/", self._index)
+        app.router.add_get("/emoji.ttf", self._emoji)
         app.router.add_get("/api/state", self._state)
         app.router.add_get("/api/media", self._media)
         app.router.add_post("/api/press", self._press)
@@ -69,7 +73,7 @@ class Page:
         token = request.headers.get("X-Token", "")
         if request.headers.get("Host") not in self._hosts:
             raise web.HTTPForbidden
-        if request.path != "/" and not secrets.compare_digest(token.encode(), self._token.encode()):
+        if request.path not in OPEN and not secrets.compare_digest(token.encode(), self._token.encode()):
             raise web.HTTPUnauthorized
         try:
             response = await handler(request)
@@ -83,10 +87,15 @@ class Page:
     async def _index(self, request: web.Request) -> web.Response:
         policy = (
             f"default-src 'none'; script-src 'nonce-{self._nonce}'; style-src 'nonce-{self._nonce}'; "
-            "connect-src 'self'; img-src blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            "connect-src 'self'; font-src 'self'; img-src blob: data:; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
         text = HTML.read_text(encoding="utf-8").replace("NONCE", self._nonce)
         return web.Response(text=text, content_type="text/html", headers={"Content-Security-Policy": policy})
+
+    async def _emoji(self, request: web.Request) -> web.FileResponse:
+        """For machines that have no font with them."""
+        return web.FileResponse(EMOJI)
 
     async def _state(self, request: web.Request) -> web.Response:
         state = {

@@ -474,6 +474,13 @@ def test_a_mismatch_costs_both_and_a_strike_dragon_of_the_actors_choice() -> Non
     assert (removed.turn, removed.step) == (1, "action")
 
 
+@pytest.mark.clause("WK-16", "WK-18")
+def test_only_a_wild_enchantment_makes_use_of_a_strike_dragon() -> None:
+    step = after(knot(strikes={A: -5}), Enchant(6), Aim(D1))
+    assert step.events == (Aimed(0, 6, D1, dragon=6, wild=False), Mismatched(0, 6, D1, card=6, dragon=2))
+    assert step.state.table.step == "remove"
+
+
 @pytest.mark.clause("WK-16")
 def test_what_can_be_enchanted_with_what() -> None:
     state = knot(saved=(A1,), lost=(A2,), strikes={B: 3}, up=((0, 1),), gone=((0, 0),))
@@ -841,6 +848,13 @@ def test_the_game_is_lost_when_no_seat_can_act() -> None:
     step = after(state, Scout(C1), Advance(C))
     assert step.events == (Advanced(0, C, 1, None),)
     assert GAME.outcome(step.state) == Outcome((), (15, 15, 15), False, "The raid is over: 15 of 16 eggs saved.")
+
+
+@pytest.mark.clause("WK-42")
+def test_an_egg_to_scout_is_reason_enough_for_a_turn() -> None:
+    step = after(bare(gone=(*all_of(0), *all_of(1), *all_of(2))), Scout(C1), Advance(D))
+    assert step.state.table.turn == 1
+    assert legal_moves(step.state) == (Scout(C1),)
 
 
 @pytest.mark.clause("WK-42")
