@@ -1,0 +1,263 @@
+"""The program that plays in a browser: that it starts, refuses and ends well, and that a game can be played there."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+CHROMIUM = shutil.which("chromium")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
+FLAGS += [f"--disable-{what}" for what in ("background-networking", "component-update", "sync")]
+PATIENCE = 30.0  # seconds
+FREE = ("--port", "0", "--dm-port", "0")
+
+
+def command(*options: str) -> list[str]:
+    return [sys.executable, "-m", "play", *options]
+
+
+@contextmanager
+def playing() -> Iterator[tuple[str, str, "subprocess.Popen[str]"]]:
+    """The program on free ports: the channel's address, the direct messages', the process."""
+    with subprocess.Popen(
+        command(*FREE), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        try:
+            assert process.stdout
+            printed = ""
+            for line in process.stdout:
+                printed += line
+                if "Ctrl-C" in line:
+                    break
+            addresses = re.findall(r"http://127\.0\.0\.1:\d+/#\S+", printed)
+            assert len(addresses) == 2, printed
+            yield addresses[0], addresses[1], process
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def ended(process: "subprocess.Popen[str]", sign: signal.Signals) -> tuple[int, str, float]:
+    """Send a signal: the exit code, what was printed, the seconds it took."""
+    start = time.monotonic()
+    process.send_signal(sign)
+    printed, _ = process.communicate(timeout=PATIENCE)
+    return process.returncode, printed, time.monotonic() - start
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_ends_quietly_and_leaves_nothing(sign: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with playing() as (_, _, process):
+        assert [folder for folder in tmp_path.iterdir() if list(folder.glob("*.sqlite3"))], "a database of its own"
+        code, printed, seconds = ended(process, sign)
+    assert (code, printed) == (0, "")
+    assert seconds < 5
+    assert not list(tmp_path.glob("wyrmhall-*"))
+
+
+@pytest.mark.slow
+def test_each_start_is_a_new_world() -> None:
+    with playing() as (first, _, _), playing() as (second, _, _):
+        assert first != second
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", ["--port", "--dm-port"])
+def test_a_taken_port_is_one_sentence(option: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        run = subprocess.run(command(*FREE, option, port), cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert run.stderr == f"Port {port} can't be had, something else may use it: choose another with {option}.\n"
+
+
+@pytest.mark.slow
+def test_a_missing_extra_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "simcord.py").write_text("raise ImportError('No module named simcord')")
+    run = subprocess.run(
+        command(),
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert "pip install" in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_the_page_of_direct_messages_lets_nobody_else_in() -> None:
+    def status(path: str, **headers: str) -> int:
+        request = urllib.request.Request(origin + path, headers=headers)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+
+    with playing() as (_, address, _):
+        origin, token = address.split("/#")
+        assert status("/") == 200
+        assert status("/api/state", **{"X-Token": token}) == 200
+        assert status("/api/state") == 401
+        assert status("/api/state", **{"X-Token": "wrong"}) == 401
+        assert status("/", Host="evil.example") == 403
+        assert status("/api/state", Host="evil.example", **{"X-Token": token}) == 403
+
+
+# -- In a browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("There is no chromium on this machine")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Shots:
+    """Screenshots, numbered; kept where SCREENSHOTS says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = Path(os.environ.get("SCREENSHOTS", folder))
+        self.count = 0
+
+    def take(self, page: Page, name: str) -> None:
+        self.count += 1
+        page.screenshot(path=self.folder / f"{self.count:02}-{name}.png")
+
+
+class Channel:
+    """simcord's page, used as a person would."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        page.goto(address)
+        self.timeline = page.locator("#channel-timeline")
+        self._settle()
+
+    def _settle(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not self.page.evaluate("window.simcordPreview?.ready ?? false"):  # its CSP forbids wait_for_function
+            assert time.monotonic() < deadline, "the page isn't ready"
+            self.page.wait_for_timeout(50)
+
+    def become(self, member: str) -> None:
+        self.page.locator("#viewer-picker").select_option(label=member)
+        expect(self.page.locator("#viewer-picker option:checked")).to_have_text(member)
+        self._settle()
+
+    def slash(self, name: str, **options: str) -> None:
+        """Choose a command in the picker, and of its options those that have these names."""
+        self.page.locator("#channel-composer-input").fill(f"/{name}")
+        self.page.locator(".command-entry", has_text=f"/{name}").first.click()
+        for option, choice in options.items():
+            field = self.page.locator(f".command-option-input[data-option='{option}']")
+            field.click()
+            field.fill(choice)
+            self.page.locator(".command-suggestion", has_text=choice).first.click()
+        self.page.locator("#send-message").click()
+        self._settle()
+
+    def button(self, label: str | re.Pattern[str]) -> Locator:
+        """The newest button of that label."""
+        return self.timeline.locator("button.component-button", has_text=label).last
+
+    def press(self, label: str | re.Pattern[str]) -> None:
+        self._settle()
+        self.button(label).click()
+        self._settle()
+
+    def sees_pictures(self) -> None:
+        for image in self.timeline.locator(".gallery-item img").all():
+            expect(image).to_have_js_property("complete", True)
+            assert image.evaluate("image => image.naturalWidth") > 0
+            assert image.get_attribute("alt")
+
+
+@pytest.mark.slow
+def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> None:
+    shots = Shots(tmp_path)
+    problems: list[str] = []
+    with playing() as (address, dm_address, process), browser.new_context() as context:
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.set_viewport_size({"width": 1280, "height": 1100})
+        channel = Channel(page, address)
+
+        channel.slash("play", game="Wyvern's Knot")
+        shots.take(page, "lobby")
+        for member in ("Bram", "Cosima"):
+            channel.become(member)
+            channel.press("Join")
+        channel.become("Astrid")
+        shots.take(page, "lobby-full")
+        channel.press("Start")
+        shots.take(page, "board")
+        channel.sees_pictures()
+        for member in ("Astrid", "Bram", "Cosima"):
+            channel.become(member)
+            channel.press("Play")
+            shots.take(page, f"panel-{member}")
+            channel.press("Scout an egg")
+            shots.take(page, f"which-egg-{member}")
+            channel.press("B2")
+            shots.take(page, f"scouted-{member}")
+            channel.press(re.compile("Row A"))
+            channel.sees_pictures()
+            shots.take(page, f"advanced-{member}")
+
+        direct = context.new_page()
+        direct.on("pageerror", lambda error: problems.append(str(error)))
+        direct.goto(dm_address)
+        expect(direct.get_by_role("tab", name="Cosima")).to_contain_text("1")  # unread
+        astrid, bram = (direct.locator(f".talk[data-member={name}]") for name in ("Astrid", "Bram"))
+        expect(astrid.locator("img").last).to_have_js_property("complete", True)
+        shots.take(direct, "direct")
+        astrid.get_by_role("button", name="Play").last.click()
+        astrid.get_by_role("button", name="Scout an egg").click()
+        astrid.get_by_role("button", name="C3").click()
+        expect(astrid.get_by_text("Now advance a strike dragon")).to_be_visible()
+        shots.take(direct, "direct-panel")
+        astrid.get_by_role("button", name="Row D").click()
+        expect(astrid.get_by_text("It is Bram's turn").last).to_be_visible()
+
+        expect(channel.timeline.get_by_text("@Bram, it is your turn")).to_be_visible()  # the other page, by itself
+        direct.get_by_role("tab", name="Bram").click()
+        typed = bram.get_by_placeholder("Message the bot")
+        typed.fill("/knot sc")
+        expect(bram.get_by_text("/knot scout")).to_be_visible()
+        typed.press("Tab")
+        typed.press_sequentially("egg:D")
+        bram.get_by_role("listitem").filter(has_text="D4").click()
+        shots.take(direct, "direct-typed")
+        typed.press("Enter")
+        expect(bram.get_by_text("Now advance a strike dragon")).to_be_visible()
+        shots.take(direct, "direct-bram")
+        direct.get_by_role("button", name="Side by side").click()
+        expect(astrid).to_be_visible()
+        shots.take(direct, "direct-all")
+        code, printed, _ = ended(process, signal.SIGTERM)
+    assert problems == []
+    assert (code, printed) == (0, "")
