@@ -6,6 +6,7 @@ VENV ?= .venv
 PORT ?= 8765
 DM_PORT ?= 8766
 TESTS ?=
+DATABASE ?= wyrmhall.sqlite3
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
@@ -14,7 +15,7 @@ BENCHMARKS := $(wildcard benchmarks/*.py)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check bench clean
+.PHONY: help play test check bench backup clean
 
 help:  ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
@@ -33,6 +34,10 @@ check: $(VENV)/test.stamp  ## Linters, types and every test
 
 bench: $(VENV)/test.stamp  ## The benchmarks
 	@for file in $(BENCHMARKS); do echo "== $$file"; $(BIN)/python $$file || exit; done
+
+backup: $(VENV)/play.stamp  ## Copy the database while the bot plays on (DATABASE: which)
+	@mkdir -p backups
+	@$(BIN)/python -m tables.backup $(DATABASE) backups/$$(date -u +%Y-%m-%dT%H%M%SZ).sqlite3
 
 clean:  ## Remove the environment and what the tools left
 	rm -rf $(VENV) *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

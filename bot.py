@@ -13,12 +13,13 @@ from discord.ext import commands
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.exc import DBAPIError
+from yarl import URL
 
 import cogs
 from cogs.controls import Control, Handler
 from cogs.games import WORDS
 from cogs.presenter import Presenter
-from tables import Database, Deadlines, Lobbies, Posts, Tables, Times, Votes
+from tables import Damaged, Database, Deadlines, Lobbies, Posts, Tables, Times, Votes
 
 log = logging.getLogger("wyrmhall")
 
@@ -37,6 +38,8 @@ class Settings(BaseSettings):
     vacate_hours: float = Field(72, gt=0)  # until the others may vacate that seat
     close_days: float = Field(14, gt=0)  # until an idle table closes
     concede_hours: float = Field(24, gt=0)  # until a vote on giving up ends
+    discord_api: str | None = None  # for tests: another address than Discord's own
+    discord_gateway: str | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     def times(self) -> Times:
@@ -115,6 +118,10 @@ def _essence(command: Any) -> Any:
 async def run(settings: Settings) -> None:
     """Until SIGTERM or SIGINT. Raises discord.LoginFailure and sqlalchemy.exc.DBAPIError at the start."""
     assert settings.discord_token
+    if settings.discord_api:
+        discord.http.Route.BASE = settings.discord_api
+    if settings.discord_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
     async with Hall(settings) as hall:
         loop = asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
@@ -136,6 +143,8 @@ def main() -> str | None:
         asyncio.run(run(settings))
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+    except Damaged as error:
+        return f"The database {settings.database} is damaged ({error}): restore a backup, see docs/hosting.md."
     except DBAPIError as error:
         return f"The database {settings.database} can't be used: {error.orig}."
     except OSError as error:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import commands, tasks
+from sqlalchemy.exc import DBAPIError
 
 from tables import BOARD, Deadline, Player, Refused, Table
 
@@ -34,20 +35,27 @@ class ClockCog(commands.Cog, name="clock"):
 
     @tasks.loop(seconds=EVERY)
     async def tick(self) -> None:
-        self.presenter.retry()
-        for deadline in await self.bot.deadlines.due():
-            try:
+        """A failure is logged: it must not stop the clock."""
+        try:
+            self.presenter.retry()
+            await self.tables.forget_interactions()
+            for deadline in await self.bot.deadlines.due():
                 await self._meet(deadline)
-            except (Refused, discord.HTTPException) as error:
-                log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
-            await self.bot.deadlines.done(deadline)
+                await self.bot.deadlines.done(deadline)
+        except (DBAPIError, OSError) as error:
+            log.error("The clock missed a beat: %s", error)
 
     @tick.before_loop
     async def _until_ready(self) -> None:
         await self.bot.wait_until_ready()
 
     async def _meet(self, deadline: Deadline) -> None:
-        table = await self.tables.get(deadline.table_id)
+        try:
+            await self._act(await self.tables.get(deadline.table_id), deadline)
+        except (Refused, discord.HTTPException) as error:
+            log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
+
+    async def _act(self, table: Table, deadline: Deadline) -> None:
         match deadline.kind:
             case "close":
                 await self.presenter.close_table(table, "nobody has played for long")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 from sqlalchemy import Row
+from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
+PATIENCE = 3.0  # seconds for Discord to take what is under way at the end
 TOO_OLD_TO_EDIT = 30046
 ARCHIVED = 50083
 HAS_A_THREAD = 160004
@@ -64,8 +66,12 @@ class Presenter:
             self.show(table_id)
 
     async def close(self) -> None:
-        """Wait until everything under way is shown."""
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        """Give what is under way a moment. What isn't shown by then is shown at the next start."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks.values(), timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def _work(self, table_id: int) -> None:
         try:
@@ -75,7 +81,7 @@ class Presenter:
                     await self._present(table_id)
                 except (Refused, discord.Forbidden) as error:
                     log.info("Table %s isn't shown: %s", table_id, error)
-                except (discord.HTTPException, OSError) as error:
+                except (discord.HTTPException, DBAPIError, OSError) as error:
                     log.warning("Table %s could not be shown: %s", table_id, error)
                     self._failed.add(table_id)
                 except Exception:
@@ -93,6 +99,7 @@ class Presenter:
                 await self._present_closed(table, posts.get(BOARD))
             else:
                 await self._present_game(table, posts)
+            await self._posts.set_shown(table.id, table.version)
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
@@ -112,14 +119,15 @@ class Presenter:
     # -- In the channel
 
     async def _present_lobby(self, table: Table, post: Row[Any] | None) -> None:
-        if post and post.version >= table.version:
+        digest = _digest(table.version)
+        if post and post.turn == table.turn and post.digest == digest:
             return
         message = await self.lobby(table)
         if post and post.turn == table.turn and await self._edit(post, message):
-            await self._posted(table, BOARD, post, "")
+            await self._posted(table, BOARD, post, digest)
             return
         sent = await self._send(table, message, None)
-        await self._posted(table, BOARD, sent, "")
+        await self._posted(table, BOARD, sent, digest)
         if post:
             await self._edit(post, self._overtaken(table, sent.jump_url))
 
@@ -135,9 +143,8 @@ class Presenter:
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
     async def _present_closed(self, table: Table, post: Row[Any] | None) -> None:
-        if post and post.version < table.version:
+        if post:
             await self._edit(post, Message(lambda: messages.closed(table, self._bot.words[table.game])))
-            await self._posted(table, BOARD, post, "")
 
     async def _present_game(self, table: Table, posts: dict[int, Row[Any]]) -> None:
         if table.own_thread:
@@ -166,8 +173,6 @@ class Presenter:
         table = seen.table
         digest = _digest(seen.view, [player.user_id for player in table.players], table.phase)
         if post and post.turn == table.turn and post.digest == digest:
-            if post.version != table.version:
-                await self._posted(table, BOARD, post, digest)
             return
         message = await self._board(seen)
         if post and post.turn == table.turn and table.phase == "playing" and await self._edit(post, message):
@@ -308,7 +313,6 @@ class Presenter:
             user_id,
             channel_id=channel_id,
             message_id=message_id,
-            version=table.version,
             turn=table.turn,
             digest=digest,
         )

@@ -1,6 +1,6 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
-from .database import Database
+from .database import Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
 from .posts import BOARD, VOTE, Posts
@@ -12,6 +12,7 @@ __all__ = [
     "BOARD",
     "VOTE",
     "AlreadyApplied",
+    "Damaged",
     "Database",
     "Deadline",
     "Deadlines",

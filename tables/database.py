@@ -16,6 +16,10 @@ BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go o
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+class Damaged(Exception):
+    """The file is a database whose parts don't fit together any more."""
+
+
 class Database:
     """An open database. `read` and `write` each give a connection within one transaction."""
 
@@ -25,9 +29,9 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open or create the file at `path` and apply the migrations it lacks.
+        """Open or create the file at `path`, check it and apply the migrations it lacks.
 
-        Raises sqlalchemy.exc.DBAPIError for what is no usable database.
+        Raises Damaged, or sqlalchemy.exc.DBAPIError for what can't be opened at all.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(
@@ -38,6 +42,7 @@ class Database:
         database = cls(engine)
         try:
             async with database.write() as connection:
+                await connection.run_sync(_check)
                 await connection.run_sync(_migrate)
         except BaseException:
             await engine.dispose()
@@ -72,6 +77,12 @@ def _prepare(connection: Any, _record: Any) -> None:
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _check(connection: Connection) -> None:
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise Damaged(str(found))
 
 
 def _migrate(connection: Connection) -> None:

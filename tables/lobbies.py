@@ -44,6 +44,7 @@ class Lobbies:
                     options=encode(game.options()).decode(),
                     phase="lobby",
                     version=1,
+                    shown=0,
                     turn=0,
                     seats=0,
                     host_id=host_id,

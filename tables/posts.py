@@ -17,13 +17,13 @@ class Posts:
         self._database = database
 
     async def of(self, table_id: int) -> dict[int, Row[Any]]:
-        """By user id, BOARD or VOTE: channel_id, message_id, version, turn, digest."""
+        """By user id, BOARD or VOTE: channel_id, message_id, turn, digest."""
         async with self._database.read() as connection:
             rows = await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id))
             return {row.user_id: row for row in rows}
 
     async def put(
-        self, table_id: int, user_id: int, *, channel_id: int, message_id: int, version: int, turn: int, digest: str
+        self, table_id: int, user_id: int, *, channel_id: int, message_id: int, turn: int, digest: str
     ) -> None:
         """In place of what was there for the same table and user."""
         async with self._database.write() as connection:
@@ -34,7 +34,6 @@ class Posts:
                     user_id=user_id,
                     channel_id=channel_id,
                     message_id=message_id,
-                    version=version,
                     turn=turn,
                     digest=digest,
                 )
@@ -43,9 +42,7 @@ class Posts:
     async def outdate(self, table_id: int) -> None:
         """The board shown counts as one of an earlier turn: a new one is due."""
         async with self._database.write() as connection:
-            await connection.execute(
-                update(schema.posts).where(_key(table_id, BOARD)).values(version=0, turn=-1, digest="")
-            )
+            await connection.execute(update(schema.posts).where(_key(table_id, BOARD)).values(turn=-1, digest=""))
 
     async def forget(self, table_id: int, user_id: int) -> None:
         """So that it is posted anew."""
@@ -53,17 +50,17 @@ class Posts:
             await connection.execute(delete(schema.posts).where(_key(table_id, user_id)))
 
     async def unshown(self) -> tuple[int, ...]:
-        """Tables whose newest version the channel's board doesn't show yet."""
-        board = and_(schema.posts.c.table_id == schema.tables.c.id, schema.posts.c.user_id == BOARD)
-        behind = (schema.posts.c.version.is_(None)) | (schema.posts.c.version < schema.tables.c.version)
+        """Tables whose newest version hasn't been shown."""
         async with self._database.read() as connection:
             rows = await connection.scalars(
-                select(schema.tables.c.id)
-                .outerjoin(schema.posts, board)
-                .where(behind)
-                .where((schema.tables.c.phase != "closed") | schema.posts.c.version.is_not(None))
+                select(schema.tables.c.id).where(schema.tables.c.shown < schema.tables.c.version)
             )
             return tuple(rows.all())
+
+    async def set_shown(self, table_id: int, version: int) -> None:
+        """Everybody who is to see this version has been shown it."""
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=version))
 
     async def dm_closed(self, user_id: int) -> bool:
         async with self._database.read() as connection:

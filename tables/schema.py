@@ -29,6 +29,7 @@ tables = Table(
     Column("options", Text, nullable=False),
     Column("phase", String(8), nullable=False),  # lobby, playing, over, closed
     Column("version", Integer, nullable=False),  # raised by every change
+    Column("shown", Integer, nullable=False),  # the version that everybody who is to see it has been shown
     Column("turn", Integer, nullable=False),  # raised when another seat is to act
     Column("seats", Integer, nullable=False),  # 0 in a lobby
     Column("host_id", BigInteger, nullable=False),
@@ -92,7 +93,6 @@ posts = Table(
     Column("user_id", BigInteger, primary_key=True),  # 0: the board; 1: the vote; else that user's direct message
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
-    Column("version", Integer, nullable=False),  # of the table, as shown
     Column("turn", Integer, nullable=False),
     Column("digest", String(64), nullable=False),  # of what is shown: an equal one needs no edit
 )

@@ -46,6 +46,7 @@ class Verified:
 
 
 DEFAULT_TIMES = Times()
+INTERACTIONS_KEPT = 24 * 3600  # seconds
 
 
 class Tables:
@@ -193,6 +194,13 @@ class Tables:
             history = _standing(await _entries(connection, table_id))
         state = loaded.state()
         return Verified(loaded.table, len(history), holds=_replay(loaded, history) == state)
+
+    async def forget_interactions(self) -> None:
+        """Discord delivers none again after a day."""
+        async with self.database.write() as connection:
+            await connection.execute(
+                delete(schema.interactions).where(schema.interactions.c.at < now() - INTERACTIONS_KEPT)
+            )
 
     # -- Coming and going
 
