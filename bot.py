@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -89,8 +90,9 @@ class Hall(commands.Bot):
     async def _sync_commands(self) -> None:
         """Only when they differ from what Discord has: syncing is rationed."""
         ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        theirs = [command.to_dict() for command in await self.tree.fetch_commands()]
-        if _essence(ours) != _essence(theirs):
+        assert self.application_id
+        theirs = await self.http.get_global_commands(self.application_id)  # the library's models of them lose contexts
+        if _by_name(ours) != _by_name(theirs):
             await self.tree.sync()
 
     async def close(self) -> None:
@@ -100,6 +102,11 @@ class Hall(commands.Bot):
         await super().close()
         if hasattr(self, "database"):
             await self.database.close()
+
+
+def _by_name(commands: Sequence[Any]) -> dict[str, Any]:
+    """Discord keeps no order of them."""
+    return {command["name"]: _essence(command) for command in commands}
 
 
 def _essence(command: Any) -> Any:
