@@ -35,6 +35,8 @@ Each game has commands of its own too, such as `/knot`: all that the panel does.
 GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
 messages and attach files; `/help` tells the rest."""
 
+TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
+
 
 class GuideCog(commands.Cog, name="guide"):
     def __init__(self, bot: "Hall") -> None:
@@ -107,7 +109,7 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.describe(table="Its number, as given at the end; else the last one of this channel")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def verify(self, interaction: Interaction, table: app_commands.Range[int, 1, 2**53] | None = None) -> None:
+    async def verify(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async with answering(interaction):
             await interaction.response.defer(ephemeral=True, thinking=True)
             found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
