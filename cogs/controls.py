@@ -100,6 +100,14 @@ def select(placeholder: str, press: Press, options: list[discord.SelectOption]) 
     return Control(ui.Select(placeholder=placeholder[:150], custom_id=press.custom_id(), options=options))
 
 
+class CommandTree(app_commands.CommandTree[Any]):
+    """What goes wrong before a command's own code runs is told like everything else."""
+
+    async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
+        async with answering(interaction):
+            raise error
+
+
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncIterator[None]:
     """Whatever goes wrong within is told to the user, ephemerally, in a sentence. Nothing is left unanswered."""
@@ -124,13 +132,13 @@ async def tell(interaction: Interaction, text: str) -> None:
 
 def sentence(error: Exception) -> str:
     """What the user reads. What isn't theirs to mend goes to the log."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        error = error.original if isinstance(error.original, Exception) else error
     match error:
         case Refused() | IllegalMove():
             return str(error)
-        case app_commands.NoPrivateMessage():
-            return "This works in a server only."
+        case app_commands.TransformerError():
+            return f"“{discord.utils.escape_markdown(str(error.value)[:50])}” is nothing I can use there."
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "This command is from an older time of the hall. Discord shows the new ones within a minute."
         case discord.Forbidden():
             log.info("Forbidden: %s", error)
             return (

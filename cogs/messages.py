@@ -137,7 +137,7 @@ def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.Layout
         box.add_item(
             ui.TextDisplay(
                 f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as "
-                "shown from the start. `/verify` plays it again."
+                f"shown from the start. `/verify table:{table.id}` plays it again."
             )
         )
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
