@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
 import cogs
-from cogs.controls import Control, Handler
+from cogs.controls import CommandTree, Control, Handler
 from cogs.games import WORDS
 from cogs.presenter import Presenter
 from tables import Damaged, Database, Deadlines, Lobbies, Posts, Tables, Times, Votes
@@ -59,6 +59,7 @@ class Hall(commands.Bot):
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are no prefix commands; this one needs no intent
             help_command=None,
+            tree_cls=CommandTree,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
