@@ -19,13 +19,18 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8
+TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # Unicode's bidirectional controls
 EARLIER = "The table as it stood earlier."
+
+
+def plain(name: str) -> str:
+    """A name on one line, without the signs that turn the direction of what follows it."""
+    return " ".join(name.translate(TURNING).split()) or "?"
 
 
 def safe(name: str) -> str:
     """A name that can stand in a message: one line, no markup, no mention."""
-    line = " ".join(name.split()) or "?"
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(line))
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain(name))).replace("<", "\\<")
 
 
 def names(table: Table) -> tuple[str, ...]:
@@ -118,7 +123,7 @@ def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:
 
 
 def _lobby_alt(table: Table) -> str:
-    guests = ", ".join(" ".join(player.name.split()) for player in table.players)
+    guests = ", ".join(plain(player.name) for player in table.players)
     return f"A table of {GAMES[table.game].title}. At it: {guests}."[:1024]
 
 

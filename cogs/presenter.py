@@ -159,7 +159,7 @@ class Presenter:
         """A thread has the id of the message that it hangs on, so a crash half-way makes no second one."""
         if lobby is None:
             return await self._tables.move_to(table.id, table.channel_id)
-        names = ", ".join(" ".join(player.name.split()) for player in table.players)
+        names = ", ".join(messages.plain(player.name) for player in table.players)
         try:
             await self._message(lobby).create_thread(name=f"{GAMES[table.game].title}: {names}"[:100])
         except discord.Forbidden:
@@ -274,7 +274,7 @@ class Presenter:
         return await asyncio.to_thread(PICTURES[seen.table.game].board, seen.view, seen.table.names())
 
     def alt(self, seen: Seen) -> str:
-        return PICTURES[seen.table.game].alt(seen.view, seen.table.names())
+        return PICTURES[seen.table.game].alt(seen.view, tuple(map(messages.plain, seen.table.names())))
 
     async def _send(
         self, table: Table, message: Message, mentioned: Player | None, what: str = "board"

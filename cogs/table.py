@@ -277,7 +277,7 @@ async def games_of(bot: "Hall", interaction: Interaction, game_key: str | None) 
 def _called(bot: "Hall", table: Table) -> str:
     channel = bot.get_channel(table.channel_id)
     where = f"#{channel}" if channel else "another channel"
-    others = ", ".join(" ".join(player.name.split()) for player in table.players)
+    others = ", ".join(messages.plain(player.name) for player in table.players)
     return f"{GAMES[table.game].title} in {where}: {others}"
 
 
