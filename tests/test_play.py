@@ -71,9 +71,11 @@ def test_ends_quietly_and_leaves_nothing(sign: signal.Signals, tmp_path: Path, m
 
 
 @pytest.mark.slow
-def test_each_start_is_a_new_world() -> None:
+def test_each_start_has_a_fresh_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     with playing() as (first, _, _), playing() as (second, _, _):
         assert first != second
+        assert len(list(tmp_path.glob("wyrmhall-*/*.sqlite3"))) == 2
 
 
 @pytest.mark.slow

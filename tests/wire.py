@@ -1,0 +1,332 @@
+"""simcord's Discord behind real sockets: HTTP and gateway on the loopback, the bot in a process of its own.
+
+simcord patches discord.py inside one process, so it can't show races, dropped sockets, rate limits or kills. Here its
+`Backend` answers real requests. Members act by simcord's own handles (`member.slash`, `member.click`), which return at
+once: wait for what should come with `until`. Time is real.
+"""
+
+import asyncio
+import contextlib
+import fnmatch
+import io
+import json
+import os
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import simcord
+from aiohttp import BodyPartReader, WSMsgType, web
+from simcord._clock import Clock
+from simcord.backend import serializers
+from simcord.backend.errors import BackendError
+from simcord.gateway import FakeGateway
+from simcord.http import router
+
+ROOT = Path(__file__).parent.parent
+TOKEN = "a.token.for-tests"
+BY_TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
+HEARTBEAT = 41_250  # milliseconds
+PATIENCE = 15.0  # seconds
+
+
+@dataclass
+class Fault:
+    """What happens to requests of this method and path (a glob, such as "/channels/*/messages")."""
+
+    method: str
+    path: str
+    status: int = 0  # 0: none, the request goes through
+    code: int = 0  # Discord's own
+    delay: float = 0.0  # seconds before anything else
+    retry_after: float = 0.0  # seconds, for a 429
+    lose_answer: bool = False  # it is done, but the connection breaks before the answer
+    times: int = 1
+
+
+class _World(simcord.Env):
+    """The world's builders and actors, with no bot inside."""
+
+    def __init__(self) -> None:
+        super().__init__(discord.Client(intents=discord.Intents(guilds=True)))
+        self.backend.clock = _RealClock()
+
+    async def _settle_internal(self, **_: Any) -> None:
+        """Nothing to wait for: the bot is elsewhere."""
+
+
+class _RealClock(Clock):
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@dataclass
+class _Session:
+    """One of the bot's gateway sessions. It outlives its socket: what was missed is sent after RESUME."""
+
+    id: str
+    sent: list[str] = field(default_factory=list)
+    queue: asyncio.Queue[str] | None = None
+
+    def send(self, event: str, payload: Any) -> None:
+        message = json.dumps({"op": 0, "t": event, "s": len(self.sent) + 1, "d": payload})
+        self.sent.append(message)
+        if self.queue is not None:
+            self.queue.put_nowait(message)
+
+
+class Wire:
+    """The server. `async with Wire() as wire:`, then build a world with `wire.env` and start `wire.bot(...)`."""
+
+    def __init__(self) -> None:
+        self.env = _World()
+        self.backend = self.env.backend
+        self.faults: list[Fault] = []
+        self.events: list[tuple[str, dict[str, Any]]] = []  # everything that went to the bot, oldest first
+        self.gaps: list[BaseException] = []  # requests that simcord can't answer
+        self.identified = self.resumed = 0
+        self.resumable = True
+        self.edit: Callable[[str, dict[str, Any]], None] | None = None  # changes an event before it is sent
+        self.api = self.gateway = ""
+        self._session: _Session | None = None
+        self._feed: FakeGateway | None = None
+        self._transport: asyncio.Transport | None = None
+        self._posted: dict[tuple[str, str], Any] = {}  # by path and nonce
+
+    async def __aenter__(self) -> "Wire":
+        app = web.Application(client_max_size=32 * 2**20)
+        app.router.add_get("/gateway/", self._gateway)
+        app.router.add_route("*", "/api/v10/{path:.*}", self._request)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        port = self._runner.addresses[0][1]
+        self.api, self.gateway = f"http://127.0.0.1:{port}/api/v10", f"ws://127.0.0.1:{port}/gateway/"
+        self.backend.subscribers.append(self._emit)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.drop()
+        await self._runner.cleanup()
+
+    # -- What tests do
+
+    @contextlib.asynccontextmanager
+    async def bot(self, database: Path, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+        """The bot, ready, in a process of its own; terminated at the end unless it has ended. stderr is a pipe."""
+        wanted = self.identified + 1
+        process = await self.start_bot(database, **settings)
+        try:
+            await self.until(lambda: self.identified == wanted or process.returncode is not None)
+            yield process
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+            sys.stderr.write(errors.decode())
+
+    async def start_bot(self, database: Path, **settings: str) -> asyncio.subprocess.Process:
+        given = {"DISCORD_TOKEN": TOKEN, "DATABASE": str(database), "LOG_LEVEL": "WARNING", **settings}
+        sockets = {"DISCORD_API": self.api, "DISCORD_GATEWAY": self.gateway}
+        env = {**os.environ, **given, **sockets}
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "bot.py", cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE
+        )
+
+    async def until(self, condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+        """Wait for something true, and return it. Raises TimeoutError, and what simcord couldn't answer."""
+        deadline = time.monotonic() + seconds
+        while not (value := condition()):
+            if self.gaps:
+                raise self.gaps[0]
+            if time.monotonic() > deadline:
+                raise TimeoutError("it didn't come about")
+            await asyncio.sleep(0.01)
+        return value
+
+    def messages(self, channel: simcord.ChannelHandle) -> list[simcord.ResponseMessage]:
+        """Oldest first, those for one member alone too."""
+        stored = sorted(self.backend.messages.get(channel.id, {}).values(), key=lambda message: message.id)
+        return [simcord.ResponseMessage(self.env, message) for message in stored]
+
+    async def complete(
+        self, member: simcord.MemberActor, channel: simcord.ChannelHandle, name: str, option: str, typed: str = ""
+    ) -> list[dict[str, Any]]:
+        """What autocomplete offers."""
+        known = set(self.backend.interactions)
+        await member.autocomplete(channel, name, option, typed)
+        (new,) = set(self.backend.interactions) - known
+        interaction = self.backend.interactions[new]
+        await self.until(lambda: interaction.responded)
+        return interaction.autocomplete_choices or []
+
+    def repeat(self) -> None:
+        """Deliver the newest interaction once more, as Discord may."""
+        self._send(*next(item for item in reversed(self.events) if item[0] == "INTERACTION_CREATE"))
+
+    def drop(self) -> None:
+        """Break the gateway's connection without a word. What is sent until it is back waits for it."""
+        if self._session is not None:
+            self._session.queue = None
+        if self._transport is not None:
+            self._transport.abort()
+
+    # -- The gateway
+
+    def _emit(self, event: str, payload: Mapping[str, Any]) -> None:
+        if self._feed is not None:
+            self._feed.feed(event, payload)  # honours the intents, and comes back to _send
+
+    def _send(self, event: str, payload: dict[str, Any]) -> None:
+        assert self._session is not None
+        if self.edit is not None:
+            self.edit(event, payload)
+        self.events.append((event, payload))
+        self._session.send(event, payload)
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        queue: asyncio.Queue[str] = asyncio.Queue()
+        self._transport = request.transport
+        writer = asyncio.create_task(_write(socket, queue))
+        queue.put_nowait(json.dumps({"op": 10, "d": {"heartbeat_interval": HEARTBEAT}}))
+        try:
+            async for message in socket:
+                if message.type == WSMsgType.TEXT:
+                    self._receive(json.loads(message.data), queue)
+        finally:
+            writer.cancel()
+            if self._session is not None and self._session.queue is queue:
+                self._session.queue = None
+        return socket
+
+    def _receive(self, message: dict[str, Any], queue: asyncio.Queue[str]) -> None:
+        match message["op"]:
+            case 1:
+                queue.put_nowait(json.dumps({"op": 11}))
+            case 2:
+                self._identify(discord.Intents._from_value(message["d"]["intents"]), queue)
+            case 6:
+                self._resume(message["d"], queue)
+
+    def _identify(self, intents: discord.Intents, queue: asyncio.Queue[str]) -> None:
+        self._session = _Session(f"session-{self.identified}", queue=queue)
+        state = SimpleNamespace(intents=intents, parsers=_Parsers(self._send))
+        self._feed = FakeGateway(self.backend, state)
+        ready = {
+            "v": 10,
+            "user": dict(serializers.user_payload(self.backend.bot_user)),
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in self.backend.guilds],
+            "session_id": self._session.id,
+            "resume_gateway_url": self.gateway,
+            "application": {"id": str(self.backend.application_id), "flags": 0},
+        }
+        self._send("READY", ready)
+        for guild in self.backend.guilds.values():
+            self._emit("GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
+        self.identified += 1
+
+    def _resume(self, wanted: dict[str, Any], queue: asyncio.Queue[str]) -> None:
+        session = self._session
+        if not self.resumable or session is None or session.id != wanted["session_id"]:
+            queue.put_nowait(json.dumps({"op": 9, "d": False}))
+            return
+        for missed in session.sent[wanted["seq"] :]:
+            queue.put_nowait(missed)
+        session.queue = queue
+        session.send("RESUMED", {})
+        self.resumed += 1
+
+    # -- HTTP
+
+    async def _request(self, request: web.Request) -> web.Response:
+        method, path = request.method, "/" + request.match_info["path"]
+        body, files = await _body(request)
+        fault = self._fault(method, path)
+        if fault is not None:
+            await asyncio.sleep(fault.delay)
+            if fault.status == 429:
+                return _too_many(fault.retry_after)
+            if fault.status:
+                return _answer({"code": fault.code, "message": "a fault"}, fault.status)
+        if not path.startswith(BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {TOKEN}":
+            return _answer({"code": 0, "message": "401: Unauthorized"}, 401)
+        try:
+            answer = self._dispatch(request, method, path, body, files)
+        except (router.RouteNotImplemented, router.UnsupportedField) as gap:
+            self.gaps.append(gap)
+            return _answer({"code": 0, "message": str(gap)}, 400)
+        except BackendError as error:
+            return _answer(error.to_json(), error.status)
+        if fault is not None and fault.lose_answer and request.transport is not None:
+            request.transport.abort()
+        return _answer(answer, 200) if answer is not None else web.Response(status=204)
+
+    def _dispatch(self, request: web.Request, method: str, path: str, body: Any, files: list[Any]) -> Any:
+        nonce = body.get("nonce") if isinstance(body, dict) and body.get("enforce_nonce") else None
+        if nonce is not None and (path, str(nonce)) in self._posted:
+            return self._posted[path, str(nonce)]
+        params, reason = dict(request.query), request.headers.get("X-Audit-Log-Reason")
+        answer = router.dispatch(self.backend, method, path, json=body, params=params, files=files, reason=reason)
+        if nonce is not None:
+            self._posted[path, str(nonce)] = answer
+        return answer
+
+    def _fault(self, method: str, path: str) -> Fault | None:
+        for fault in self.faults:
+            if fault.times > 0 and fault.method in (method, "*") and fnmatch.fnmatch(path, fault.path):
+                fault.times -= 1
+                return fault
+        return None
+
+
+class _Parsers(dict[str, Callable[[dict[str, Any]], None]]):
+    """In place of discord.py's parsers: any event is sent."""
+
+    def __init__(self, send: Callable[[str, dict[str, Any]], None]) -> None:
+        self._send = send
+
+    def __missing__(self, event: str) -> Callable[[dict[str, Any]], None]:
+        return lambda payload: self._send(event, payload)
+
+
+async def _write(socket: web.WebSocketResponse, queue: asyncio.Queue[str]) -> None:
+    with contextlib.suppress(ConnectionError):
+        while True:
+            await socket.send_str(await queue.get())
+
+
+async def _body(request: web.Request) -> tuple[Any, list[Any]]:
+    """The JSON of a request, and the files sent with it."""
+    if request.content_type != "multipart/form-data":
+        return (await request.json() if request.can_read_body else None), []
+    body: Any = None
+    files = []
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        if part.name == "payload_json":
+            body = json.loads(await part.read())
+        else:
+            files.append(SimpleNamespace(fp=io.BytesIO(await part.read()), filename=part.filename, description=None))
+    for file, described in zip(files, (body or {}).get("attachments") or [], strict=False):
+        file.description = described.get("description")
+    return body, files
+
+
+def _answer(value: Any, status: int) -> web.Response:
+    # discord.py reads JSON only from a Content-Type of exactly this, without a charset
+    return web.Response(body=json.dumps(value).encode(), status=status, content_type="application/json")
+
+
+def _too_many(seconds: float) -> web.Response:
+    answer = _answer({"message": "You are being rate limited.", "retry_after": seconds, "global": False}, 429)
+    answer.headers["Via"] = "1.1 test"  # without it discord.py takes a 429 for a ban
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
