@@ -4,6 +4,7 @@ from .database import Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
 from .posts import BOARD, VOTE, Posts
+from .solitaires import Solitaires
 from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told
 from .tables import Tables, Verified
 from .votes import Vote, Votes
@@ -22,6 +23,7 @@ __all__ = [
     "Posts",
     "Refused",
     "Seen",
+    "Solitaires",
     "Stale",
     "Table",
     "Tables",

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .database import Database
-from .table import Phase, now
+from .table import Phase, Table, now
 
 Kind = Literal["nudge", "vacate", "close", "vote"]
 CLAIM_LASTS = 600  # seconds after which whoever claimed a row is taken for dead
@@ -66,15 +66,18 @@ class Deadlines:
             )
 
 
-async def restart(connection: AsyncConnection, table_id: int, phase: Phase, times: Times) -> None:
+async def restart(connection: AsyncConnection, table: Table, times: Times) -> None:
     """The table has moved: its waiting begins anew, or is over."""
-    waits: Mapping[Phase, tuple[Kind, ...]] = {"lobby": ("close",), "playing": ("nudge", "vacate", "close")}
-    kept = waits.get(phase)
-    of_table = schema.deadlines.c.table_id == table_id
+    waits: Mapping[Phase, tuple[Kind, ...]] = {
+        "lobby": ("close",),
+        "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
+    }
+    kept = waits.get(table.phase)
+    of_table = schema.deadlines.c.table_id == table.id
     old = of_table if kept is None else and_(of_table, schema.deadlines.c.kind != "vote")
     await connection.execute(delete(schema.deadlines).where(old))
     for kind in kept or ():
-        await put(connection, Deadline(table_id, kind, now() + int(getattr(times, kind).total_seconds())))
+        await put(connection, Deadline(table.id, kind, now() + int(getattr(times, kind).total_seconds())))
 
 
 async def put(connection: AsyncConnection, deadline: Deadline) -> None:

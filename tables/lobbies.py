@@ -27,7 +27,7 @@ class Lobbies:
             await claim(connection, interaction_id)
             table_id = await self._insert(connection, game_key, guild_id, channel_id, user_id)
             await _seat_guest(connection, table_id, user_id, name, place=0)
-            return (await load(connection, table_id)).table
+            return await self._opened(connection, table_id)
 
     async def _insert(
         self, connection: AsyncConnection, game_key: str, guild_id: int | None, channel_id: int, host_id: int
@@ -43,6 +43,7 @@ class Lobbies:
                     rules=game.version,
                     options=encode(game.options()).decode(),
                     phase="lobby",
+                    solo=False,
                     version=1,
                     shown=0,
                     turn=0,
@@ -61,7 +62,6 @@ class Lobbies:
         except IntegrityError:
             raise Refused("There is a table in this channel already. Finish or close it first.") from None
         assert table_id is not None
-        await deadlines.restart(connection, table_id, "lobby", self._tables.times)
         return table_id
 
     async def join(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
@@ -140,7 +140,12 @@ class Lobbies:
             await set_values(connection, new_id, options=encode(old.options).decode())
             for place, player in enumerate((asking, *others)):
                 await _seat_guest(connection, new_id, player.user_id, player.name, place=place)
-            return (await load(connection, new_id)).table
+            return await self._opened(connection, new_id)
+
+    async def _opened(self, connection: AsyncConnection, table_id: int) -> Table:
+        table = (await load(connection, table_id)).table
+        await deadlines.restart(connection, table, self._tables.times)
+        return table
 
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Seats go clockwise in the order of joining, from whoever goes first: if nobody said so, the host."""

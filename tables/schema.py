@@ -28,6 +28,7 @@ tables = Table(
     Column("rules", Integer, nullable=False),  # Game.version when it began
     Column("options", Text, nullable=False),
     Column("phase", String(8), nullable=False),  # lobby, playing, over, closed
+    Column("solo", Boolean, nullable=False),  # a solitaire: it belongs to its host, not to its channel
     Column("version", Integer, nullable=False),  # raised by every change
     Column("shown", Integer, nullable=False),  # the version that everybody who is to see it has been shown
     Column("turn", Integer, nullable=False),  # raised when another seat is to act
@@ -48,9 +49,18 @@ Index(
     "one_table_a_channel",
     tables.c.channel_id,
     unique=True,
-    sqlite_where=text("phase IN ('lobby', 'playing')"),
-    postgresql_where=text("phase IN ('lobby', 'playing')"),
+    sqlite_where=text("phase IN ('lobby', 'playing') AND NOT solo"),
+    postgresql_where=text("phase IN ('lobby', 'playing') AND NOT solo"),
 )
+Index(
+    "one_solitaire_a_player",
+    tables.c.host_id,
+    tables.c.game,
+    unique=True,
+    sqlite_where=text("phase = 'playing' AND solo"),
+    postgresql_where=text("phase = 'playing' AND solo"),
+)
+Index("tables_of_a_channel", tables.c.channel_id)
 
 players = Table(
     "players",

@@ -47,6 +47,7 @@ class Table:
     game: str
     options: Any
     phase: Phase
+    solo: bool  # a solitaire: it belongs to its host, not to its channel
     version: int
     turn: int
     seats: int  # 0 in a lobby
@@ -154,6 +155,7 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
         game=row.game,
         options=decode(game.options, row.options.encode()),
         phase=row.phase,
+        solo=row.solo,
         version=row.version,
         turn=row.turn,
         seats=row.seats,

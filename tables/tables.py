@@ -67,7 +67,8 @@ class Tables:
         async with self.database.read() as connection:
             table_id = await connection.scalar(
                 select(schema.tables.c.id)
-                .where(schema.tables.c.channel_id == channel_id, schema.tables.c.phase != "closed")
+                .where(schema.tables.c.channel_id == channel_id, ~schema.tables.c.solo)
+                .where(schema.tables.c.phase != "closed")
                 .order_by(schema.tables.c.phase == "over", schema.tables.c.id.desc())
                 .limit(1)
             )
@@ -85,11 +86,13 @@ class Tables:
             return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
-        """The lobbies and games in progress of a server or a channel."""
+        """The lobbies and group games in progress of a server or a channel."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
         async with self.database.read() as connection:
             ids = await connection.scalars(
-                select(schema.tables.c.id).where(where, schema.tables.c.phase.in_(("lobby", "playing")))
+                select(schema.tables.c.id).where(
+                    where, schema.tables.c.phase.in_(("lobby", "playing")), ~schema.tables.c.solo
+                )
             )
             return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
 
@@ -280,7 +283,7 @@ class Tables:
             yield connection, loaded
             await raise_version(connection, table)
             after = await load(connection, table_id)
-            await deadlines.restart(connection, table_id, after.table.phase, self.times)
+            await deadlines.restart(connection, after.table, self.times)
 
 
 @dataclass(frozen=True)

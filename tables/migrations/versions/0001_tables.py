@@ -7,7 +7,8 @@ revision = "0001"
 down_revision = None
 
 
-LIVING = "phase IN ('lobby', 'playing')"
+LIVING = "phase IN ('lobby', 'playing') AND NOT solo"
+SOLITAIRE = "phase = 'playing' AND solo"
 
 
 def upgrade() -> None:
@@ -31,6 +32,7 @@ def upgrade() -> None:
         sa.Column("rules", sa.Integer(), nullable=False),
         sa.Column("options", sa.Text(), nullable=False),
         sa.Column("phase", sa.String(length=8), nullable=False),
+        sa.Column("solo", sa.Boolean(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("shown", sa.Integer(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -57,6 +59,15 @@ def upgrade() -> None:
         postgresql_where=sa.text(LIVING),
     )
 
+    op.create_index(
+        "one_solitaire_a_player",
+        "tables",
+        ["host_id", "game"],
+        unique=True,
+        sqlite_where=sa.text(SOLITAIRE),
+        postgresql_where=sa.text(SOLITAIRE),
+    )
+    op.create_index("tables_of_a_channel", "tables", ["channel_id"], unique=False)
     op.create_table(
         "deadlines",
         sa.Column("table_id", sa.Integer(), nullable=False),
