@@ -1,0 +1,355 @@
+"""A hall on a simulated Discord: the bot itself, on a file of its own, and members who press, choose and type.
+
+Every interaction is checked as it happens: it was acknowledged, nothing was logged as an error, and what the bot sent
+keeps Discord's limits. At the end every request is held against Discord's own description of its API.
+"""
+
+import json
+import logging
+import sqlite3
+import warnings
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, UserHandle
+from simcord.results import InteractionResult, ResponseMessage
+from simcord.types import HttpLogEntry
+
+from bot import Hall, Settings
+from cogs.controls import Press
+from cogs.panel import spell
+from engine import GAMES, Game, decode
+
+from . import discord_api
+
+PATIENCE = 30.0  # seconds for an interaction, on a busy machine
+MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20
+ROW, BUTTON, SELECT, TEXT, GALLERY = 1, 2, 3, 10, 12
+LINK = 5  # a button's style
+
+Actor = MemberActor | UserHandle  # a user's own handle presses in their direct messages
+
+
+class Errors(logging.Handler):
+    """What was logged at ERROR or above."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(logging.Formatter("%(name)s: %(message)s").format(record))
+
+
+@dataclass
+class World:
+    """One guild, one channel, its members, and a bot that can be restarted."""
+
+    env: simcord.Env
+    channel: ChannelHandle
+    members: list[MemberActor]
+    database: Path
+    errors: Errors
+    checked: int = field(default=0)  # of the requests
+
+    @property
+    def bot(self) -> Hall:
+        assert isinstance(self.env.bot, Hall)
+        return self.env.bot
+
+    # -- What members do
+
+    async def slash(self, member: MemberActor, name: str, **options: Any) -> InteractionResult:
+        return self._checked(await member.slash(self.channel, name, **options))
+
+    async def offers(self, member: MemberActor, name: str, option: str, typed: str, **filled: Any) -> dict[str, str]:
+        """Autocomplete: by value, what is read."""
+        choices = await member.autocomplete(self.channel, name, option, typed, **filled)
+        self._check()
+        assert len(choices) <= 25
+        assert all(0 < len(choice["name"]) <= 100 and len(choice["value"]) <= 100 for choice in choices), choices
+        return {choice["value"]: choice["name"] for choice in choices}
+
+    async def press(
+        self, actor: Actor, message: ResponseMessage, label: str | None = None, custom_id: str | None = None
+    ) -> InteractionResult:
+        return self._checked(await actor.click(message, label=label, custom_id=custom_id))
+
+    async def choose(
+        self, actor: Actor, message: ResponseMessage, value: str, custom_id: str | None = None
+    ) -> InteractionResult:
+        return self._checked(await actor.select(message, [value], custom_id=custom_id))
+
+    async def play(self, member: MemberActor) -> ResponseMessage:
+        """Press Play on the board: the member's panel."""
+        result = await self.press(member, self.board, "Play")
+        assert result.response
+        assert result.response.ephemeral
+        return result.response
+
+    async def make(self, actor: Actor, panel: ResponseMessage, move: Any, *, hesitate: bool = False) -> None:
+        """Press and choose through the panel until it has made `move`; hesitating, go back from the first choice."""
+        whole: tuple[str, ...] = spell(move)
+        path: tuple[str, ...] = ()
+        for _ in range(20):
+            on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path and len(lead.path) > len(path)]
+            if not on:
+                await self._follow(actor, panel, next(lead for lead in leads(panel) if lead.verb == "page"))  # onward
+                continue
+            lead = max(on, key=lambda lead: len(lead.path))
+            await self._follow(actor, panel, lead)
+            path = lead.path
+            if path == whole:
+                return
+            if hesitate:
+                await self._follow(actor, panel, min(leads(panel), key=lambda lead: len(lead.path)))
+                hesitate, path = False, ()
+        raise AssertionError(f"the panel doesn't lead to {move}")
+
+    async def _follow(self, actor: Actor, panel: ResponseMessage, lead: "Lead") -> None:
+        if lead.value is None:
+            await self.press(actor, panel, custom_id=lead.custom_id)
+        else:
+            await self.choose(actor, panel, lead.value, custom_id=lead.custom_id)
+
+    async def restart(self) -> None:
+        """As after a kill: nothing is left of the bot but its file."""
+        killed = self.bot
+        await self.env.restart_bot(Hall(Settings(database=self.database)))
+        await killed.database.close()
+        self._check()
+
+    # -- What there is to see
+
+    def messages(self, channel: ChannelHandle | None = None) -> list[ResponseMessage]:
+        """What everybody in the channel sees, oldest first."""
+        stored = self.env.backend.messages.get((channel or self.channel).id, {}).values()
+        return [
+            ResponseMessage(self.env, message)
+            for message in sorted(stored, key=lambda message: message.id)
+            if not message.is_ephemeral
+        ]
+
+    @property
+    def board(self) -> ResponseMessage:
+        """The newest message in the channel."""
+        return self.messages()[-1]
+
+    def direct_messages(self, member: MemberActor) -> list[ResponseMessage]:
+        return self.messages(member.user.dm_channel)
+
+    def pictures(self, message: ResponseMessage) -> list[bytes]:
+        found = [self.env.backend.cdn.get(attachment.url) for attachment in message.attachments]
+        assert all(found)
+        return [picture for picture in found if picture]
+
+    def requests(self, method: str, path: str) -> list[HttpLogEntry]:
+        """What the bot has asked of Discord: those whose path contains `path`."""
+        return [request for request in self.env.http_requests if request.method == method and path in request.path]
+
+    # -- What only the database knows
+
+    def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
+        with closing(sqlite3.connect(self.database)) as connection:
+            connection.row_factory = sqlite3.Row
+            found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
+            connection.commit()
+        return found
+
+    def table(self) -> Mapping[str, Any]:
+        """The newest table's row."""
+        return self.rows("SELECT * FROM tables ORDER BY id DESC LIMIT 1")[0]
+
+    def game(self) -> Game[Any, Any, Any, Any, Any]:
+        return GAMES[self.table()["game"]]
+
+    def state(self) -> Any:
+        """The newest table's true state."""
+        row = self.table()
+        return decode(GAMES[row["game"]].state, row["snapshot"].encode())
+
+    def seats(self) -> list[MemberActor]:
+        """Who sits where at the newest table."""
+        rows = self.rows("SELECT user_id FROM players WHERE table_id = ? ORDER BY seat", self.table()["id"])
+        by_id = {member.id: member for member in self.members}
+        return [by_id[row["user_id"]] for row in rows]
+
+    def deal(self, seed: str) -> None:
+        """Settle the newest table's chance while it is a lobby."""
+        self.rows("UPDATE tables SET seed = ? WHERE id = ?", seed, self.table()["id"])
+
+    # -- What is checked
+
+    def _checked(self, result: InteractionResult) -> InteractionResult:
+        assert result.acknowledged
+        self._check()
+        return result
+
+    def _check(self) -> None:
+        assert not self.errors.lines, self.errors.lines
+        assert not self.env.errors, self.env.errors
+        requests = self.env.http_requests
+        for request in requests[self.checked :]:
+            for payload in payloads(request):
+                check_message(payload)
+        self.checked = len(requests)
+
+    def close(self) -> None:
+        """The last checks: of every request, and of every file sent."""
+        self._check()
+        for messages in self.env.backend.messages.values():
+            for message in messages.values():
+                assert all(attachment["size"] < MOST_BYTES for attachment in message.attachments)
+        if not discord_api.available():
+            warnings.warn(f"{discord_api.DESCRIPTION} is absent: requests weren't held against it", stacklevel=2)
+            return
+        found = [
+            fault
+            for request in self.env.http_requests
+            for fault in discord_api.faults(request.method, request.path, request.params, request.json)
+        ]
+        assert not found, "\n".join(found[:10])
+
+
+@asynccontextmanager
+async def world(folder: Path, *names: str) -> AsyncIterator[World]:
+    """A hall with members of these names, on a new file in `folder`."""
+    database = folder / "hall.sqlite3"
+    errors = Errors()
+    logging.getLogger().addHandler(errors)
+    try:
+        async with simcord.run(Hall(Settings(database=database)), settle_timeout=PATIENCE) as env:
+            guild = env.create_guild()
+            channel = guild.create_text_channel("games")
+            members = [guild.add_member(env.create_user(f"user{n}", global_name=name)) for n, name in enumerate(names)]
+            built = World(env, channel, members, database, errors)
+            try:
+                yield built
+                built.close()
+            finally:
+                await built.bot.database.close()
+    finally:
+        logging.getLogger().removeHandler(errors)
+
+
+# -- Messages
+
+
+class Lead(NamedTuple):
+    """A control of a panel, or an option of a select: the choices it spells, from the first on."""
+
+    verb: str
+    path: tuple[str, ...]
+    custom_id: str
+    value: str | None
+
+
+def leads(panel: ResponseMessage) -> Iterator[Lead]:
+    """Those that choose a move or turn a page; onward first."""
+    for custom_id, part in reversed(controls(panel).items()):
+        press = Press.read(custom_id)
+        if press.verb in ("pick", "page"):
+            options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
+            for value in options:
+                yield Lead(press.verb, (*press.args, *([] if value is None else [value])), custom_id, value)
+
+
+def parts(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Every component, however deep."""
+    for component in components:
+        yield component
+        yield from parts(component.get("components", ()))
+        if accessory := component.get("accessory"):
+            yield from parts([accessory])
+
+
+def text(message: ResponseMessage) -> str:
+    texts = (str(part["content"]) for part in parts(message.components) if part["type"] == TEXT)
+    return "\n".join([message.content, *texts]).strip()
+
+
+def alts(message: ResponseMessage) -> list[str]:
+    """The alternative texts of its pictures."""
+    galleries = (part for part in parts(message.components) if part["type"] == GALLERY)
+    return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
+
+
+def controls(message: ResponseMessage) -> dict[str, Mapping[str, Any]]:
+    """What can be pressed or chosen from, by custom id."""
+    return {
+        part["custom_id"]: part
+        for part in parts(message.components)
+        if part.get("custom_id") and not part.get("disabled")
+    }
+
+
+def labels(message: ResponseMessage) -> list[str]:
+    """Of all buttons that can be pressed, links among them."""
+    return [part["label"] for part in parts(message.components) if part["type"] == BUTTON and not part.get("disabled")]
+
+
+def said(messages: Sequence[ResponseMessage | None]) -> str:
+    return "\n".join(text(message) for message in messages if message)
+
+
+def answer(result: InteractionResult) -> str:
+    """What the user who did something reads, and only they: a refusal, or a confirmation."""
+    shown = [message for message in (result.response, *result.followups) if message and message.ephemeral]
+    return said(shown)
+
+
+def payloads(request: HttpLogEntry) -> Iterator[Mapping[str, Any]]:
+    """The messages in a request: an interaction's answer carries one within."""
+    body = request.json if isinstance(request.json, dict) else {}
+    inner = body.get("data")
+    for payload in (body, inner):
+        if isinstance(payload, dict) and ("components" in payload or "content" in payload):
+            yield payload
+
+
+def check_message(payload: Mapping[str, Any]) -> None:
+    """Discord's limits, and ours: no picture without its text."""
+    every = list(parts(payload.get("components") or ()))
+    assert len(every) <= MOST_COMPONENTS, f"{len(every)} components"
+    texts = [payload.get("content") or "", *(part["content"] for part in every if part["type"] == TEXT)]
+    assert sum(map(len, texts)) <= MOST_TEXT
+    assert all(part["content"] for part in every if part["type"] == TEXT), "an empty text"
+    ids = [part["custom_id"] for part in every if part.get("custom_id")]
+    assert len(ids) == len(set(ids)), f"a custom id twice: {ids}"
+    assert all(len(custom_id) <= 100 for custom_id in ids), ids
+    for part in every:
+        match part["type"]:
+            case 1:
+                assert 1 <= len(part["components"]) <= 5, json.dumps(part)
+            case 2:
+                assert part.get("emoji") or 0 < len(part["label"]) <= 80, json.dumps(part)
+                assert len(part.get("label") or "") <= 80, json.dumps(part)
+            case 3:
+                _check_select(part)
+            case 12:
+                assert all(0 < len(item.get("description") or "") <= 1024 for item in part["items"]), json.dumps(part)
+
+
+def _check_select(part: Mapping[str, Any]) -> None:
+    options = part["options"]
+    assert 1 <= len(options) <= 25, json.dumps(part)
+    assert len({option["value"] for option in options}) == len(options), json.dumps(part)
+    assert len(part.get("placeholder") or "") <= 150
+    for option in options:
+        assert 0 < len(option["label"]) <= 100, option
+        assert 0 < len(option["value"]) <= 100, option
+        assert len(option.get("description") or "") <= 100, option
+
+
+def mentioned(request: HttpLogEntry) -> set[int]:
+    """Whom a message may ping."""
+    (payload,) = payloads(request)
+    allowed: Mapping[str, Any] = payload.get("allowed_mentions") or {}
+    assert not allowed.get("parse"), allowed
+    assert not allowed.get("roles"), allowed
+    return {int(user) for user in allowed.get("users", ())}
