@@ -57,7 +57,9 @@ class GuideCog(commands.Cog, name="guide"):
                 self.bot, interaction, None, None
             )
             if text:
-                await tell(interaction, await self._in_words(table, interaction.user.id))
+                position = await self._in_words(table, interaction.user.id)
+                view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
+                await interaction.followup.send(view=view, ephemeral=True)
                 return
             await self.bot.presenter.show_again(table)
             await tell(interaction, "Here it is again.")
