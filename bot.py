@@ -19,6 +19,7 @@ from yarl import URL
 import cogs
 from cogs.controls import CommandTree, Control, Handler
 from cogs.games import WORDS
+from cogs.panels import Panels
 from cogs.presenter import Presenter
 from tables import Damaged, Database, Deadlines, Lobbies, Posts, Tables, Times, Votes
 
@@ -73,6 +74,7 @@ class Hall(commands.Bot):
         self.votes: Votes
         self.deadlines: Deadlines
         self.posts: Posts
+        self.panels: Panels
         self.presenter: Presenter
 
     async def setup_hook(self) -> None:
@@ -82,6 +84,7 @@ class Hall(commands.Bot):
         self.votes = Votes(self.tables)
         self.deadlines = Deadlines(self.database)
         self.posts = Posts(self.database)
+        self.panels = Panels(self)
         self.presenter = Presenter(self)
         self.add_dynamic_items(Control)
         await cogs.add_to(self)

@@ -302,5 +302,18 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
     return private(words, text, [ui.ActionRow(*buttons)] if buttons else [], alt=alt)
 
 
+def solitaire_title(table: Table) -> str:
+    """Whose game it is, and the fingerprint of its deal."""
+    return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal `{table.commitment[:12]}`"
+
+
+def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
+    """What stands under a solitaire besides its moves."""
+    rules = button("Rules", _press(table, "rules"), emoji="📖")
+    if table.phase == "playing":
+        return [button("Give up", _press(table, "give-up"), emoji="🏳️"), rules]
+    return [button("Again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁"), rules]
+
+
 def _press(table: Table, verb: str, *args: str) -> Press:
     return Press(verb, table.id, table.version, args)

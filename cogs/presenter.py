@@ -18,7 +18,7 @@ from engine import GAMES, encode
 from render import PICTURES
 from tables import BOARD, VOTE, Outdated, Player, Refused, Seen, Stale, Table
 
-from . import messages
+from . import messages, pictures
 from .messages import Message
 
 if TYPE_CHECKING:
@@ -204,8 +204,8 @@ class Presenter:
     async def _board(self, seen: Seen) -> Message:
         table, words = seen.table, self._bot.words[seen.table.game]
         told = [entry for entry in await self._tables.told(table.id, None, since=0) if entry.turn >= table.turn - 1]
-        alt = self.alt(seen)
-        drawn = {messages.PICTURE: await self.picture(seen)}
+        alt = pictures.alt(seen)
+        drawn = {messages.PICTURE: await pictures.board(seen)}
         if table.phase == "over":
             draw = PICTURES[table.game].result
             result = await asyncio.to_thread(draw, seen.view, table.names(), messages.headline(seen, words))
@@ -261,20 +261,13 @@ class Presenter:
 
     async def _private(self, seen: Seen) -> Message:
         table, words = seen.table, self._bot.words[seen.table.game]
-        picture = await self.picture(seen)
+        picture = await pictures.board(seen)
         board = (await self._posts.of(table.id)).get(BOARD)
         url = message_url(table, board) if board else None
-        alt = self.alt(seen)
+        alt = pictures.alt(seen)
         return Message(lambda: messages.private_message(seen, words, alt, url), {messages.PICTURE: picture})
 
     # -- Both
-
-    async def picture(self, seen: Seen) -> bytes:
-        """The board, with what this view's seat alone knows."""
-        return await asyncio.to_thread(PICTURES[seen.table.game].board, seen.view, seen.table.names())
-
-    def alt(self, seen: Seen) -> str:
-        return PICTURES[seen.table.game].alt(seen.view, tuple(map(messages.plain, seen.table.names())))
 
     async def _send(
         self, table: Table, message: Message, mentioned: Player | None, what: str = "board"

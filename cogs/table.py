@@ -1,18 +1,16 @@
 """At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, Data, IllegalMove
 from tables import Refused, Seen, Stale, Table
 
 from . import messages, panel
-from .controls import Interaction, Press, answering, button
-from .messages import Message
+from .controls import Interaction, Press, answering
 from .words import Words
 
 if TYPE_CHECKING:
@@ -27,6 +25,7 @@ class TableCog(commands.Cog, name="table"):
         self.bot = bot
         self.tables = bot.tables
         self.presenter = bot.presenter
+        self.panels = bot.panels
         bot.handlers |= {
             "play": self.open_panel,
             "pick": self.pick,
@@ -39,23 +38,21 @@ class TableCog(commands.Cog, name="table"):
 
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        seen = await self.tables.look(press.table_id, interaction.user.id)
-        if seen.seat is None:
-            raise Refused("You don't sit at this table, but you can watch it here.")
-        await interaction.edit_original_response(**(await self._panel(seen)).edit())
+        seen = await self._look(press, interaction.user.id)
+        await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
         await self._mend(interaction, seen.table)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the move that the steps have spelled."""
         path = press.args + press.values
-        seen = await self.tables.look(press.table_id, interaction.user.id)
+        seen = await self._look(press, interaction.user.id)
         note = ""
         try:
             if press.version != seen.table.version:
                 raise Stale("The table has moved on since. Here is how it stands.")
             chosen = panel.narrow(seen.legal, path)
             if isinstance(chosen, panel.Question):
-                await self._ask(interaction, seen, chosen, path)
+                await interaction.response.edit_message(**(await self.panels.asking(seen, chosen, path)).edit())
                 return
             await interaction.response.defer()
             await self.tables.play(press.table_id, interaction.user.id, [chosen], interaction.id, version=press.version)
@@ -74,21 +71,21 @@ class TableCog(commands.Cog, name="table"):
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
         page, *path = press.args or ("0",)
-        seen = await self.tables.look(press.table_id, interaction.user.id)
+        seen = await self._look(press, interaction.user.id)
         chosen = panel.narrow(seen.legal, tuple(path))
         if not isinstance(chosen, panel.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
-        await self._ask(interaction, seen, chosen, tuple(path), int(page[:3]))
+        message = await self.panels.asking(seen, chosen, tuple(path), int(page[:3]))
+        await interaction.response.edit_message(**message.edit())
 
-    async def _ask(
-        self, interaction: Interaction, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0
-    ) -> None:
-        """The next question, in place; the picture stays."""
-        words = self._words(seen)
-        asked = panel.asks(question, words, seen.view)
-        text = f"### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
-        view = messages.private(words, text, self._controls(seen, question, path, page), alt=self._alt(seen))
-        await interaction.response.edit_message(view=view)
+    async def _look(self, press: Press, user_id: int) -> Seen:
+        """The table of a press, as the presser sees it. Raises Refused for who doesn't sit there."""
+        seen = await self.tables.look(press.table_id, user_id)
+        if seen.seat is None and seen.table.solo:
+            raise Refused("This is somebody else's game. `/play` starts one of your own.")
+        if seen.seat is None:
+            raise Refused("You don't sit at this table: everything there is to see is on the board.")
+        return seen
 
     async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
         """After a move, or instead of one: the panel as things stand now."""
@@ -96,52 +93,7 @@ class TableCog(commands.Cog, name="table"):
             await interaction.response.defer()
         self.presenter.show(table_id)
         seen = await self.tables.look(table_id, interaction.user.id)
-        await interaction.edit_original_response(**(await self._panel(seen, note)).edit())
-
-    async def _panel(self, seen: Seen, note: str = "") -> Message:
-        """What this user can do now, with the picture as they know it."""
-        rows: list[ui.ActionRow[Any]] = []
-        if seen.legal:
-            question = panel.narrow(seen.legal, ())
-            assert isinstance(question, panel.Question), "a forced move is played by itself"
-            rows = self._controls(seen, question, ())
-        if seen.can_undo and panel.STEP_BACK not in map(panel.spell, seen.legal):
-            press = Press("undo", seen.table.id, seen.table.version)
-            rows.append(ui.ActionRow(button("Take back my move", press, emoji="↩️")))
-        text = f"{note}\n{await self._text(seen)}".strip()
-        return await self._private(seen, text, rows)
-
-    async def _private(self, seen: Seen, text: str, rows: Sequence[ui.ActionRow[Any]]) -> Message:
-        alt, words = self._alt(seen), self._words(seen)
-        picture = await self.presenter.picture(seen)
-        return Message(lambda: messages.private(words, text, rows, alt=alt), {messages.PICTURE: picture})
-
-    def _controls(
-        self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0
-    ) -> list[ui.ActionRow[Any]]:
-        press = Press("pick", seen.table.id, seen.table.version, path)
-        return panel.controls(question, self._words(seen), seen.view, messages.names(seen.table), press, page)
-
-    async def _text(self, seen: Seen) -> str:
-        """What happened in this turn (once it is over: in it still), then what is to do."""
-        told = await self.tables.told(seen.table.id, seen.seat, since=0)
-        turn = seen.table.turn if seen.legal else (told[-1].turn if told else 0)
-        happened = messages.lines(seen.table, [entry for entry in told if entry.turn == turn])
-        return f"{happened}\n### {self._now(seen)}".strip()
-
-    def _now(self, seen: Seen) -> str:
-        names, words = messages.names(seen.table), self._words(seen)
-        if seen.table.phase == "over":
-            return messages.headline(seen, words)
-        if seen.legal:
-            return words.ask(seen.view, names)
-        return f"It is {names[seen.to_act or 0]}'s turn."
-
-    def _words(self, seen: Seen) -> Words:
-        return self.bot.words[seen.table.game]
-
-    def _alt(self, seen: Seen) -> str:
-        return self.presenter.alt(seen)
+        await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
 
     async def _mend(self, interaction: Interaction, table: Table) -> None:
         """Where an old board was pressed, strip it and show the new one."""
@@ -168,17 +120,8 @@ class TableCog(commands.Cog, name="table"):
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
         """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
-        seen = await self.tables.look(table_id, user_id)
-        if seen.seat is None:
-            raise Refused("You don't sit at this table: everything there is to see is on the board.")
-        since = await self.tables.last_acted(table_id, user_id)
-        told = await self.tables.told(table_id, seen.seat, since=since)
-        happened = messages.lines(seen.table, told) or "Nothing has happened since your last move."
-        rows: list[ui.ActionRow[Any]] = []
-        if seen.legal:
-            press = Press("play", seen.table.id, seen.table.version)
-            rows.append(ui.ActionRow(button("Play", press, style=discord.ButtonStyle.primary, emoji="🐉")))
-        message = await self._private(seen, f"{happened}\n### {self._now(seen)}", rows)
+        seen = await self._look(Press("hand", table_id), user_id)
+        message = await self.panels.hand(seen, await self.tables.last_acted(table_id, user_id))
         await interaction.edit_original_response(**message.edit())
         if await self.bot.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
             await self.bot.posts.set_dm_closed(user_id, False)
@@ -195,7 +138,7 @@ class TableCog(commands.Cog, name="table"):
             table = await find_table(self.bot, interaction, None, game)
             seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
             self.presenter.show(table.id)
-            await interaction.edit_original_response(**(await self._panel(seen)).edit())
+            await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
 
     @hand.autocomplete("game")
     @undo.autocomplete("game")
@@ -213,14 +156,14 @@ class TableCog(commands.Cog, name="table"):
             seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             if not seen.legal:
                 raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
-            words = self._words(seen)
+            words = self.bot.words[table.game]
             understood = panel.understood(seen.legal, tags, text, words, seen.view, messages.names(table))
             if understood is None:
                 raise Refused(_not_now(seen, tags, text, words))
             moves.append(understood)
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         self.presenter.show(table.id)
-        await interaction.edit_original_response(**(await self._panel(seen)).edit())
+        await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
 
     async def offers(
         self,
@@ -238,12 +181,12 @@ class TableCog(commands.Cog, name="table"):
             moves: list[Data] = []
             seen = await self.tables.look(table.id, interaction.user.id)
             for earlier, text in before:
-                if move := panel.understood(seen.legal, earlier, text, self._words(seen), seen.view, names):
+                if move := panel.understood(seen.legal, earlier, text, self.bot.words[table.game], seen.view, names):
                     moves.append(move)
                     seen = await self.tables.look(table.id, interaction.user.id, after=moves)
         except Refused:
             return []
-        return panel.offers(seen.legal, tags, current, self._words(seen), seen.view, names)
+        return panel.offers(seen.legal, tags, current, self.bot.words[table.game], seen.view, names)
 
 
 async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None, named: str | None) -> Table:

@@ -1,0 +1,91 @@
+"""What one player can do now: the panel behind Play, and a solitaire's one message."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from tables import Seen
+
+from . import messages, panel, pictures
+from .controls import Press, button
+from .messages import Message
+from .words import Words
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+
+class Panels:
+    def __init__(self, bot: "Hall") -> None:
+        self._bot = bot
+
+    async def now(self, seen: Seen, note: str = "") -> Message:
+        """The first question of this user's move, under `note` and what has happened in the turn."""
+        text = f"{note}\n{await self._text(seen)}".strip()
+        picture = await pictures.board(seen)
+        words, alt = self._words(seen), pictures.alt(seen)
+        return Message(
+            lambda: messages.private(words, text, self._first_rows(seen), alt=alt), {messages.PICTURE: picture}
+        )
+
+    async def asking(self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0) -> Message:
+        """The question that `path` leads to; the picture stays."""
+        words, alt = self._words(seen), pictures.alt(seen)
+        asked = panel.asks(question, words, seen.view)
+        text = f"### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
+        return Message(lambda: messages.private(words, text, self._rows(seen, question, path, page), alt=alt))
+
+    async def hand(self, seen: Seen, since: int) -> Message:
+        """What happened after version `since`, and the table as this user knows it."""
+        told = await self._bot.tables.told(seen.table.id, seen.seat, since=since)
+        happened = messages.lines(seen.table, told) or "Nothing has happened since your last move."
+        words, alt = self._words(seen), pictures.alt(seen)
+        text = f"{happened}\n### {self._headline(seen)}"
+
+        def rows() -> Sequence[ui.ActionRow[Any]]:
+            press = Press("play", seen.table.id, seen.table.version)
+            play = button("Play", press, style=discord.ButtonStyle.primary, emoji="🐉")
+            return [ui.ActionRow(play)] if seen.legal else []
+
+        picture = await pictures.board(seen)
+        return Message(lambda: messages.private(words, text, rows(), alt=alt), {messages.PICTURE: picture})
+
+    def _first_rows(self, seen: Seen) -> list[ui.ActionRow[Any]]:
+        table = seen.table
+        rows: list[ui.ActionRow[Any]] = []
+        if seen.legal:
+            question = panel.narrow(seen.legal, ())
+            assert isinstance(question, panel.Question), "a forced move is played by itself"
+            rows = self._rows(seen, question, ())
+        last: list[ui.Item[Any]] = []
+        if seen.can_undo and panel.STEP_BACK not in map(panel.spell, seen.legal):
+            last.append(button("Take back my move", Press("undo", table.id, table.version), emoji="↩️"))
+        if table.solo:
+            last += messages.solitaire_buttons(table)
+        return [*rows, ui.ActionRow(*last)] if last else rows
+
+    def _rows(self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0) -> list[ui.ActionRow[Any]]:
+        press = Press("pick", seen.table.id, seen.table.version, path)
+        return panel.controls(question, self._words(seen), seen.view, messages.names(seen.table), press, page)
+
+    async def _text(self, seen: Seen) -> str:
+        """What happened in this turn (once it is over: in it still), then what is to do."""
+        told = await self._bot.tables.told(seen.table.id, seen.seat, since=0)
+        turn = seen.table.turn if seen.legal else (told[-1].turn if told else 0)
+        happened = messages.lines(seen.table, [entry for entry in told if entry.turn == turn])
+        title = f"{messages.solitaire_title(seen.table)}\n" if seen.table.solo else ""
+        return f"{title}{happened}\n### {self._headline(seen)}".strip()
+
+    def _headline(self, seen: Seen) -> str:
+        """What this user is to do, or what they wait for."""
+        names, words = messages.names(seen.table), self._words(seen)
+        if seen.table.phase == "over":
+            return messages.headline(seen, words)
+        if seen.legal:
+            return words.ask(seen.view, names)
+        return f"It is {names[seen.to_act or 0]}'s turn."
+
+    def _words(self, seen: Seen) -> Words:
+        return self._bot.words[seen.table.game]

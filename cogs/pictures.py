@@ -1,0 +1,16 @@
+"""Drawing, away from the event loop."""
+
+import asyncio
+
+from render import PICTURES
+from tables import Seen
+
+
+async def board(seen: Seen) -> bytes:
+    """The table with what this view's seat alone knows; a PNG."""
+    return await asyncio.to_thread(PICTURES[seen.table.game].board, seen.view, seen.table.names())
+
+
+def alt(seen: Seen) -> str:
+    """The gist of the public position."""
+    return PICTURES[seen.table.game].alt(seen.view, seen.table.names())
