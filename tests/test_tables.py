@@ -1,0 +1,397 @@
+"""What is stored of tables, on a real file: the log is the truth, every change is whole, and one at a time wins."""
+
+import asyncio
+import hashlib
+import sqlite3
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from engine import GAMES, Chance, IllegalMove, decode, encode
+from engine import wyverns_knot as knot
+from tables import AlreadyApplied, Database, Lobbies, Outdated, Refused, Stale, Table, Tables, schema
+
+from .engine.players import lasting, uniform
+
+GAME = GAMES["wyverns-knot"]
+CHANNEL = 10
+USERS = (101, 102, 103, 104, 105)  # in the order of joining, so also by seat
+
+
+@dataclass
+class Store:
+    """An open file, and what can be read of it from outside."""
+
+    path: Path
+    database: Database
+    tables: Tables
+    lobbies: Lobbies
+    interactions: "count[int]" = field(default_factory=lambda: count(1))
+
+    def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
+        with closing(sqlite3.connect(self.path)) as connection:
+            connection.row_factory = sqlite3.Row
+            found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
+            connection.commit()
+        return found
+
+    def everything(self) -> Mapping[str, Any]:
+        """All that a change of a table may change."""
+        return {name: self.rows(f"SELECT * FROM {name}") for name in ("tables", "players", "log", "interactions")}
+
+    def state(self, table_id: int) -> Any:
+        (row,) = self.rows("SELECT snapshot FROM tables WHERE id = ?", table_id)
+        return decode(GAME.state, row["snapshot"].encode())
+
+    async def play(self, table: Table, user_id: int, *moves: Any, version: int | None = None) -> None:
+        await self.tables.play(table.id, user_id, moves, next(self.interactions), version=version)
+
+    async def undo(self, table: Table, user_id: int) -> None:
+        await self.tables.undo(table.id, user_id, next(self.interactions))
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Store]:
+    database = await Database.open(path)
+    tables = Tables(database)
+    try:
+        yield Store(path, database, tables, Lobbies(tables))
+    finally:
+        await database.close()
+
+
+async def new_lobby(store: Store, seats: int = 3, channel: int = CHANNEL) -> Table:
+    table = await store.lobbies.open(
+        GAME.key,
+        guild_id=1,
+        channel_id=channel,
+        user_id=USERS[0],
+        name="user 0",
+        interaction_id=next(store.interactions),
+    )
+    for number in range(1, seats):
+        await store.lobbies.join(table.id, USERS[number], f"user {number}", next(store.interactions))
+    return await store.tables.get(table.id)
+
+
+async def new_game(store: Store, seats: int = 3, seed: str = f"{7:064x}") -> Table:
+    table = await new_lobby(store, seats)
+    store.rows("UPDATE tables SET seed = ? WHERE id = ?", seed, table.id)
+    return await store.lobbies.start(table.id, USERS[0], next(store.interactions))
+
+
+def replayed(store: Store, table: Table) -> Any:
+    """The state that the log leads to, by this file's own reading of it."""
+    (row,) = store.rows("SELECT seed, seats, options FROM tables WHERE id = ?", table.id)
+    standing: list[Mapping[str, Any]] = []
+    for entry in store.rows("SELECT * FROM log WHERE table_id = ? ORDER BY version", table.id):
+        if entry["kind"] == "undo":
+            standing = [move for move in standing if move["version"] <= int(entry["move"])]
+        else:
+            standing.append(entry)
+    chance = Chance(row["seed"])
+    state = GAME.new(row["seats"], decode(GAME.options, row["options"].encode()), chance)
+    for entry in standing:
+        assert GAME.to_act(state) == entry["seat"]
+        step = GAME.play(state, decode(GAME.move, entry["move"].encode()), chance)
+        assert encode(step.events).decode() == entry["events"]
+        assert step.reveals == entry["reveals"]
+        state = step.state
+    return state
+
+
+# -- The log
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, 1), (4, 2), (5, 3)])
+async def test_the_log_leads_to_the_snapshot(tmp_path: Path, seats: int, seed: int) -> None:
+    draw = Random(seed).random
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store, seats, f"{seed:064x}")
+        for _ in range(40):
+            state = store.state(table.id)
+            if GAME.outcome(state) is not None:
+                break
+            undoing = [
+                user for user in USERS[:seats] if (await store.tables.look(table.id, user)).can_undo and draw() < 0.4
+            ]
+            if undoing:
+                await store.undo(table, undoing[0])
+            else:
+                player = lasting if draw() < 0.8 else uniform
+                await store.play(table, USERS[GAME.to_act(state) or 0], player(GAME, state, draw))
+            assert replayed(store, table) == store.state(table.id)
+            verified = await store.tables.verify(table.id)
+            assert verified.holds
+        versions = [row["version"] for row in store.rows("SELECT version FROM log ORDER BY version")]
+        assert versions == sorted(set(versions))
+        assert store.rows("SELECT version FROM tables")[0]["version"] == versions[-1]
+        assert store.rows("SELECT 1 FROM log WHERE kind = 'undo'")
+
+
+async def test_a_snapshot_that_was_meddled_with_is_found_out(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        await store.play(table, USERS[0], knot.Scout(0))
+        store.rows("UPDATE tables SET snapshot = ?", encode(GAME.new(3, knot.Options(), Chance("other"))).decode())
+        assert not (await store.tables.verify(table.id)).holds
+
+
+async def test_several_moves_are_made_all_or_none(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        before = store.everything()
+        with pytest.raises(IllegalMove):
+            await store.play(table, USERS[0], knot.Enchant(0), knot.Aim(99))
+        with pytest.raises(Refused):
+            await store.play(table, USERS[0], knot.Scout(0), knot.Advance(0), knot.Scout(1))  # the last is the next's
+        assert store.everything() == before
+        await store.play(table, USERS[0], knot.Scout(0), knot.Advance(0))
+        assert [row["kind"] for row in store.rows("SELECT kind FROM log")] == ["move", "move"]
+
+
+@pytest.mark.parametrize("user", [USERS[1], 999])
+async def test_nobody_plays_for_another(tmp_path: Path, user: int) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        before = store.everything()
+        with pytest.raises(Refused):
+            await store.play(table, user, knot.Scout(0))
+        assert store.everything() == before
+        assert not (await store.tables.look(table.id, user)).legal
+
+
+async def last_strike_dragon(store: Store) -> Table:
+    """A game with only row D's strike dragon left: to advance is forced."""
+    table = await new_game(store)
+    for seat in range(3):
+        state = store.state(table.id)
+        cell = next(cell for cell in range(16) if state.nest[cell] != state.tableaus[seat][0])
+        if state.table.nest[cell].fate != "down":
+            cell = next(
+                cell
+                for cell in range(16)
+                if state.table.nest[cell].fate == "down" and state.nest[cell] != state.tableaus[seat][0]
+            )
+        await store.play(table, USERS[seat], knot.Enchant(0), knot.Aim(cell))
+        await store.play(table, USERS[seat], knot.Remove(seat))
+    return table
+
+
+async def test_forced_moves_are_played_and_logged_as_forced(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await last_strike_dragon(store)
+        await store.play(table, USERS[0], knot.Research(1, 1))
+        before = store.state(table.id)
+        await store.play(table, USERS[0], knot.Keep())
+        keep, advance = store.rows("SELECT * FROM log ORDER BY version DESC LIMIT 2")[::-1]
+        assert (keep["kind"], keep["user_id"]) == ("move", USERS[0])
+        assert (advance["kind"], advance["user_id"]) == ("forced", None)
+        assert decode(GAME.move, advance["move"].encode()) == knot.Advance(3)
+        assert GAME.to_act(store.state(table.id)) == 1
+        assert replayed(store, table) == store.state(table.id)
+        await store.undo(table, USERS[0])
+        assert store.state(table.id) == before, "with the move goes what it forced"
+        assert replayed(store, table) == before
+
+
+# -- Taking back
+
+
+async def test_undo_until_somebody_else_acts(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        first, second, _ = USERS[:3]
+        await store.play(table, first, knot.Research(1, 0))
+        claim = store.state(table.id)
+        await store.play(table, first, knot.Keep())
+        advance = store.state(table.id)
+        await store.play(table, first, knot.Advance(2))
+        with pytest.raises(Refused):
+            await store.undo(table, second)
+        await store.undo(table, first)  # though the turn had passed
+        assert store.state(table.id) == advance
+        await store.undo(table, first)
+        assert store.state(table.id) == claim
+        with pytest.raises(Refused):
+            await store.undo(table, first)  # a card was seen
+        await store.play(table, first, knot.Keep(), knot.Advance(1))
+        await store.play(table, second, knot.Enchant(0))
+        assert not (await store.tables.look(table.id, first)).can_undo
+        with pytest.raises(Refused):
+            await store.undo(table, first)
+        await store.undo(table, second)
+        assert (await store.tables.look(table.id, first)).can_undo
+
+
+@pytest.mark.parametrize("move", [knot.Scout(3), knot.Research(1, 0)])
+async def test_what_was_seen_cant_be_taken_back(tmp_path: Path, move: knot.Move) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        with pytest.raises(Refused):
+            await store.undo(table, USERS[0])
+        await store.play(table, USERS[0], move)
+        before = store.everything()
+        assert not (await store.tables.look(table.id, USERS[0])).can_undo
+        with pytest.raises(Refused):
+            await store.undo(table, USERS[0])
+        assert store.everything() == before
+
+
+async def test_what_was_taken_back_isnt_told(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        await store.play(table, USERS[0], knot.Research(1, 0))
+        await store.play(table, USERS[0], knot.Keep())
+        await store.undo(table, USERS[0])
+        told = [event for entry in await store.tables.told(table.id, None, since=0) for event in entry.events]
+        assert told == [knot.Looked(0, 1, 0)]
+        private = [event for entry in await store.tables.told(table.id, 0, since=0) for event in entry.events]
+        assert private == [knot.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], (0,))]
+
+
+# -- One at a time
+
+
+async def test_an_interaction_is_applied_once(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        await store.tables.play(table.id, USERS[0], [knot.Enchant(0)], 5000)
+        before = store.everything()
+        for again in (
+            store.tables.play(table.id, USERS[0], [knot.Back()], 5000),
+            store.tables.undo(table.id, USERS[0], 5000),
+            store.lobbies.open(GAME.key, guild_id=1, channel_id=99, user_id=1, name="x", interaction_id=5000),
+        ):
+            with pytest.raises(AlreadyApplied):
+                await again
+            assert store.everything() == before
+
+
+async def test_a_stale_version_is_refused(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        await store.play(table, USERS[0], knot.Enchant(0), version=table.version)
+        before = store.everything()
+        with pytest.raises(Stale):
+            await store.play(table, USERS[0], knot.Back(), version=table.version)
+        assert store.everything() == before
+        now = await store.tables.get(table.id)
+        await store.play(table, USERS[0], knot.Back(), version=now.version)
+
+
+async def test_of_two_who_press_at_once_one_wins(tmp_path: Path) -> None:
+    """Also where the two are different processes on one file."""
+    async with opened(tmp_path / "hall.sqlite3") as store, opened(tmp_path / "hall.sqlite3") as other:
+        table = await new_game(store)
+        outcomes = await asyncio.gather(
+            *(
+                here.tables.play(table.id, USERS[0], [knot.Scout(cell)], 6000 + cell, version=table.version)
+                for cell, here in enumerate((store, other) * 4)
+            ),
+            return_exceptions=True,
+        )
+        refused = [outcome for outcome in outcomes if isinstance(outcome, Stale)]
+        assert len(refused) == len(outcomes) - 1
+        assert len(store.rows("SELECT 1 FROM log")) == 1
+        assert replayed(store, table) == store.state(table.id)
+
+
+async def test_one_table_a_channel(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        opening = (
+            store.lobbies.open(GAME.key, guild_id=1, channel_id=7, user_id=user, name="x", interaction_id=user)
+            for user in USERS
+        )
+        outcomes = await asyncio.gather(*opening, return_exceptions=True)
+        tables = [outcome for outcome in outcomes if isinstance(outcome, Table)]
+        assert len(tables) == 1
+        assert all(type(outcome) is Refused for outcome in outcomes if outcome not in tables)
+        table = tables[0]
+        await new_lobby(store, channel=8)
+        await store.lobbies.close(table.id, table.host_id, 7000)
+        assert (await new_lobby(store, channel=7)).id != table.id
+
+
+async def test_everybody_can_join_at_once_but_no_sixth(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_lobby(store, 1)
+        joining = (store.lobbies.join(table.id, 200 + number, "x", 8000 + number) for number in range(6))
+        outcomes = await asyncio.gather(*joining, return_exceptions=True)
+        assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 2
+        assert len((await store.tables.get(table.id)).players) == 5
+
+
+# -- Seeds
+
+
+async def test_a_seed_is_promised_and_told_at_the_end(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        tables = [await new_lobby(store, channel=channel) for channel in (1, 2)]
+        seeds = [row["seed"] for row in store.rows("SELECT seed FROM tables ORDER BY id")]
+        assert len(set(seeds)) == 2
+        for table, seed in zip(tables, seeds, strict=True):
+            assert len(bytes.fromhex(seed)) == 32
+            assert table.commitment == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+            assert table.seed is None
+        table = tables[0]
+        await store.lobbies.start(table.id, USERS[0], next(store.interactions))
+        draw = Random(1).random
+        while GAME.outcome(state := store.state(table.id)) is None:
+            assert (await store.tables.get(table.id)).seed is None
+            await store.play(table, USERS[GAME.to_act(state) or 0], uniform(GAME, state, draw))
+        over = await store.tables.get(table.id)
+        assert (over.phase, over.seed, over.commitment) == ("over", seeds[0], table.commitment)
+
+
+# -- The file
+
+
+async def test_everything_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite3"
+    async with opened(path) as store:
+        table = await new_game(store)
+        await store.play(table, USERS[0], knot.Scout(5))
+        before = [await store.tables.look(table.id, user) for user in (*USERS[:3], None)]
+    async with opened(path) as store:
+        assert [await store.tables.look(table.id, user) for user in (*USERS[:3], None)] == before
+        store.interactions = count(9000)
+        await store.play(table, USERS[0], knot.Advance(0))
+        with pytest.raises(AlreadyApplied):
+            await store.tables.play(table.id, USERS[1], [knot.Scout(0)], 1)
+
+
+async def test_a_game_of_older_rules_says_so(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        store.rows("UPDATE tables SET rules = rules - 1")
+        with pytest.raises(Outdated):
+            await store.tables.look(table.id, USERS[0])
+        with pytest.raises(Outdated):
+            await store.play(table, USERS[0], knot.Scout(0))
+
+
+async def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    def differences(connection: Connection) -> list[Any]:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        return list(compare_metadata(context, schema.metadata))
+
+    path = tmp_path / "folder" / "that is new" / "hall.sqlite3"
+    async with opened(path) as store:
+        async with store.database.read() as connection:
+            assert await connection.run_sync(differences) == []
+        made = store.rows("SELECT name, sql FROM sqlite_master ORDER BY name")
+        version = store.rows("SELECT * FROM alembic_version")
+    async with opened(path) as store:
+        assert store.rows("SELECT name, sql FROM sqlite_master ORDER BY name") == made
+        assert store.rows("SELECT * FROM alembic_version") == version
+        assert store.rows("PRAGMA journal_mode") == [{"journal_mode": "wal"}]
