@@ -21,7 +21,8 @@ from cogs.controls import CommandTree, Control, Handler
 from cogs.games import WORDS
 from cogs.panels import Panels
 from cogs.presenter import Presenter
-from tables import Damaged, Database, Deadlines, Lobbies, Posts, Tables, Times, Votes
+from cogs.solitaire import Solitaire
+from tables import Damaged, Database, Deadlines, Lobbies, Posts, Solitaires, Tables, Times, Votes
 
 log = logging.getLogger("wyrmhall")
 
@@ -72,20 +73,24 @@ class Hall(commands.Bot):
         self.tables: Tables
         self.lobbies: Lobbies
         self.votes: Votes
+        self.solitaires: Solitaires
         self.deadlines: Deadlines
         self.posts: Posts
         self.panels: Panels
         self.presenter: Presenter
+        self.solitaire: Solitaire
 
     async def setup_hook(self) -> None:
         self.database = await Database.open(self.settings.database)
         self.tables = Tables(self.database, self.settings.times())
         self.lobbies = Lobbies(self.tables)
         self.votes = Votes(self.tables)
+        self.solitaires = Solitaires(self.tables)
         self.deadlines = Deadlines(self.database)
         self.posts = Posts(self.database)
         self.panels = Panels(self)
         self.presenter = Presenter(self)
+        self.solitaire = Solitaire(self)
         self.add_dynamic_items(Control)
         await cogs.add_to(self)
         await self._sync_commands()

@@ -15,7 +15,7 @@ from . import messages
 from .controls import Interaction, Press, answering, tell
 from .games import WORDS
 from .messages import Message
-from .table import find_table
+from .table import WHICH_GAME, find_table, games_of
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -46,23 +46,39 @@ class GuideCog(commands.Cog, name="guide"):
 
     # -- The board
 
-    @app_commands.command(name="board", description="Show this channel's table again")
-    @app_commands.describe(text="The whole position in words, for you alone")
+    @app_commands.command(name="board", description="Show this channel's table again, or your game for one")
+    @app_commands.describe(text="The whole position in words, for you alone", game=WHICH_GAME)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def board(self, interaction: Interaction, text: bool = False) -> None:
+    async def board(self, interaction: Interaction, text: bool = False, game: str | None = None) -> None:
         async with answering(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            table = await self.tables.in_channel(interaction.channel_id or 0) or await find_table(
-                self.bot, interaction, None, None
-            )
+            table = await self._which(interaction, game)
             if text:
-                position = await self._in_words(table, interaction.user.id)
-                view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
-                await interaction.followup.send(view=view, ephemeral=True)
-                return
-            await self.bot.presenter.show_again(table)
-            await tell(interaction, "Here it is again.")
+                await tell(interaction, await self._in_words(table, interaction.user.id))
+            elif table.solo:
+                await interaction.response.defer(thinking=True)
+                await self.bot.solitaire.show_here(interaction, table)
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+                await self.bot.presenter.show_again(table)
+                await tell(interaction, "Here it is again.")
+
+    async def _which(self, interaction: Interaction, named: str | None) -> Table:
+        """This channel's table, for whoever watches too; but first the user's own game here."""
+        here = await self.tables.in_channel(interaction.channel_id or 0)
+        if named is None and here and here.player(interaction.user.id):
+            return here
+        try:
+            own = await find_table(self.bot, interaction, None, named)
+        except Refused:
+            if here is None or named is not None:
+                raise
+            return here
+        return own if here is None or named or own.channel_id == interaction.channel_id else here
+
+    @board.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await games_of(self.bot, interaction, None)
 
     async def _in_words(self, table: Table, user_id: int) -> str:
         if table.phase not in ("playing", "over"):

@@ -21,7 +21,7 @@ IN_THREAD = {
     "attach_files": "Attach Files",
 }
 FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
-GROUP_GAMES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS if max(GAMES[key].seats) > 1]
+CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
 
 class LobbyCog(commands.Cog, name="lobby"):
@@ -29,6 +29,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.lobbies = bot.lobbies
         self.tables = bot.tables
         self.presenter = bot.presenter
+        self.solitaire = bot.solitaire
         bot.handlers |= {
             "join": self.join,
             "leave-lobby": self.leave,
@@ -40,16 +41,21 @@ class LobbyCog(commands.Cog, name="lobby"):
             "again": self.again,
         }
 
-    @app_commands.command(name="play", description="Open a table in this channel and let others join")
+    @app_commands.command(name="play", description="Open a table in this channel, or start a game for one")
     @app_commands.describe(game="What to play")
-    @app_commands.choices(game=GROUP_GAMES)
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.choices(game=CHOICES)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
     async def play(self, interaction: Interaction, game: str) -> None:
         async with answering(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            if game not in (choice.value for choice in GROUP_GAMES):
+            if game not in WORDS:
                 raise Refused("This hall doesn't know that game.")
+            if max(GAMES[game].seats) == 1:
+                await self.solitaire.play(interaction, game)
+                return
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            if interaction.client.get_guild(interaction.guild_id or 0) is None:
+                raise Refused(f"{GAMES[game].title} is played in a server that I was added to.")
             _require_permissions(interaction)
             table = await self.lobbies.open(
                 game,

@@ -302,6 +302,27 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
     return private(words, text, [ui.ActionRow(*buttons)] if buttons else [], alt=alt)
 
 
+def finished(seen: Seen, words: Words) -> ui.LayoutView:
+    """A solitaire that is over, once the next one is dealt."""
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {headline(seen, words)}"))
+    box.add_item(_picture("The table as it stood at the end."))
+    return view
+
+
+def confirm_giving_up(table: Table, words: Words) -> ui.LayoutView:
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(f"{solitaire_title(table)}\n### Give this game up? It counts as lost."))
+    box.add_item(_picture("The table as it stands."))
+    box.add_item(
+        ui.ActionRow(
+            button("Give up", _press(table, "sure"), style=discord.ButtonStyle.danger, emoji="🏳️"),
+            button("Play on", _press(table, "go-on"), style=discord.ButtonStyle.success),
+        )
+    )
+    return view
+
+
 def solitaire_title(table: Table) -> str:
     """Whose game it is, and the fingerprint of its deal."""
     return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal `{table.commitment[:12]}`"

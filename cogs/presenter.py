@@ -8,15 +8,15 @@ repeating it doesn't double it.
 import asyncio
 import hashlib
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
-from sqlalchemy import Row
 from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import BOARD, VOTE, Outdated, Player, Refused, Seen, Stale, Table
+from tables import BOARD, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table
 
 from . import messages, pictures
 from .messages import Message
@@ -93,7 +93,9 @@ class Presenter:
         table = await self._tables.get(table_id)
         posts = await self._posts.of(table_id)
         try:
-            if table.phase == "lobby":
+            if table.solo:
+                await self._present_solitaire(table, posts.get(BOARD))
+            elif table.phase == "lobby":
                 await self._present_lobby(table, posts.get(BOARD))
             elif table.phase == "closed":
                 await self._present_closed(table, posts.get(BOARD))
@@ -118,7 +120,7 @@ class Presenter:
 
     # -- In the channel
 
-    async def _present_lobby(self, table: Table, post: Row[Any] | None) -> None:
+    async def _present_lobby(self, table: Table, post: Post | None) -> None:
         digest = _digest(table.version)
         if post and post.turn == table.turn and post.digest == digest:
             return
@@ -142,11 +144,11 @@ class Presenter:
         threads = not isinstance(self._bot.get_channel(table.channel_id), discord.Thread)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
-    async def _present_closed(self, table: Table, post: Row[Any] | None) -> None:
+    async def _present_closed(self, table: Table, post: Post | None) -> None:
         if post:
             await self._edit(post, Message(lambda: messages.closed(table, self._bot.words[table.game])))
 
-    async def _present_game(self, table: Table, posts: dict[int, Row[Any]]) -> None:
+    async def _present_game(self, table: Table, posts: dict[int, Post]) -> None:
         if table.own_thread:
             table = await self._move_to_thread(table, posts.get(BOARD))
         seen = await self._tables.look(table.id, None)
@@ -155,7 +157,7 @@ class Presenter:
         for player in seen.table.players:
             await self._present_privately(seen.table, player, posts.get(player.user_id))
 
-    async def _move_to_thread(self, table: Table, lobby: Row[Any] | None) -> Table:
+    async def _move_to_thread(self, table: Table, lobby: Post | None) -> Table:
         """A thread has the id of the message that it hangs on, so a crash half-way makes no second one."""
         if lobby is None:
             return await self._tables.move_to(table.id, table.channel_id)
@@ -169,7 +171,7 @@ class Presenter:
                 raise
         return await self._tables.move_to(table.id, lobby.message_id)
 
-    async def _present_board(self, seen: Seen, post: Row[Any] | None) -> None:
+    async def _present_board(self, seen: Seen, post: Post | None) -> None:
         table = seen.table
         digest = _digest(seen.view, [player.user_id for player in table.players], table.phase)
         if post and post.turn == table.turn and post.digest == digest:
@@ -188,13 +190,13 @@ class Presenter:
         await self._posts.outdate(table.id)
         await self.shown(table.id)
 
-    async def strip(self, table: Table, message: discord.Message) -> None:
-        """Take the buttons from an old board that was pressed, if it is one."""
+    async def strip(self, table: Table, post: Post) -> None:
+        """Take the buttons from an old board, if it is one."""
         board = (await self._posts.of(table.id)).get(BOARD)
-        if board is None or message.id == board.message_id or message.channel.id != table.channel_id:
+        if board is None or post.message_id == board.message_id:
             return
         try:
-            await message.edit(**self._overtaken(table, message_url(table, board)).edit())
+            await self._edit(post, self._overtaken(table, message_url(table, board)))
         except discord.HTTPException as error:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
@@ -212,7 +214,7 @@ class Presenter:
             drawn = {messages.RESULT: result, **drawn}
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
 
-    async def _present_vote(self, table: Table, post: Row[Any] | None) -> None:
+    async def _present_vote(self, table: Table, post: Post | None) -> None:
         vote = await self._bot.votes.of(table.id)
         if vote is None and post is None:
             return
@@ -230,9 +232,28 @@ class Presenter:
         """A notice of its own in the table's channel."""
         await self._send(table, message, mentioned, "notice")
 
+    # -- Solitaires
+
+    async def shown_by_player(self, seen: Seen, message: discord.Message) -> None:
+        """A solitaire's own press has shown it in this message."""
+        await self._posted(seen.table, BOARD, message, _solitaire_digest(seen))
+        await self._posts.set_shown(seen.table.id, seen.table.version)
+
+    async def _present_solitaire(self, table: Table, post: Post | None) -> None:
+        """After a command: its message, where the bot may edit it. It is the player's own, so nothing is posted."""
+        seen = await self._tables.look(table.id, table.host_id)
+        digest = _solitaire_digest(seen)
+        if post is None or post.digest == digest:
+            return
+        try:
+            await self._edit(post, await self._bot.panels.now(seen))
+        except discord.Forbidden:
+            return
+        await self._posted(table, BOARD, post, digest)
+
     # -- In private
 
-    async def _present_privately(self, table: Table, player: Player, post: Row[Any] | None) -> None:
+    async def _present_privately(self, table: Table, player: Player, post: Post | None) -> None:
         words = self._bot.words[table.game]
         seen = await self._tables.look(table.id, player.user_id)
         nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
@@ -281,10 +302,10 @@ class Presenter:
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
 
-    def _message(self, post: Row[Any]) -> discord.PartialMessage:
+    def _message(self, post: Post) -> discord.PartialMessage:
         return self._bot.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)
 
-    async def _edit(self, post: Row[Any], message: Message) -> bool:
+    async def _edit(self, post: Post, message: Message) -> bool:
         """False if what was posted can't be edited any more: post anew."""
         try:
             await self._message(post).edit(**message.edit())
@@ -295,24 +316,19 @@ class Presenter:
             raise
         return True
 
-    async def _posted(self, table: Table, user_id: int, where: discord.Message | Row[Any], digest: str) -> None:
-        """Remember what is shown, in a new message or in the one of an earlier row."""
+    async def _posted(self, table: Table, user_id: int, where: discord.Message | Post, digest: str) -> None:
+        """Remember what is shown, in a new message or in an earlier one."""
         if isinstance(where, discord.Message):
-            channel_id, message_id = where.channel.id, where.id
-        else:
-            channel_id, message_id = where.channel_id, where.message_id
-        await self._posts.put(
-            table.id,
-            user_id,
-            channel_id=channel_id,
-            message_id=message_id,
-            turn=table.turn,
-            digest=digest,
-        )
+            where = Post(where.channel.id, where.id)
+        await self._posts.put(table.id, user_id, replace(where, turn=table.turn, digest=digest))
 
 
-def message_url(table: Table, post: Row[Any]) -> str:
+def message_url(table: Table, post: Post) -> str:
     return f"https://discord.com/channels/{table.guild_id or '@me'}/{post.channel_id}/{post.message_id}"
+
+
+def _solitaire_digest(seen: Seen) -> str:
+    return _digest(seen.view, seen.table.phase)
 
 
 def _digest(*shown: Any) -> str:

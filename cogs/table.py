@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, Data, IllegalMove
-from tables import Refused, Seen, Stale, Table
+from tables import Post, Refused, Seen, Stale, Table
 
 from . import messages, panel
 from .controls import Interaction, Press, answering
@@ -91,14 +91,20 @@ class TableCog(commands.Cog, name="table"):
         """After a move, or instead of one: the panel as things stand now."""
         if not interaction.response.is_done():
             await interaction.response.defer()
-        self.presenter.show(table_id)
         seen = await self.tables.look(table_id, interaction.user.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
+        if not seen.table.solo:
+            self.presenter.show(table_id)
+        shown = await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
+        if seen.table.solo and not shown.flags.ephemeral:
+            await self.presenter.shown_by_player(seen, shown)
+        elif seen.table.solo:
+            self.presenter.show(table_id)
 
     async def _mend(self, interaction: Interaction, table: Table) -> None:
         """Where an old board was pressed, strip it and show the new one."""
-        if interaction.message is not None and not interaction.message.flags.ephemeral:
-            await self.presenter.strip(table, interaction.message)
+        pressed = interaction.message
+        if pressed is not None and not pressed.flags.ephemeral and pressed.channel.id == table.channel_id:
+            await self.presenter.strip(table, Post(pressed.channel.id, pressed.id))
             self.presenter.show(table.id)
 
     # -- A player's hand
@@ -196,9 +202,7 @@ async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None
     """
     if named is None:
         here = await bot.tables.in_channel(interaction.channel_id or 0)
-        if here and here.phase == "playing" and game_key in (None, here.game):
-            if not here.player(interaction.user.id):
-                raise Refused("You don't sit at this channel's table.")
+        if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
             return here
     theirs = [table for table in await bot.tables.of_user(interaction.user.id) if game_key in (None, table.game)]
     if named is not None:
@@ -206,6 +210,9 @@ async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None
     if not theirs:
         what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
         raise Refused(f"You aren't in {what} here. `/play` opens a table.")
+    here_too = [table for table in theirs if table.channel_id == interaction.channel_id]
+    if len(theirs) > 1 and len(here_too) == 1:
+        return here_too[0]
     if len(theirs) > 1:
         raise Refused("You are in several games: say which with `game:`.")
     return theirs[0]

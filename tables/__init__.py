@@ -3,7 +3,7 @@
 from .database import Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
-from .posts import BOARD, VOTE, Posts
+from .posts import BOARD, VOTE, Post, Posts
 from .solitaires import Solitaires
 from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told
 from .tables import Tables, Verified
@@ -20,6 +20,7 @@ __all__ = [
     "Lobbies",
     "Outdated",
     "Player",
+    "Post",
     "Posts",
     "Refused",
     "Seen",

@@ -1,8 +1,9 @@
 """What has been shown on Discord, and to whom nothing can be."""
 
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, insert, select, update
+from sqlalchemy import and_, delete, insert, select, update
 
 from . import schema
 from .database import Database
@@ -12,32 +13,31 @@ BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
 
 
+@dataclass(frozen=True)
+class Post:
+    """A message on Discord that shows a table."""
+
+    channel_id: int
+    message_id: int
+    turn: int = -1  # that it shows
+    digest: str = ""  # of what it shows: an equal one needs no edit
+
+
 class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, table_id: int) -> dict[int, Row[Any]]:
-        """By user id, BOARD or VOTE: channel_id, message_id, turn, digest."""
+    async def of(self, table_id: int) -> dict[int, Post]:
+        """By user id, BOARD or VOTE."""
         async with self._database.read() as connection:
             rows = await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id))
-            return {row.user_id: row for row in rows}
+            return {row.user_id: Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows}
 
-    async def put(
-        self, table_id: int, user_id: int, *, channel_id: int, message_id: int, turn: int, digest: str
-    ) -> None:
+    async def put(self, table_id: int, user_id: int, post: Post) -> None:
         """In place of what was there for the same table and user."""
         async with self._database.write() as connection:
             await connection.execute(delete(schema.posts).where(_key(table_id, user_id)))
-            await connection.execute(
-                insert(schema.posts).values(
-                    table_id=table_id,
-                    user_id=user_id,
-                    channel_id=channel_id,
-                    message_id=message_id,
-                    turn=turn,
-                    digest=digest,
-                )
-            )
+            await connection.execute(insert(schema.posts).values(table_id=table_id, user_id=user_id, **asdict(post)))
 
     async def outdate(self, table_id: int) -> None:
         """The board shown counts as one of an earlier turn: a new one is due."""

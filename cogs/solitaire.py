@@ -1,0 +1,93 @@
+"""Games for one: dealt at once, one message that its own presses edit, in a channel, a DM or wherever the user is."""
+
+from typing import TYPE_CHECKING
+
+from engine import GAMES
+from tables import BOARD, Refused, Table
+
+from . import messages
+from .controls import Interaction, Press
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+
+class Solitaire:
+    """Its presses, and what the commands `/play` and `/board` do with one."""
+
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+        self.tables = bot.tables
+        bot.handlers |= {
+            "deal": self.deal_again,
+            "give-up": self.ask_whether,
+            "sure": self.give_up,
+            "go-on": self.go_on,
+        }
+
+    async def play(self, interaction: Interaction, game_key: str) -> None:
+        """A new deal; a game in progress is shown here instead."""
+        await interaction.response.defer(thinking=True)
+        table = await self.bot.solitaires.of(interaction.user.id, game_key)
+        await self.show_here(interaction, table or await self._deal(interaction, game_key))
+
+    async def show_here(self, interaction: Interaction, table: Table) -> None:
+        """As the answer to a command that was acknowledged openly. Where it was shown before, its buttons go."""
+        old = (await self.bot.posts.of(table.id)).get(BOARD)
+        if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
+            table = await self.bot.solitaires.move_to(
+                table.id,
+                interaction.user.id,
+                guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id or 0,
+            )
+        seen = await self.tables.look(table.id, interaction.user.id)
+        shown = await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
+        await self.bot.presenter.shown_by_player(seen, shown)
+        if old is not None:
+            await self.bot.presenter.strip(table, old)
+
+    async def _deal(self, interaction: Interaction, game_key: str) -> Table:
+        return await self.bot.solitaires.start(
+            game_key,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id or 0,
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            interaction_id=interaction.id,
+        )
+
+    async def deal_again(self, interaction: Interaction, press: Press) -> None:
+        """The finished game stays as it is, without buttons; the new one comes below."""
+        table = await self._owned(interaction, press)
+        new = await self._deal(interaction, table.game)
+        view = messages.finished(await self.tables.look(table.id, table.host_id), self.bot.words[table.game])
+        await interaction.response.edit_message(view=view)
+        seen = await self.tables.look(new.id, interaction.user.id)
+        message = await self.bot.panels.now(seen)
+        shown = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
+        await self.bot.presenter.shown_by_player(seen, shown)
+
+    async def ask_whether(self, interaction: Interaction, press: Press) -> None:
+        table = await self._owned(interaction, press)
+        view = messages.confirm_giving_up(table, self.bot.words[table.game])
+        await interaction.response.edit_message(view=view)
+
+    async def give_up(self, interaction: Interaction, press: Press) -> None:
+        table = await self._owned(interaction, press)
+        await self.bot.solitaires.give_up(table.id, interaction.user.id, interaction.id)
+        await self.go_on(interaction, press)
+
+    async def go_on(self, interaction: Interaction, press: Press) -> None:
+        """Back to the game as it stands."""
+        await self._owned(interaction, press)
+        await interaction.response.defer()
+        seen = await self.tables.look(press.table_id, interaction.user.id)
+        shown = await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
+        await self.bot.presenter.shown_by_player(seen, shown)
+
+    async def _owned(self, interaction: Interaction, press: Press) -> Table:
+        table = await self.tables.get(press.table_id)
+        if not table.solo or table.host_id != interaction.user.id:
+            raise Refused(f"This is somebody else's game of {GAMES[table.game].title}. `/play` starts one of your own.")
+        return table
