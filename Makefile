@@ -6,7 +6,7 @@ VENV ?= .venv
 PORT ?= 8765
 DM_PORT ?= 8766
 TESTS ?=
-DATABASE ?= wyrmhall.sqlite3
+DATABASE ?= $(or $(shell sed -n 's/^DATABASE=//p' .env 2>/dev/null),wyrmhall.sqlite3)
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
