@@ -6,6 +6,8 @@ from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from engine import GAMES, Chance, Data, Game, IllegalMove, Step, wyverns_knot
+from engine.forest_of_wyr import rules as forest
+from engine.forest_of_wyr.map import DISTANCES
 
 LONGEST = 5000  # moves; no game is meant to come near
 
@@ -121,5 +123,33 @@ def _lasting_knot(state: wyverns_knot.State, moves: Sequence[wyverns_knot.Move])
     return [move for move in moves if good(move)]
 
 
+def _lasting_forest(state: forest.State, moves: Sequence[forest.Move]) -> list[forest.Move]:
+    """Fight what can be met; otherwise walk far away until the cards can be picked up."""
+    table = state.table
+    attack = sum(forest.VALUES[card] for card in state.strength[: 1 + table.freed])
+    strong = sum(forest.VALUES[card] for card in table.hand) > attack
+    away = {
+        move: min(DISTANCES[move.space][raven] for raven in table.ravens)
+        for move in moves
+        if isinstance(move, forest.Walk | forest.Land)
+    }
+
+    def good(move: forest.Move) -> bool:
+        match move:
+            case forest.GiveUp() | forest.Stop():
+                return False
+            case forest.Free() | forest.EndRound():
+                return strong or table.moved
+            case forest.Walk() | forest.Land():
+                return away[move] == max(away.values())
+            case _:
+                return not strong or table.step not in ("act", "walk")
+
+    return [move for move in moves if good(move)]
+
+
 # By game: of the moves of a state, those that a game goes on with. A player of the tests may look at hidden cards.
-LASTING: Mapping[str, Callable[[Any, Sequence[Any]], Sequence[Any]]] = {"wyverns-knot": _lasting_knot}
+LASTING: Mapping[str, Callable[[Any, Sequence[Any]], Sequence[Any]]] = {
+    "wyverns-knot": _lasting_knot,
+    "forest-of-wyr": _lasting_forest,
+}

@@ -1,0 +1,5 @@
+"""A Wanderer in the Forest of Wyr: its rules, and the map of ours that it is played on."""
+
+from .rules import GAME
+
+__all__ = ["GAME"]
