@@ -54,7 +54,9 @@ class GuideCog(commands.Cog, name="guide"):
         async with answering(interaction):
             table = await self._which(interaction, game)
             if text:
-                await tell(interaction, await self._in_words(table, interaction.user.id))
+                position = await self._in_words(table, interaction.user.id)
+                view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
+                await interaction.response.send_message(view=view, ephemeral=True)
             elif table.solo:
                 await interaction.response.defer(thinking=True)
                 await self.bot.solitaire.show_here(interaction, table)
