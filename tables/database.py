@@ -82,7 +82,7 @@ def _begin(connection: Connection) -> None:
 def _check(connection: Connection) -> None:
     found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     if found != "ok":
-        raise Damaged(str(found))
+        raise Damaged(str(found).splitlines()[-1])
 
 
 def _migrate(connection: Connection) -> None:
