@@ -27,6 +27,7 @@ from tables import Damaged, Database, Deadlines, Lobbies, Posts, Solitaires, Tab
 log = logging.getLogger("wyrmhall")
 
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
+PATIENCE = 1.5  # seconds that interactions get to be answered at the end
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
 
@@ -69,6 +70,7 @@ class Hall(commands.Bot):
         self.settings = settings
         self.words = WORDS
         self.handlers: dict[str, Handler] = {}  # by the verb of a custom id
+        self.underway: set[asyncio.Task[Any]] = set()  # interactions being answered
         self.database: Database
         self.tables: Tables
         self.lobbies: Lobbies
@@ -105,7 +107,9 @@ class Hall(commands.Bot):
             await self.tree.sync()
 
     async def close(self) -> None:
-        """Finish what is committed, then go."""
+        """Finish what is under way, within a few seconds, then go."""
+        if self.underway:
+            await asyncio.wait(self.underway, timeout=PATIENCE)
         if hasattr(self, "presenter"):
             await self.presenter.close()
         await super().close()
@@ -139,10 +143,16 @@ async def run(settings: Settings) -> None:
     if settings.discord_gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
     async with Hall(settings) as hall:
-        loop = asyncio.get_running_loop()
+        stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(signum, lambda: loop.create_task(hall.close()))
-        await hall.start(settings.discord_token.get_secret_value())
+            loop.add_signal_handler(signum, stop.set)
+        playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if stop.is_set():
+            await hall.close()
+        await playing
 
 
 def main() -> str | None:

@@ -4,6 +4,7 @@ One dynamic item owns every custom id, so that a press always meets this error h
 when nothing knows the id any more. A message's view is made afresh for every send and holds no other callbacks.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -111,6 +112,9 @@ class CommandTree(app_commands.CommandTree[Any]):
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncIterator[None]:
     """Whatever goes wrong within is told to the user, ephemerally, in a sentence. Nothing is left unanswered."""
+    task = asyncio.current_task()
+    assert task
+    interaction.client.underway.add(task)
     try:
         yield
     except AlreadyApplied:
@@ -120,6 +124,8 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
             await tell(interaction, sentence(error))
         except discord.HTTPException as failure:
             log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
+    finally:
+        interaction.client.underway.discard(task)
 
 
 async def tell(interaction: Interaction, text: str) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
-PATIENCE = 3.0  # seconds for Discord to take what is under way at the end
+PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
 TOO_OLD_TO_EDIT = 30046
 ARCHIVED = 50083
 HAS_A_THREAD = 160004
