@@ -1,0 +1,401 @@
+"""What a game of Advyria is made of: options, moves, events, what is seen, and what is so."""
+
+from typing import Literal
+
+from ..game import Data, Seat
+
+EVERYONE = None
+
+
+class Options(Data, frozen=True):
+    mode: Literal["compete", "coop", "solo"] = "compete"
+    hand_level: Literal["by_players", "by_seat"] = "by_players"  # how many cards a hand may keep at first
+    special_actions: bool = True  # adventure cards may be played for their colour
+    finale: bool = True  # the grand finale after the draw pile
+    manoeuvres: bool = True  # the unfriendly manoeuvre
+    heroes: bool = True
+    simple_scoring: bool = False  # adventures alone count; gold coins break a tie
+    open_hands: bool = False
+
+
+# -- Moves. A space is its number in land.SPACES, a card and an adventure theirs in cards.
+
+
+class Settle(Data, frozen=True, tag="settle"):
+    """Before the first turn: put one's pawn on a free guild space."""
+
+    space: int
+
+
+class PlaySet(Data, frozen=True, tag="set"):
+    """`size` cards, `jokers` of them Jokers, as Knights, Warriors or Fairies."""
+
+    kind: int
+    size: int
+    jokers: int
+
+
+class PlayWizard(Data, frozen=True, tag="wizard"):
+    """A Wizard, or a Joker as one."""
+
+    joker: bool
+
+
+class PlayAdventure(Data, frozen=True, tag="adventure"):
+    """An adventure's card as a special action."""
+
+    adventure: int
+
+
+class PayWizard(Data, frozen=True, tag="pay-wizard"):
+    """In the grand finale: pay a Wizard to draw three cards."""
+
+
+class EndTurn(Data, frozen=True, tag="end-turn"):
+    pass
+
+
+class Go(Data, frozen=True, tag="go"):
+    """Move the pawn there; where it stands, to stay."""
+
+    space: int
+
+
+class Complete(Data, frozen=True, tag="complete"):
+    """Complete the adventure reached, with its card."""
+
+
+class Leave(Data, frozen=True, tag="leave"):
+    """Leave the adventure reached where it is."""
+
+
+class Turn(Data, frozen=True, tag="turn"):
+    """Turn so many of one's villages to their gold side."""
+
+    count: int
+
+
+class Look(Data, frozen=True, tag="look"):
+    """Look at a face-down tile, alone."""
+
+    space: int
+
+
+class StopLooking(Data, frozen=True, tag="stop-looking"):
+    pass
+
+
+class Rob(Data, frozen=True, tag="rob"):
+    """The unfriendly manoeuvre: draw two cards from that hand."""
+
+    victim: Seat
+
+
+class Spare(Data, frozen=True, tag="spare"):
+    """No unfriendly manoeuvre, this time."""
+
+
+class Send(Data, frozen=True, tag="send"):
+    """Send the pawn of the player just robbed to an empty guild space."""
+
+    space: int
+
+
+class Discard(Data, frozen=True, tag="discard"):
+    card: int
+
+
+Card = PlaySet | PlayWizard | PlayAdventure
+Move = (
+    Card
+    | PayWizard
+    | EndTurn
+    | Settle
+    | Go
+    | Complete
+    | Leave
+    | Turn
+    | Look
+    | StopLooking
+    | Rob
+    | Spare
+    | Send
+    | Discard
+)
+
+# -- Events. One that tells of something hidden is told twice: to everyone without it, to who knows it with it.
+
+
+class Settled(Data, frozen=True, tag="settled"):
+    seat: Seat
+    space: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Drew(Data, frozen=True, tag="drew"):
+    """`cards` is None where they are hidden."""
+
+    seat: Seat
+    count: int
+    cards: tuple[int, ...] | None = None
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class PileEmptied(Data, frozen=True, tag="pile-emptied"):
+    """The last turn before the grand finale, or the last of all without it."""
+
+    finale: bool
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class FinaleBegan(Data, frozen=True, tag="finale-began"):
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Reshuffled(Data, frozen=True, tag="reshuffled"):
+    """In the grand finale: the discards are a draw pile again."""
+
+    count: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class PlayedSet(Data, frozen=True, tag="played-set"):
+    seat: Seat
+    kind: int
+    size: int
+    jokers: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class PlayedWizard(Data, frozen=True, tag="played-wizard"):
+    seat: Seat
+    joker: bool
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class PlayedAdventure(Data, frozen=True, tag="played-adventure"):
+    seat: Seat
+    adventure: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class PaidWizard(Data, frozen=True, tag="paid-wizard"):
+    seat: Seat
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Raised(Data, frozen=True, tag="raised"):
+    """A hand level and losses as they are now."""
+
+    seat: Seat
+    level: int
+    losses: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Eased(Data, frozen=True, tag="eased"):
+    """Four Fairies: losses as they are now."""
+
+    seat: Seat
+    losses: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Rolled(Data, frozen=True, tag="rolled"):
+    seat: Seat
+    roll: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Went(Data, frozen=True, tag="went"):
+    seat: Seat
+    origin: int
+    space: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Found(Data, frozen=True, tag="found"):
+    """The tile under a pawn: gold goes to the player, an adventure lies there face up. `fresh`: it was face down."""
+
+    seat: Seat
+    space: int
+    tile: int
+    fresh: bool
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Completed(Data, frozen=True, tag="completed"):
+    seat: Seat
+    space: int
+    adventure: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class LeftBehind(Data, frozen=True, tag="left-behind"):
+    """An adventure stays where it is. It tells nothing of whether its card was at hand."""
+
+    seat: Seat
+    space: int
+    adventure: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class LastTile(Data, frozen=True, tag="last-tile"):
+    """The last quest tile has left the board: the game ends with this turn."""
+
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Turned(Data, frozen=True, tag="turned"):
+    seat: Seat
+    count: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Looked(Data, frozen=True, tag="looked"):
+    seat: Seat
+    space: int
+    tile: int | None = None
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Robbed(Data, frozen=True, tag="robbed"):
+    """`cards` is None where they are hidden: only the two players learn them."""
+
+    seat: Seat
+    victim: Seat
+    count: int
+    cards: tuple[int, ...] | None = None
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Sent(Data, frozen=True, tag="sent"):
+    seat: Seat
+    victim: Seat
+    space: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Discarded(Data, frozen=True, tag="discarded"):
+    seat: Seat
+    card: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Idled(Data, frozen=True, tag="idled"):
+    """In the grand finale: a turn without a card drawn or played."""
+
+    seat: Seat
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class HeroShown(Data, frozen=True, tag="hero-shown"):
+    """At the end."""
+
+    seat: Seat
+    hero: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+PileEvent = Drew | PileEmptied | FinaleBegan | Reshuffled
+CardEvent = PlayedSet | PlayedWizard | PlayedAdventure | PaidWizard | Raised | Eased | Discarded | Turned
+LandEvent = Settled | Rolled | Went | Found | Completed | LeftBehind | LastTile | Looked
+Event = PileEvent | CardEvent | LandEvent | Robbed | Sent | Idled | HeroShown
+
+# -- What is seen
+
+
+class Quest(Data, frozen=True):
+    """A quest space: its tile lies there face down or face up, or is gone. `tile` is None while it is face down."""
+
+    face: Literal["down", "up", "gone"]
+    tile: int | None
+    looked: tuple[Seat, ...]  # who has looked at it
+
+
+class Player(Data, frozen=True):
+    pawn: int | None  # None before it is placed
+    level: int  # the most cards the hand may hold at the end of a turn
+    losses: int
+    cards: int  # in hand
+    villages: int  # gold tiles on their worthless side
+    gold: int  # gold tiles on their gold side
+    completed: tuple[int, ...]  # adventures, in the order in which they were completed
+    hero: int | None  # None till the end, and for good where none was dealt
+
+
+class Effect(Data, frozen=True):
+    """What is being carried out.
+
+    `left` counts what may still be done, now included: movements, villages to turn, or tiles to look at. `roll` is
+    the die of the movement that a Knight is about to make.
+    """
+
+    source: Literal["knight", "warrior", "fairy", "red", "yellow", "green"]
+    left: int
+    roll: int | None
+
+
+class Table(Data, frozen=True):
+    """What everyone sees."""
+
+    options: Options
+    turn: Seat
+    # What the turn waits for; "play" is its open part: play a card or a set, or end it.
+    step: Literal["settle", "play", "go", "adventure", "turn", "look", "rob", "send", "discard", "over"]
+    effect: Effect | None
+    victim: Seat | None  # robbed and to be sent to a guild space
+    phase: Literal["main", "last", "finale"]  # "last": the turn that emptied the draw pile
+    players: tuple[Player, ...]  # by seat
+    quests: tuple[Quest, ...]  # 26, by space
+    tiles_left: int  # on the board
+    pile: int  # how many cards to draw
+    discards: tuple[int, ...]  # oldest first
+    spent: int  # Wizards paid in the grand finale, out of the game
+    played: bool  # a card, in this turn
+    paid: bool  # a Wizard, in this turn
+    robbed: bool  # somebody, in this turn
+    idle: int  # turns in a row without a card drawn or played, in the grand finale
+    piles: int  # shuffled so far
+    rolls: int  # so far
+    thefts: int  # so far
+    hands: tuple[tuple[int, ...], ...] | None  # by seat, where hands are open
+    recent: tuple[Event, ...]  # public events of the turn in progress; until its first move, also of the turn before
+    earlier: int  # how many of `recent` are of the turn before
+
+
+class Known(Data, frozen=True):
+    """Cards that `knower` had stolen from them and that `holder` still holds, as both know."""
+
+    knower: Seat
+    holder: Seat
+    cards: tuple[int, ...]
+
+
+class Mine(Data, frozen=True):
+    """What one seat alone sees besides."""
+
+    seat: Seat
+    hand: tuple[int, ...]
+    hero: int | None
+    tiles: tuple[int | None, ...]  # 26: the face-down tiles it has looked at, None elsewhere
+    known: tuple[Known, ...]  # in which the seat is one of the two
+
+
+class View(Data, frozen=True):
+    table: Table
+    mine: Mine | None  # None: a spectator's view
+
+
+# -- What is so
+
+
+class State(Data, frozen=True):
+    """What everyone sees, and what is hidden."""
+
+    table: Table
+    tiles: tuple[int, ...]  # 26, by space, as they were laid out
+    hands: tuple[tuple[int, ...], ...]  # by seat, each in order
+    heroes: tuple[int, ...]  # by seat; then those that stay out, unseen; none without heroes
+    pile: tuple[int, ...]  # the last one is drawn next
+    known: tuple[Known, ...]
