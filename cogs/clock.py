@@ -1,5 +1,6 @@
 """What happens by itself: deadlines, and places that go away."""
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING
 
@@ -26,24 +27,27 @@ class ClockCog(commands.Cog, name="clock"):
         self.bot = bot
         self.tables = bot.tables
         self.presenter = bot.presenter
+        self._beating = asyncio.Lock()
 
     async def cog_load(self) -> None:
         self.tick.start()
 
     async def cog_unload(self) -> None:
-        self.tick.cancel()
+        async with self._beating:  # a query that is cut off fails
+            self.tick.cancel()
 
     @tasks.loop(seconds=EVERY)
     async def tick(self) -> None:
         """A failure is logged: it must not stop the clock."""
-        try:
-            self.presenter.retry()
-            await self.tables.forget_interactions()
-            for deadline in await self.bot.deadlines.due():
-                await self._meet(deadline)
-                await self.bot.deadlines.done(deadline)
-        except (DBAPIError, OSError) as error:
-            log.error("The clock missed a beat: %s", error)
+        async with self._beating:
+            try:
+                self.presenter.retry()
+                await self.tables.forget_interactions()
+                for deadline in await self.bot.deadlines.due():
+                    await self._meet(deadline)
+                    await self.bot.deadlines.done(deadline)
+            except (DBAPIError, OSError) as error:
+                log.error("The clock missed a beat: %s", error)
 
     @tick.before_loop
     async def _until_ready(self) -> None:
