@@ -5,6 +5,8 @@ import asyncio
 from render import PICTURES
 from tables import Seen
 
+from .messages import plain
+
 
 async def board(seen: Seen) -> bytes:
     """The table with what this view's seat alone knows; a PNG."""
@@ -13,4 +15,4 @@ async def board(seen: Seen) -> bytes:
 
 def alt(seen: Seen) -> str:
     """The gist of the public position."""
-    return PICTURES[seen.table.game].alt(seen.view, seen.table.names())
+    return PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
