@@ -13,6 +13,7 @@ Construction: -> Renew ... -> Redraw). Spaces are 0 to 43, as map.py has them, c
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -283,7 +284,7 @@ AttackEvent = Attacked | Defended | Freed | Withstood
 ShardEvent = Invoked | Mirrored | Redrawn | Seen | Landed
 Event = FlightEvent | AttackEvent | ShardEvent | PickedUp | Strode | Walked | Lost | GaveUp
 
-_REVEALING = (TurnedUp, Attacked, Freed, Mirrored, Redrawn, Seen)
+_REVEALING = frozenset((TurnedUp, Attacked, Freed, Mirrored, Redrawn, Seen))
 
 # -- What is seen
 
@@ -410,7 +411,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             return (*strides, *map(Invoke, _fitting(table)), *free, EndRound(), GiveUp())
         case "walk":
             strides = map(Stride, _cards(table.hand)) if len(table.strides) < MOST_STRIDES else ()
-            return (*map(Walk, reach(table)), *strides, GiveUp())
+            return (*_walks(table.wanderer, _reach(table)), *strides, GiveUp())
         case "over":
             return ()
 
@@ -420,20 +421,30 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if before.step not in _STEPS.get(type(move), ()):
         raise IllegalMove(_WAITING[before.step])
     told: list[Event] = []
-    ties = before.ties
     match move:
-        case SetOut() | EndRound():
-            state = _begin_round(state, told, chance)
+        case Defend(card):
+            state = _defend(state, told, chance, card)
+        case Stride(card):
+            state = _stride(state, told, card)
+        case Walk(space):
+            state = _walk(state, told, space)
         case Fly(origin, to):
             state = _fly(state, told, chance, _required_flight(before, origin, to))
         case LetThemFly():
             state = _fly(state, told, chance, None, by_chance=True)
-        case Draw():
-            state = _draw_attack(state, told, chance)
-        case Defend(card):
-            state = _defend(state, told, chance, card)
+        case EndRound() | SetOut():
+            state = _begin_round(state, told, chance)
         case Stop():
             state = _withstand(state, told, chance)
+        case Free():
+            if not _may_free(before):
+                raise IllegalMove("There is no raven here that you could still try to free in this round.")
+            state = _begin_attack(_with(state, moved=True), told, chance)
+        case GiveUp():
+            told.append(GaveUp())
+            state = _end(state, "gave-up")
+        case Draw():
+            state = _draw_attack(state, told, chance)
         case Invoke(card):
             state = _invoke(state, told, chance, card)
         case Renew(card):
@@ -444,20 +455,9 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             state = _land(state, told, chance, space)
         case PutOnTop(card):
             state = _put_on_top(state, told, chance, card)
-        case Stride(card):
-            state = _stride(state, told, card)
-        case Walk(space):
-            state = _walk(state, told, space)
-        case Free():
-            if not _may_free(before):
-                raise IllegalMove("There is no raven here that you could still try to free in this round.")
-            state = _begin_attack(_with(state, moved=True), told, chance)
-        case GiveUp():
-            told.append(GaveUp())
-            state = _end(state, "gave-up")
     recent = before.recent if before.round == state.table.round else ()
     recent += tuple([event for event in told if event.audience is EVERYONE])
-    reveals = state.table.ties != ties or any(isinstance(event, _REVEALING) for event in told)
+    reveals = state.table.ties != before.ties or not _REVEALING.isdisjoint(map(type, told))
     return Step(_with(state, recent=recent), tuple(told), reveals)
 
 
@@ -561,12 +561,6 @@ def space_name(space: int) -> str:
     return f"{name} ({code})" if name else code
 
 
-def reach(table: Table) -> tuple[int, ...]:
-    """The spaces within what the cards played to move allow, the wanderer's own among them."""
-    most = sum([VALUES[card] for card in table.strides])
-    return tuple([space for space, steps in enumerate(DISTANCES[table.wanderer]) if steps <= most])
-
-
 # -- Which moves there are
 
 _STEPS: Mapping[type, tuple[str, ...]] = {
@@ -637,6 +631,17 @@ def _misfit(table: Table, card: int) -> str | None:
     return None
 
 
+def _reach(table: Table) -> int:
+    """How far the cards played to move allow."""
+    return sum([VALUES[card] for card in table.strides])
+
+
+@cache
+def _walks(origin: int, most: int) -> tuple[Walk, ...]:
+    """To stay is one of them."""
+    return tuple([Walk(space) for space, steps in enumerate(DISTANCES[origin]) if steps <= most])
+
+
 def _jack(hand: Sequence[int]) -> int | None:
     """A jack of the hand: they are all alike."""
     return next((card for card in hand if card in JACKS), None)
@@ -646,24 +651,31 @@ def _may_free(table: Table) -> bool:
     return not table.peace and table.tried < table.ravens.count(table.wanderer)
 
 
-def _flights(table: Table) -> tuple[tuple[int, int], ...]:
-    return _next_flights(table.wanderer, table.ravens, table.flown, table.spaces)
+def _flights(table: Table) -> list[tuple[int, int]]:
+    return _next_flights(table.wanderer, _waiting(table), table.spaces)
 
 
-def _next_flights(
-    wanderer: int, ravens: Sequence[int], flown: Sequence[int], spaces: int
-) -> tuple[tuple[int, int], ...]:
-    """Which raven may fly next in this pass, and where to: more than one where the player has a choice."""
-    distances, waiting = DISTANCES[wanderer], list(ravens)
-    for raven in flown:
-        waiting.remove(raven)
-    away = [raven for raven in waiting if raven != wanderer]
-    if not away:
-        return ()
-    nearest = min([distances[raven] for raven in away])
-    tied = [raven for raven in away if distances[raven] == nearest]
-    origins = tied[:1] if len(tied) <= spaces else sorted({*tied})  # who goes first is nothing where all will fly
-    return tuple([(origin, to) for origin in origins for to in ONWARD[wanderer][origin]])
+def _waiting(table: Table) -> list[int]:
+    """The ravens that have not flown in this pass."""
+    ravens = list(table.ravens)
+    for raven in table.flown:
+        ravens.remove(raven)
+    return ravens
+
+
+def _next_flights(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tuple[int, int]]:
+    """Which of the waiting ravens may fly next, and where to: more than one where the player has a choice."""
+    distances = DISTANCES[wanderer]
+    nearest = len(SPACES)
+    tied: list[int] = []
+    for raven in waiting:
+        if 0 < distances[raven] <= nearest:
+            if distances[raven] < nearest:
+                nearest, tied = distances[raven], []
+            tied.append(raven)
+    if len(tied) <= spaces:
+        tied = tied[:1]  # who goes first is nothing where all will fly
+    return [(origin, to) for origin in dict.fromkeys(tied) for to in ONWARD[wanderer][origin]]
 
 
 # -- Refusals. A move can come from anywhere, so its numbers are checked for their type too.
@@ -715,32 +727,31 @@ def _fly(
     """The flight goes on, with what the player has chosen, until there is a choice again or it is over."""
     table = state.table
     wanderer, spaces, ties = table.wanderer, table.spaces, table.ties
-    ravens, flown = list(table.ravens), list(table.flown)
+    waiting, flown = _waiting(table), list(table.flown)
     while spaces:
         if choice is None:
-            choices = _next_flights(wanderer, ravens, flown, spaces)
+            choices = _next_flights(wanderer, waiting, spaces)
             if not choices:
-                if all(raven == wanderer for raven in ravens):
+                if all(raven == wanderer for raven in flown):
                     break
-                flown = []
+                waiting, flown = sorted([*waiting, *flown]), []
                 continue
-            if len(choices) == 1:
-                choice = choices[0]
-            elif by_chance:
+            choice = choices[0]
+            if len(choices) > 1:
+                if not by_chance:
+                    ravens = _in_order([*waiting, *flown])
+                    return _with(state, step="fly", ravens=ravens, flown=_in_order(flown), spaces=spaces, ties=ties)
                 ties += 1
                 choice = chance.shuffled(f"ties/{ties}", choices)[0]
-            else:
-                return _with(
-                    state, step="fly", ravens=_in_order(ravens), flown=_in_order(flown), spaces=spaces, ties=ties
-                )
         origin, to = choice
         choice = None
-        ravens.remove(origin)
-        ravens.append(to)
+        waiting.remove(origin)
         flown.append(to)
         spaces -= 1
         told.append(Flew(origin, to))
-    return _begin_attacks(_with(state, ravens=_in_order(ravens), flown=(), spaces=0, ties=ties), told, chance)
+    ravens = _in_order([*waiting, *flown])
+    table = replace(table, ravens=ravens, flown=(), spaces=0, ties=ties)
+    return _begin_attacks(replace(state, table=table), told, chance)
 
 
 def _in_order(spaces: Sequence[int]) -> tuple[int, ...]:
@@ -802,10 +813,10 @@ def _defend(state: State, told: list[Event], chance: Chance, card: int) -> State
 
 
 def _played_for_defence(state: State, told: list[Event], card: int, value: int) -> State:
-    attack = _attack(state.table)
+    table, attack = state.table, _attack(state.table)
     attack = replace(attack, defence=attack.defence + value)
     told.append(Defended(card, attack.defence, attack.strength))
-    return _with(_discarded(state, card), attack=attack)
+    return _with(state, hand=_without(table.hand, card), discard=(*table.discard, card), attack=attack)
 
 
 def _settle(state: State, told: list[Event], chance: Chance) -> State:
@@ -858,14 +869,15 @@ def _stride(state: State, told: list[Event], card: int) -> State:
         raise IllegalMove("Three cards are the most that you may play to move.")
     _require_card(_cards(table.hand), card, "You don't hold that card, or it doesn't count for movement.")
     strides = (*table.strides, card)
-    told.append(Strode(card, sum([VALUES[played] for played in strides])))
-    return _with(_discarded(state, card), step="walk", strides=strides)
+    told.append(Strode(card, _reach(table) + VALUES[card]))
+    hand, discard = _without(table.hand, card), (*table.discard, card)
+    return _with(state, step="walk", hand=hand, discard=discard, strides=strides)
 
 
 def _walk(state: State, told: list[Event], space: int) -> State:
     table = state.table
     _require_space(space)
-    if space not in reach(table):
+    if DISTANCES[table.wanderer][space] > _reach(table):
         raise IllegalMove("That is farther than the cards you played.")
     told.append(Walked(space, DISTANCES[table.wanderer][space]))
     return _with(state, step="act", wanderer=space, strides=(), moved=True)
@@ -883,7 +895,7 @@ def _invoke(state: State, told: list[Event], chance: Chance, card: int) -> State
         raise IllegalMove(why)
     told.append(Invoked(card))
     if card == WINGS:
-        return _with(_discarded(state, card), step="land")
+        return _with(state, step="land", hand=_without(table.hand, card), discard=(*table.discard, card))
     state = _with(state, hand=_without(table.hand, card), gone=(*table.gone, card))
     if card == ORACLE:
         return _look(state, told, chance)
@@ -992,12 +1004,6 @@ def _attack(table: Table) -> Attack:
 
 def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     return tuple([other for other in hand if other != card])
-
-
-def _discarded(state: State, card: int) -> State:
-    """The card goes from the hand to the discard pile."""
-    table = state.table
-    return _with(state, hand=_without(table.hand, card), discard=(*table.discard, card))
 
 
 GAME = Game(
