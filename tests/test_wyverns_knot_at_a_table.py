@@ -11,6 +11,7 @@ from simcord.actors import MemberActor
 
 from cogs.controls import Press
 from cogs.panel import spell
+from cogs.wyverns_knot import SILENCE
 from engine import wyverns_knot as knot
 from render import PICTURES
 
@@ -146,6 +147,7 @@ async def ended(here: World, seed: str, won: bool) -> None:
     assert all(commitment[:12] in text for text in commitments(here)), "promised from the start"
     assert (await here.bot.tables.verify(table["id"])).holds
     assert "Play" not in labels(here.board)
+    assert commitment in answer(await here.slash(here.members[0], "verify"))
     assert here.pictures(here.board)[-1] == PICTURED.board(GAME.view(state, None), names(here))
 
 
@@ -181,7 +183,7 @@ async def test_three_win_by_the_panel_with_every_kind_of_move(tmp_path: Path) ->
 
 
 async def test_three_lose_by_the_panel(tmp_path: Path) -> None:
-    seed, script = tour.lost(3, most=24)
+    seed, script = tour.lost(3, most=18)
     async with world(tmp_path, *NAMES[:3]) as here:
         await start(here, seed, target="8", memory="false")
         watcher, panels = Watcher(here, script), {}
@@ -279,8 +281,9 @@ async def command(here: World, member: MemberActor, moves: Sequence[knot.Move], 
 # -- Direct messages
 
 
+@pytest.mark.slow
 async def test_five_play_though_two_take_no_direct_messages(tmp_path: Path) -> None:
-    seed, script = tour.lost(5, most=24)
+    seed, script = tour.lost(5, most=20)
     async with world(tmp_path, *NAMES) as here:
         closed = here.members[:2]
         for member in closed:
@@ -334,8 +337,9 @@ def close_direct_messages(here: World, member: MemberActor) -> None:
 
 
 @pytest.mark.clause("WK-50", "WK-51", "WK-10", "WK-15")
-@pytest.mark.parametrize("memory", [True, False])
-@pytest.mark.parametrize("look", [knot.Scout(6), knot.Research(1, 2)], ids=["scout", "research"])
+@pytest.mark.parametrize(
+    ("look", "memory"), [(knot.Scout(6), True), (knot.Research(1, 2), False)], ids=["kept", "forgotten"]
+)
 async def test_a_look_is_shown_to_who_looks(tmp_path: Path, look: knot.Move, memory: bool) -> None:
     async with world(tmp_path, *NAMES[:3]) as here:
         await start(here, memory="true" if memory else "false")
@@ -369,6 +373,18 @@ async def test_a_look_is_shown_to_who_looks(tmp_path: Path, look: knot.Move, mem
             seat = here.seats().index(stranger)
             assert here.pictures(result.response) == [PICTURED.board(GAME.view(here.state(), seat), names(here))]
             assert not here.direct_messages(stranger)
+
+
+@pytest.mark.clause("WK-52")
+@pytest.mark.parametrize("look", [knot.Scout(6), knot.Research(1, 2)], ids=["scout", "research"])
+async def test_who_looks_is_reminded_to_keep_silent(tmp_path: Path, look: knot.Move) -> None:
+    async with world(tmp_path, *NAMES[:3]) as here:
+        await start(here)
+        ann, _, _ = here.seats()
+        panel = await here.play(ann)
+        assert SILENCE not in text(panel)
+        await here.make(ann, panel, look)
+        assert SILENCE in text(panel)
 
 
 # -- The lobby
