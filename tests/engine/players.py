@@ -5,7 +5,9 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from engine import GAMES, Chance, Data, Game, IllegalMove, Step, wyverns_knot
+from engine import GAMES, Chance, Data, Game, IllegalMove, Step, hexaract, wyverns_knot
+from engine import advent_of_the_wyrms as advent
+from engine.decktet import RANKS
 from engine.forest_of_wyr import rules as forest
 from engine.forest_of_wyr.map import DISTANCES
 
@@ -148,8 +150,43 @@ def _lasting_forest(state: forest.State, moves: Sequence[forest.Move]) -> list[f
     return [move for move in moves if good(move)]
 
 
+def _lasting_advent(state: advent.State, moves: Sequence[advent.Move]) -> list[advent.Move]:
+    """Finish incantations, begin low ones, and negate with the hand."""
+    if state.step == "negate":
+        return [move for move in moves if isinstance(move, advent.Negate)]
+    adds = [move for move in moves if isinstance(move, advent.Add)]
+    begins = [move for move in moves if isinstance(move, advent.Begin) and 0 < RANKS[move.card] < 6]
+    return [*([move for move in adds if len(state.incantations[move.incantation]) == 2] or adds or begins)]
+
+
+def _lasting_hexaract(state: hexaract.State, moves: Sequence[hexaract.Move]) -> list[hexaract.Move]:
+    """Assign whatever isn't wasted, and leave no location to wear the traveller down. Keep the last chip of a suit."""
+    busy = [pair.card for pair in state.pairs]
+    tired = [place.card for place in state.path if place.exhausted]
+
+    def good(move: hexaract.Move) -> bool:
+        match move:
+            case hexaract.Assign(card):
+                return card not in busy or hexaract.KINDS[card] == "location"
+            case hexaract.Spend(card, suit):
+                return state.supply[suit] > 1 or (card in tired and state.damage > 5)
+            case hexaract.Defeat(_, suit) | hexaract.TakeAce(suit):
+                fewest = min(state.supply[other.suit] for other in moves if isinstance(other, type(move)))
+                return state.supply[suit] == fewest
+            case hexaract.Back() | hexaract.Decline():
+                return False
+            case hexaract.Done() | hexaract.EndRound():
+                return not any(good(other) for other in moves if other != move)
+            case _:
+                return True
+
+    return [move for move in moves if good(move)]
+
+
 # By game: of the moves of a state, those that a game goes on with. A player of the tests may look at hidden cards.
 LASTING: Mapping[str, Callable[[Any, Sequence[Any]], Sequence[Any]]] = {
     "wyverns-knot": _lasting_knot,
+    "advent-of-the-wyrms": _lasting_advent,
+    "hexaract": _lasting_hexaract,
     "forest-of-wyr": _lasting_forest,
 }

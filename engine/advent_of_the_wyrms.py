@@ -1,0 +1,522 @@
+"""Advent of the Wyrms, by Shane Lelwica-Hebeisen: four incantations before the deck runs out. Alone, with the Decktet.
+
+    Begin | Add | Discard, then a card is drawn;
+    for each Wyrms card that is drawn: Negate | DiscardTop, then the hand is refilled
+
+Drawing leaves no choice and goes by itself. Cards are 0 to 44, as decktet.py has them; incantations are numbered in
+the order they were begun, from 0, the finished ones too.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from functools import cache
+from itertools import chain
+from typing import Literal
+
+from msgspec.structs import replace
+
+from .chance import Chance
+from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names, sentence
+from .game import Data, Game, IllegalMove, Outcome, Seat, Step
+
+HAND = 4  # cards
+SIZE = 3  # cards of an incantation
+MOST = 5  # incantations in progress
+GOAL = 4  # incantations finished
+TOP = 2  # cards of the deck that negate a Wyrms card
+WYRMS_CARDS = frozenset(card for card in EXTENDED if WYRMS in CARDS[card].suits)
+EVERYONE = None
+
+Incantation = tuple[int, ...]  # its cards in the order played
+Way = Literal["suit", "rank", "excuse"]
+
+
+class Options(Data, frozen=True):
+    """No variants."""
+
+
+# -- Moves
+
+
+class Begin(Data, frozen=True, tag="begin"):
+    """Begin an incantation with a card of the hand."""
+
+    card: int
+
+
+class Add(Data, frozen=True, tag="add"):
+    """Go on with an incantation in progress."""
+
+    card: int
+    incantation: int
+
+
+class Discard(Data, frozen=True, tag="discard"):
+    """Discard instead of playing."""
+
+    card: int
+
+
+class Negate(Data, frozen=True, tag="negate"):
+    """Discard a card of the hand to negate the Wyrms card; `ways` tells which ways allow it."""
+
+    card: int
+
+
+class DiscardTop(Data, frozen=True, tag="discard-top"):
+    """Negate the Wyrms card with the top two cards of the deck."""
+
+
+Move = Begin | Add | Discard | Negate | DiscardTop
+
+# -- Events
+
+
+class Begun(Data, frozen=True, tag="begun"):
+    card: int
+    incantation: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Added(Data, frozen=True, tag="added"):
+    card: int
+    incantation: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Finished(Data, frozen=True, tag="finished"):
+    """An incantation is complete; `count` are now."""
+
+    incantation: int
+    count: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Discarded(Data, frozen=True, tag="discarded"):
+    card: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Drew(Data, frozen=True, tag="drew"):
+    """Cards joined the hand: told to everyone without them, to the player with them."""
+
+    count: int
+    cards: tuple[int, ...] | None = None
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Rose(Data, frozen=True, tag="rose"):
+    """A Wyrms card was drawn and must be negated."""
+
+    wyrm: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Negated(Data, frozen=True, tag="negated"):
+    """With a card of the hand."""
+
+    wyrm: int
+    card: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class NegatedByTop(Data, frozen=True, tag="negated-by-top"):
+    """With the top of the deck: `cards` were discarded, `aside` were Wyrms cards, set aside instead."""
+
+    wyrm: int
+    cards: tuple[int, ...]
+    aside: tuple[int, ...]
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class SetAside(Data, frozen=True, tag="set-aside"):
+    """Wyrms cards drawn while an empty hand was refilled."""
+
+    cards: tuple[int, ...]
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class ShuffledBack(Data, frozen=True, tag="shuffled-back"):
+    """What had been set aside is in the deck again."""
+
+    cards: tuple[int, ...]
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class RanOut(Data, frozen=True, tag="ran-out"):
+    """A card had to be drawn and there was none."""
+
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+PlayEvent = Begun | Added | Finished | Discarded | Drew
+Event = PlayEvent | Rose | Negated | NegatedByTop | SetAside | ShuffledBack | RanOut
+
+# -- What is seen
+
+
+class Table(Data, frozen=True):
+    """What everyone sees: all but the hand and the order of the deck."""
+
+    step: Literal["play", "negate", "won", "lost"]  # what the game waits for, or how it ended
+    hand_size: int
+    deck_size: int
+    incantations: tuple[Incantation, ...]  # finished or in progress
+    discard: tuple[int, ...]  # oldest first
+    wyrm: int | None  # to be negated
+    aside: tuple[int, ...]  # Wyrms cards to be shuffled back once the hand is full
+    shuffles: int  # of the deck, so far
+    recent: tuple[Event, ...]  # public events of the last turn, or of the one in progress
+
+
+class Mine(Data, frozen=True):
+    """What the player alone sees besides."""
+
+    seat: Seat
+    hand: tuple[int, ...]  # oldest first
+
+
+class View(Data, frozen=True):
+    table: Table
+    mine: Mine | None  # None: a spectator's view
+
+
+# -- What is so
+
+
+class State(Data, frozen=True):
+    deck: tuple[int, ...]  # the last one is drawn next
+    hand: tuple[int, ...]  # oldest first
+    incantations: tuple[Incantation, ...] = ()
+    discard: tuple[int, ...] = ()
+    aside: tuple[int, ...] = ()
+    wyrm: int | None = None
+    step: Literal["play", "negate", "won", "lost"] = "play"
+    shuffles: int = 1
+    recent: tuple[Event, ...] = ()
+
+
+def new(seats: int, options: Options, chance: Chance) -> State:
+    if seats not in GAME.seats:
+        raise IllegalMove("Advent of the Wyrms is played alone.")
+    return replace(_refill(State(deck=chance.shuffled("deck/1", EXTENDED), hand=()), [], chance), recent=())
+
+
+def to_act(state: State) -> Seat | None:
+    return 0 if state.step in _WAITING else None
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    hand = state.hand
+    if state.step == "play":
+        open_ = [(number, continuations(cards)) for number, cards in enumerate(state.incantations) if len(cards) < SIZE]
+        adds = [Add(card, number) for card in hand for number, fitting in open_ if card in fitting]
+        begins = map(Begin, hand) if len(open_) < MOST else ()
+        return (*adds, *begins, *map(Discard, hand))
+    if state.step == "negate":
+        assert state.wyrm is not None
+        wyrm = state.wyrm
+        return (*[Negate(card) for card in hand if ways(wyrm, card)], DiscardTop())
+    return ()
+
+
+def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
+    if _STEPS.get(type(move)) != state.step:
+        raise IllegalMove(_WAITING.get(state.step, "The game is over."))
+    told: list[Event] = []
+    recent = () if state.step == "play" else state.recent
+    reveals = True  # a card of the hand, of the deck, or both
+    match move:
+        case Begin() | Add():
+            state = _play_card(state, told, move)
+        case Discard(card):
+            hand = _without(state.hand, card)
+            state = replace(state, hand=hand, discard=(*state.discard, card))
+            told.append(Discarded(card))
+        case Negate(card):
+            state = _negate(state, told, card)
+        case DiscardTop():
+            reveals = bool(state.deck)
+            state = _discard_top(state, told)
+    if state.step != "won":
+        state = _refill(state, told, chance)
+    recent = (*recent, *[event for event in told if event.audience is EVERYONE])
+    return Step(replace(state, recent=recent), tuple(told), reveals)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    table = Table(
+        step=state.step,
+        hand_size=len(state.hand),
+        deck_size=len(state.deck),
+        incantations=state.incantations,
+        discard=state.discard,
+        wyrm=state.wyrm,
+        aside=state.aside,
+        shuffles=state.shuffles,
+        recent=state.recent,
+    )
+    return View(table, None if seat is None else Mine(seat, state.hand))
+
+
+def outcome(state: State) -> Outcome | None:
+    left = len(state.deck)
+    if state.step == "won":
+        cards = "1 card" if left == 1 else f"{left} cards"
+        return Outcome((0,), (left,), True, f"The four incantations hold, with {cards} left in the deck.")
+    if state.step == "lost":
+        finished = f"{_finished(state.incantations)} of {GOAL} incantations"
+        return Outcome((), (0,), False, f"The deck has run out, and the wyrms are back: {finished} were finished.")
+    return None
+
+
+def imagine(view: View, chance: Chance) -> State:
+    table, mine = view.table, view.mine
+    seen = {*chain(*table.incantations), *table.discard, *table.aside, table.wyrm, *(mine.hand if mine else ())}
+    unseen = [card for card in EXTENDED if card not in seen]
+    if mine:
+        hand = mine.hand
+    else:
+        hand = chance.shuffled("imagine/hand", [card for card in unseen if card not in WYRMS_CARDS])[: table.hand_size]
+    return State(
+        deck=chance.shuffled("imagine/deck", [card for card in unseen if card not in hand]),
+        hand=hand,
+        incantations=table.incantations,
+        discard=table.discard,
+        aside=table.aside,
+        wyrm=table.wyrm,
+        step=table.step,
+        shuffles=table.shuffles,
+        recent=table.recent,
+    )
+
+
+def census(state: State) -> Counter[Hashable]:
+    """Every card."""
+    wyrm = () if state.wyrm is None else (state.wyrm,)
+    return Counter((*state.deck, *state.hand, *chain(*state.incantations), *state.discard, *state.aside, *wyrm))
+
+
+def tell(event: Event) -> str:
+    match event:
+        case Begun(card, incantation):
+            return f"{{0}} begins incantation {incantation + 1} with {card_name(card)}."
+        case Added(card, incantation):
+            return f"{{0}} adds {card_name(card)} to incantation {incantation + 1}."
+        case Finished(incantation, count):
+            return f"Incantation {incantation + 1} is finished: {count} of {GOAL}."
+        case Discarded(card):
+            return f"{{0}} discards {card_name(card)}."
+        case Drew(1, None):
+            return "{0} draws a card."
+        case Drew(count, None):
+            return f"{{0}} draws {count} cards."
+        case Drew(_, tuple(cards)):
+            return f"You draw {card_names(cards)}."
+        case Rose(wyrm):
+            return f"A spell of the wyrms: {card_name(wyrm)}. It must be negated."
+        case Negated(wyrm, card):
+            return f"{{0}} discards {card_name(card)}, and {card_name(wyrm)} is negated."
+        case NegatedByTop(wyrm, cards, aside):
+            top = f" Discarded: {card_names(cards)}." if cards else ""
+            top += f" Set aside, of the wyrms: {card_names(aside)}." if aside else ""
+            return sentence(f"{card_name(wyrm)} is negated by the top of the deck.{top or ' Nothing was left of it.'}")
+        case SetAside(cards):
+            return f"The empty hand is refilled. Set aside, of the wyrms: {card_names(cards)}."
+        case ShuffledBack(cards):
+            return f"Shuffled back into the deck: {card_names(cards)}."
+        case RanOut():
+            return "A card must be drawn, and the deck is empty."
+    raise AssertionError(event)
+
+
+# -- What is public of cards and incantations
+
+
+def common_suits(incantation: Sequence[int]) -> tuple[Suit, ...]:
+    """The suits that an incantation's cards share. The Excuse stands for any."""
+    return tuple([suit for suit in range(len(SUITS)) if _all_of(incantation) >> suit & 1])
+
+
+def excuse_ranks(incantation: Sequence[int]) -> tuple[int, ...]:
+    """The ranks that the Excuse in this incantation can still stand for: those strictly between its neighbours.
+
+    >>> excuse_ranks((9, EXCUSE))  # the Journey, a 3, and the Excuse
+    (4, 5, 6, 7, 8, 9, 10, 11, 12)
+    """
+    place = incantation.index(EXCUSE)
+    below = RANKS[incantation[place - 1]] if place else 0
+    above = RANKS[incantation[place + 1]] if place + 1 < len(incantation) else COURT + 1
+    return tuple(range(below + 1, above))
+
+
+@cache
+def continuations(incantation: Incantation) -> frozenset[int]:
+    """The cards without Wyrms that fit as the next of an incantation in progress (of none, if it is complete).
+
+    They have a suit in common with those before and a higher rank; for the Excuse some rank is left.
+    """
+    if len(incantation) == SIZE:
+        return frozenset()
+    shared, rank = _all_of(incantation), 0
+    for card in incantation:
+        rank = RANKS[card] or rank + 1  # the Excuse is as low as it can be
+    return frozenset(
+        card
+        for card in EXTENDED
+        if card not in WYRMS_CARDS and card not in incantation
+        if (rank < COURT if card == EXCUSE else rank < RANKS[card] and shared & _MASKS[card])
+    )
+
+
+@cache
+def ways(wyrm: int, card: int) -> tuple[Way, ...]:
+    """How discarding this hand card negates this Wyrms card; empty if it doesn't."""
+    if card == EXCUSE:
+        return ("excuse",)
+    suit = set(CARDS[wyrm].suits) & set(CARDS[card].suits) - {WYRMS}
+    rank = RANKS[card] >= RANKS[wyrm]
+    return (*(("suit",) if suit else ()), *(("rank",) if rank else ()))
+
+
+_MASKS = tuple([sum(1 << suit for suit in card.suits) or 63 for card in CARDS])  # bit n: suit n
+
+
+def _all_of(cards: Sequence[int]) -> int:
+    shared = 63
+    for card in cards:
+        shared &= _MASKS[card]
+    return shared
+
+
+def _finished(incantations: Sequence[Incantation]) -> int:
+    return sum([len(cards) == SIZE for cards in incantations])
+
+
+# -- What the moves do
+
+_STEPS = {Begin: "play", Add: "play", Discard: "play", Negate: "negate", DiscardTop: "negate"}
+_WAITING = {
+    "play": "Play a card to an incantation, or discard one.",
+    "negate": "First negate the Wyrms card: discard a card that can, or the top two cards of the deck.",
+}
+
+
+def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A move can come from anywhere, so its numbers are checked for their type too."""
+    if type(card) is not int or card not in hand:
+        raise IllegalMove("You don't hold that card.")
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]
+
+
+def _play_card(state: State, told: list[Event], move: Begin | Add) -> State:
+    card, incantations = move.card, state.incantations
+    hand = _without(state.hand, card)
+    if isinstance(move, Begin):
+        if len(incantations) - _finished(incantations) == MOST:
+            raise IllegalMove("Five incantations are in progress: go on with one of those.")
+        told.append(Begun(card, len(incantations)))
+        return replace(state, hand=hand, incantations=(*incantations, (card,)))
+    number = move.incantation
+    if type(number) is not int or not 0 <= number < len(incantations):
+        raise IllegalMove("There is no such incantation.")
+    cards = incantations[number]
+    if len(cards) == SIZE:
+        raise IllegalMove("That incantation is finished.")
+    if card not in continuations(cards):
+        raise IllegalMove("A card added needs a suit that all share and a higher rank than those before.")
+    told.append(Added(card, number))
+    incantations = (*incantations[:number], (*cards, card), *incantations[number + 1 :])
+    state = replace(state, hand=hand, incantations=incantations)
+    if len(cards) + 1 < SIZE:
+        return state
+    finished = _finished(incantations)
+    told.append(Finished(number, finished))
+    return replace(state, step="won") if finished == GOAL else state
+
+
+def _negate(state: State, told: list[Event], card: int) -> State:
+    assert state.wyrm is not None
+    wyrm, hand = state.wyrm, _without(state.hand, card)
+    if not ways(wyrm, card):
+        raise IllegalMove("That card neither shares a suit with the Wyrms card (Wyrms aside) nor has its rank or more.")
+    told.append(Negated(wyrm, card))
+    return replace(state, hand=hand, discard=(*state.discard, card, wyrm), wyrm=None)
+
+
+def _discard_top(state: State, told: list[Event]) -> State:
+    assert state.wyrm is not None
+    top = state.deck[: -TOP - 1 : -1]
+    cards = tuple([card for card in top if card not in WYRMS_CARDS])
+    aside = tuple([card for card in top if card in WYRMS_CARDS])
+    told.append(NegatedByTop(state.wyrm, cards, aside))
+    return replace(
+        state,
+        deck=state.deck[:-TOP],
+        discard=(*state.discard, *cards, state.wyrm),
+        aside=(*state.aside, *aside),
+        wyrm=None,
+    )
+
+
+def _refill(state: State, told: list[Event], chance: Chance) -> State:
+    """Draw until the hand is full, a Wyrms card comes that must be negated, or there is none to draw.
+
+    An empty hand is spared: Wyrms cards are set aside.
+    """
+    deck, left, spared = state.deck, len(state.deck), not state.hand
+    missing = HAND - len(state.hand)
+    drawn: list[int] = []
+    aside: list[int] = []
+    wyrm = None
+    while left and wyrm is None and len(drawn) < missing:
+        left -= 1
+        card = deck[left]
+        if card not in WYRMS_CARDS:
+            drawn.append(card)
+        elif spared:
+            aside.append(card)
+        else:
+            wyrm = card
+    cards, all_aside, shuffles, deck = tuple(drawn), (*state.aside, *aside), state.shuffles, deck[:left]
+    if cards:
+        told += (Drew(len(cards)), Drew(len(cards), cards, audience=(0,)))
+    if aside:
+        told.append(SetAside(tuple(aside)))
+    step: Literal["play", "negate", "lost"] = "play"
+    if wyrm is not None:
+        step = "negate"
+        told.append(Rose(wyrm))
+    elif len(cards) < missing:
+        step = "lost"
+        told.append(RanOut())
+    elif all_aside:
+        shuffles += 1
+        told.append(ShuffledBack(all_aside))
+        deck, all_aside = chance.shuffled(f"deck/{shuffles}", sorted((*deck, *all_aside))), ()
+    hand = state.hand + cards
+    return replace(state, deck=deck, hand=hand, aside=all_aside, wyrm=wyrm, step=step, shuffles=shuffles)
+
+
+GAME = Game(
+    key="advent-of-the-wyrms",
+    title="Advent of the Wyrms",
+    seats=range(1, 2),
+    version=1,
+    options=Options,
+    state=State,
+    move=Move,
+    view_type=View,
+    event=Event,
+    cooperative=lambda options: True,
+    new=new,
+    to_act=to_act,
+    legal_moves=legal_moves,
+    play=play,
+    view=view,
+    outcome=outcome,
+    imagine=imagine,
+    census=census,
+    tell=tell,
+)
