@@ -54,10 +54,14 @@ def faults(method: str, path: str, params: Mapping[str, Any], body: Any) -> list
         return found
     if operation.body is None:
         return [*found, f"{method} {path}: takes no body"]
-    for error in _validator(operation.body).iter_errors(body):
-        likeliest = best_match([error])  # where it is one of several that should have fitted
-        found.append(f"{method} {path}: {likeliest.json_path} {likeliest.message[:400]}")
-    return found
+    return [*found, *(f"{method} {path}: {fault}" for fault in _body_faults(operation.body, json.dumps(body)))]
+
+
+@functools.cache
+def _body_faults(where: str, body: str) -> tuple[str, ...]:
+    """Many bodies are sent again and again."""
+    likeliest = (best_match([error]) for error in _validator(where).iter_errors(json.loads(body)))
+    return tuple(f"{error.json_path} {error.message[:400]}" for error in likeliest)
 
 
 @functools.cache
@@ -65,7 +69,42 @@ def _description() -> dict[str, Any]:
     description: dict[str, Any] = json.loads(DESCRIPTION.read_bytes())
     snowflake = description["components"]["schemas"]["SnowflakeType"]
     description["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer", "minimum": 0}]}
+    _discriminate(description, description["components"]["schemas"])
     return description
+
+
+def _discriminate(part: Any, schemas: Mapping[str, Any]) -> None:
+    """Where `type` says which of several schemas is meant, try that one alone: quicker, and with clearer words."""
+    if isinstance(part, list):
+        for inner in part:
+            _discriminate(inner, schemas)
+    if not isinstance(part, dict):
+        return
+    for inner in part.values():
+        _discriminate(inner, schemas)
+    for union in part.keys() & {"oneOf", "anyOf"}:
+        nullable = {"type": "null"} in part[union]
+        choices = [choice for choice in part[union] if choice != {"type": "null"}]
+        types = [_types(choice, schemas) for choice in choices]
+        every = [number for numbers in types for number in numbers]
+        if len(choices) > 1 and all(types) and len(set(every)) == len(every):
+            del part[union]
+            one = {
+                "required": ["type"],
+                "properties": {"type": {"enum": every}},
+                "allOf": [
+                    {"if": {"properties": {"type": {"enum": numbers}}}, "then": choice}
+                    for numbers, choice in zip(types, choices, strict=True)
+                ],
+            }
+            part["if"], part["then"], part["else"] = {"type": "null"}, nullable, {"type": "object", **one}
+
+
+def _types(choice: Any, schemas: Mapping[str, Any]) -> list[int]:
+    """The values that `type` may have in a schema that is named."""
+    named = schemas.get(str(choice.get("$ref", "")).rpartition("/")[2], {}) if isinstance(choice, dict) else {}
+    found: list[int] = named.get("properties", {}).get("type", {}).get("enum", [])
+    return found
 
 
 @functools.cache
