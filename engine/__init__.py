@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from . import forest_of_wyr, wyverns_knot
+from . import advyria, forest_of_wyr, wyverns_knot
 from .chance import Chance
 from .game import Data, Game, IllegalMove, Outcome, Seat, Step, decode, encode
 
 GAMES: Mapping[str, Game[Any, Any, Any, Any, Any]] = {
-    game.key: game for game in (wyverns_knot.GAME, forest_of_wyr.GAME)
+    game.key: game for game in (wyverns_knot.GAME, advyria.GAME, forest_of_wyr.GAME)
 }
 
 __all__ = ["GAMES", "Chance", "Data", "Game", "IllegalMove", "Outcome", "Seat", "Step", "decode", "encode"]

@@ -1,6 +1,8 @@
 """What happened, in words."""
 
-from .cards import ADVENTURES, COLOURS, GOLD, HEROES, JOKER, KNIGHT, PLURALS, WIZARD, card_name
+from collections import Counter
+
+from .cards import ADVENTURES, CARDS, COLOURS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, PLURALS, WIZARD, card_name
 from .land import SPACES
 from .pieces import (
     Completed,
@@ -91,7 +93,7 @@ def tell(event: Event) -> str:
         case Sent(seat, victim, space):
             return f"{{{seat}}} sends {{{victim}}} back to {_place(space)}."
         case Discarded(seat, card):
-            return f"{{{seat}}} discards {_card(card)}."
+            return f"{{{seat}}} discards {_some(card, 1)}."
         case Idled(seat):
             return f"{{{seat}}} neither draws nor plays."
         case HeroShown(seat, hero):
@@ -115,21 +117,24 @@ def _found(seat: int, space: int, tile: int, fresh: bool) -> str:
 
 
 def _set(kind: int, size: int, jokers: int) -> str:
-    what = f"{size} {PLURALS[kind]}"
     if not jokers:
-        return what
-    return (
-        f"{what}, {'all' if jokers == size else jokers} of them {card_name(JOKER) if jokers == 1 else PLURALS[JOKER]}"
-    )
+        return f"{size} {PLURALS[kind]}"
+    which = "all" if jokers == size else "one" if jokers == 1 else jokers
+    return f"{size} {PLURALS[kind]}, {which} of them {_some(JOKER, jokers)}"
 
 
-def _card(card: int) -> str:
-    return f"a {card_name(card)}" if card in range(KNIGHT, JOKER + 1) else card_name(card)
+def _some(card: int, count: int) -> str:
+    if card >= FIRST_ADVENTURE_CARD:
+        return card_name(card)
+    return f"a {CARDS[card]}" if count == 1 else PLURALS[card]
 
 
 def _listed(cards: tuple[int, ...] | None) -> str:
-    names = [_card(card) for card in cards or ()]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nothing"
+    counts = sorted(Counter(cards or ()).items())
+    *names, last = [f"{count} {_some(card, count)}" if count > 1 else _some(card, 1) for card, count in counts] or [
+        "none"
+    ]
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _cards(count: int) -> str:

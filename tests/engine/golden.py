@@ -1,4 +1,4 @@
-"""Transcripts of a playthrough of every game and seat count, checked in under golden/ and compared by test_golden.py.
+"""Transcripts of a playthrough of every game, seat count and mode, in golden/, compared by test_golden.py.
 
     python -m tests.engine.golden
 
@@ -9,12 +9,15 @@ writes them anew. Where a transcript of an existing game changes, games in progr
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
-from engine import GAMES, encode
+from engine import GAMES, Game, encode
 from engine import wyverns_knot as knot
+from engine.advyria import pieces as advyria
+from engine.advyria.cards import ADVENTURES, GOLD, card_name
+from engine.advyria.land import QUESTS, SPACES
 
-from .players import Setup, lasting, playthrough
+from .players import Setup, lasting, opens, playthrough
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -22,12 +25,21 @@ SEED = "hall"
 
 
 def every_table() -> list[Setup]:
-    """Every game and seat count, with the options that a table has unless it chooses others."""
-    return [Setup(game, seats, game.options()) for game in GAMES.values() for seats in game.seats]
+    """Every game, seat count and mode, with the other options that a table has unless it chooses others."""
+    tables = [
+        Setup(game, seats, options) for game in GAMES.values() for seats in game.seats for options in _modes(game)
+    ]
+    return [table for table in tables if opens(table)]
+
+
+def _modes(game: Game[Any, Any, Any, Any, Any]) -> list[Any]:
+    modes = get_args(get_type_hints(game.options).get("mode"))
+    return [game.options(mode=mode) for mode in modes] if modes else [game.options()]
 
 
 def path(setup: Setup) -> Path:
-    return FOLDER / f"{setup.game.key}-{setup.seats}.txt"
+    mode = getattr(setup.options, "mode", None)
+    return FOLDER / f"{'-'.join(filter(None, (setup.game.key, str(setup.seats), mode)))}.txt"
 
 
 def transcript(setup: Setup) -> str:
@@ -118,7 +130,27 @@ def _initials(seats: tuple[int, ...]) -> str:
     return "".join(NAMES[seat][0].lower() for seat in seats)
 
 
-PICTURES: Mapping[str, Callable[[Any], Iterator[str]]] = {"wyverns-knot": _knot_picture}
+def _advyria_picture(table: advyria.Table) -> Iterator[str]:
+    """Tiles: `.` face down, with the initials of who has looked, a sign face up, `-` gone. Then pawns and guilds."""
+    yield " ".join(f"{SPACES[space].code}{_advyria_tile(table.quests[space])}" for space in QUESTS)
+    for name, player in zip(NAMES, table.players, strict=False):
+        where = "nowhere" if player.pawn is None else SPACES[player.pawn].code
+        completed = "".join(f", {ADVENTURES[adventure].name}" for adventure in player.completed)
+        yield (
+            f"{name} at {where}: {player.cards} cards, level {player.level}, losses {player.losses}, "
+            f"villages {player.villages}, gold {player.gold}{completed}"
+        )
+    last = f", last {card_name(table.discards[-1])}" if table.discards else ""
+    yield f"{table.phase}: pile {table.pile}, discards {len(table.discards)}{last}, idle turns {table.idle}"
+
+
+def _advyria_tile(quest: advyria.Quest) -> str:
+    if quest.face == "down":
+        return "." + _initials(quest.looked)
+    return "-" if quest.face == "gone" or quest.tile in (None, GOLD) else f"({ADVENTURES[quest.tile or 0].sign})"
+
+
+PICTURES: Mapping[str, Callable[[Any], Iterator[str]]] = {"wyverns-knot": _knot_picture, "advyria": _advyria_picture}
 
 
 if __name__ == "__main__":

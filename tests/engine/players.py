@@ -1,17 +1,21 @@
 """Tables of every game, seat count and option to test on, and players that play them to the end."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from engine import GAMES, Chance, Data, Game, IllegalMove, Step, hexaract, wyverns_knot
 from engine import advent_of_the_wyrms as advent
+from engine.advyria import pieces as advyria
+from engine.advyria.cards import ADVENTURES, GOLD, RED, card_of
+from engine.advyria.land import NEIGHBOURS, QUESTS
 from engine.decktet import RANKS
 from engine.forest_of_wyr import rules as forest
 from engine.forest_of_wyr.map import DISTANCES
 
 LONGEST = 5000  # moves; no game is meant to come near
+MOST_SETUPS = 40  # of a game; where more can be opened, the tests take few that show any three options together
 
 
 class Setup(NamedTuple):
@@ -37,16 +41,37 @@ Player = Callable[[Game[Any, Any, Any, Any, Any], Any, Draw], Any]
 
 
 def setups() -> list[Setup]:
-    """Every table that can be opened: `new` refuses what options don't fit the seats."""
+    """Every table that can be opened (`new` refuses what options don't fit the seats); of too many, some."""
     found = []
     for game in GAMES.values():
-        for seats, options in product(game.seats, all_options(game.options)):
-            try:
-                game.new(seats, options, Chance("set-up"))
-            except IllegalMove:
-                continue
-            found.append(Setup(game, seats, options))
+        tables = [Setup(game, seats, options) for seats, options in product(game.seats, all_options(game.options))]
+        tables = [table for table in tables if opens(table)]
+        found += tables if len(tables) <= MOST_SETUPS else _covering(tables)
     return found
+
+
+def opens(setup: Setup) -> bool:
+    try:
+        setup.game.new(setup.seats, setup.options, Chance("set-up"))
+    except IllegalMove:
+        return False
+    return True
+
+
+def _covering(tables: list[Setup]) -> list[Setup]:
+    """Few of these tables, and yet any three choices that go together do so at one of them."""
+
+    def threes(setup: Setup) -> set[Any]:
+        options = [(name, getattr(setup.options, name)) for name in setup.options.__struct_fields__]
+        return set(combinations([("seats", setup.seats), *options], 3))
+
+    left = {table: threes(table) for table in Chance("set-ups").shuffled("tables", tables)}
+    chosen = []
+    while any(left.values()):
+        chosen.append(max(left, key=lambda table: len(left[table])))
+        shown = threes(chosen[-1])
+        left = {table: missing - shown for table, missing in left.items()}
+    return chosen
 
 
 def all_options(kind: type[Data]) -> list[Any]:
@@ -183,9 +208,33 @@ def _lasting_hexaract(state: hexaract.State, moves: Sequence[hexaract.Move]) -> 
     return [move for move in moves if good(move)]
 
 
+def _lasting_advyria(state: advyria.State, moves: Sequence[advyria.Move]) -> list[advyria.Move]:
+    """Play what can be played but keep most adventures, and go where there is a tile to have or a richer neighbour."""
+    table, hand = state.table, state.hands[state.table.turn]
+    richer = [player.pawn for player in table.players if player.cards > len(hand)]
+
+    def good(move: advyria.Move) -> bool:
+        match move:
+            case advyria.EndTurn() | advyria.Leave() | advyria.Spare() | advyria.StopLooking() | advyria.Turn(0):
+                return False
+            case advyria.PlayAdventure(adventure) if ADVENTURES[adventure].colour != RED:
+                return False
+            case advyria.PlaySet() | advyria.PlayWizard() | advyria.PlayAdventure():
+                return advyria.PayWizard() not in moves
+            case advyria.Go(space) if space in QUESTS and table.quests[space].face != "gone":
+                return state.tiles[space] == GOLD or card_of(state.tiles[space]) in hand
+            case advyria.Go(space):
+                return any(near in richer for near in NEIGHBOURS[space])
+            case _:
+                return True
+
+    return [move for move in moves if good(move)]
+
+
 # By game: of the moves of a state, those that a game goes on with. A player of the tests may look at hidden cards.
 LASTING: Mapping[str, Callable[[Any, Sequence[Any]], Sequence[Any]]] = {
     "wyverns-knot": _lasting_knot,
+    "advyria": _lasting_advyria,
     "advent-of-the-wyrms": _lasting_advent,
     "hexaract": _lasting_hexaract,
     "forest-of-wyr": _lasting_forest,

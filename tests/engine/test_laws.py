@@ -48,6 +48,12 @@ JUNK: tuple[Any, ...] = (
 DEFAULT_RANGE = range(-1, 22)
 RANGES: Mapping[str, Mapping[str, range]] = {
     "wyverns-knot": {"owner": range(-1, 6), "position": range(-1, 8), "cell": range(-1, 17), "row": range(-1, 5)},
+    "advyria": {
+        **dict.fromkeys(("kind", "size", "jokers", "count", "victim"), range(-1, 6)),
+        "space": range(-1, 55),
+        "adventure": range(-1, 13),
+        "card": range(-1, 18),
+    },
     "forest-of-wyr": {"card": range(-1, 53), **dict.fromkeys(("space", "origin", "to"), range(-1, 45))},
 }
 
