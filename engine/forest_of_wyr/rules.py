@@ -531,13 +531,13 @@ def tell(event: Event) -> str:
         case Landed(space, escaped):
             return f"The wanderer {'escapes' if escaped else 'flies'} to {space_name(space)}."
         case PickedUp(cards):
-            return f"The discard pile is picked up: {len(cards)} cards."
-        case Strode(card, reach_):
-            return f"The {card_name(card)} is played to move: up to {reach_} steps."
+            return f"The discard pile is picked up: {_count(len(cards), 'card')}."
+        case Strode(card, reach):
+            return f"The {card_name(card)} is played to move: up to {_count(reach, 'step')}."
         case Walked(space, 0):
             return f"The wanderer stays at {space_name(space)}."
         case Walked(space, steps):
-            return f"The wanderer walks {steps} {'step' if steps == 1 else 'steps'} to {space_name(space)}."
+            return f"The wanderer walks {_count(steps, 'step')} to {space_name(space)}."
         case Lost():
             return "The last night is over, and the wanderer is lost in the wood."
         case GaveUp():
@@ -547,6 +547,10 @@ def tell(event: Event) -> str:
 
 def card_name(card: int) -> str:
     return SHARD_NAMES.get(card) or f"{RANKS[card % 13]} of {SUITS[card // 13]}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def card_names(cards: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ writes them anew. Where a transcript of an existing game changes, games in progr
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -16,6 +17,7 @@ from engine import wyverns_knot as knot
 from engine.advyria import pieces as advyria
 from engine.advyria.cards import ADVENTURES, GOLD, card_name
 from engine.advyria.land import QUESTS, SPACES
+from engine.forest_of_wyr import rules as forest
 
 from .players import Setup, lasting, opens, playthrough
 
@@ -150,7 +152,21 @@ def _advyria_tile(quest: advyria.Quest) -> str:
     return "-" if quest.face == "gone" or quest.tile in (None, GOLD) else f"({ADVENTURES[quest.tile or 0].sign})"
 
 
-PICTURES: Mapping[str, Callable[[Any], Iterator[str]]] = {"wyverns-knot": _knot_picture, "advyria": _advyria_picture}
+def _forest_picture(table: forest.Table) -> Iterator[str]:
+    """Where everybody is, the hand, and what everybody can see of the decks."""
+    ravens = Counter(map(forest.space_name, table.ravens))
+    yield f"round {table.round}, health {table.health}, wanderer at {forest.space_name(table.wanderer)}"
+    yield f"ravens: {', '.join(f'{count} at {space}' for space, count in ravens.items()) or 'all freed'}"
+    piles = {"hand": table.hand, "discards": table.discard, "out of the game": table.gone}
+    piles |= {"flight discards": table.flights, "strength discards": table.strengths}
+    yield from (f"{pile}: {forest.card_names(cards) if cards else 'none'}" for pile, cards in piles.items())
+
+
+PICTURES: Mapping[str, Callable[[Any], Iterator[str]]] = {
+    "wyverns-knot": _knot_picture,
+    "advyria": _advyria_picture,
+    "forest-of-wyr": _forest_picture,
+}
 
 
 if __name__ == "__main__":
