@@ -6,7 +6,9 @@ import pytest
 
 from . import discord_api
 
-pytestmark = pytest.mark.skipif(not discord_api.available(), reason="Discord's description isn't here")
+pytestmark = pytest.mark.skipif(
+    not discord_api.available(), reason=f"{discord_api.DESCRIPTION} is absent: no request is held against it"
+)
 
 BUTTON = {"type": 2, "style": 1, "custom_id": "wyrm:play:1:1", "label": "Play"}
 SAID = {"components": [{"type": 17, "components": [{"type": 1, "components": [BUTTON]}]}], "flags": 1 << 15}
