@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+import aiohttp
 import discord
 from discord import app_commands, ui
 from sqlalchemy.exc import DBAPIError
@@ -31,6 +32,11 @@ log = logging.getLogger(__name__)
 PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
+ALREADY_ACKNOWLEDGED = 40060
+EXPIRED = (10015, 10062)  # of an interaction that came too late to be answered, or whose token has died since
+
+# What Discord and the way to it do by themselves; it passes
+TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 
 @dataclass(frozen=True)
@@ -120,17 +126,34 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
     except AlreadyApplied:
         log.info("Interaction %s was delivered twice", interaction.id)
     except Exception as error:
+        if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, *EXPIRED):
+            log.info("Interaction %s can't be answered any more: %s", interaction.id, error)
+            return
         try:
             await tell(interaction, sentence(error))
-        except discord.HTTPException as failure:
+        except TROUBLES as failure:
             log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
     finally:
         interaction.client.underway.discard(task)
 
 
+async def acknowledge(interaction: Interaction, **how: bool) -> None:
+    """Before anything that takes time; `how` as discord.py's `defer` has it.
+
+    What was acknowledged before, because it is delivered twice or because the answer to that was lost, goes on: all
+    that it changes is applied once.
+    """
+    try:
+        await interaction.response.defer(**how)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
+        interaction.extras["acknowledged"] = True
+
+
 async def tell(interaction: Interaction, text: str) -> None:
     """An ephemeral answer, whether or not the interaction has been acknowledged."""
-    if interaction.response.is_done():
+    if interaction.response.is_done() or "acknowledged" in interaction.extras:
         await interaction.followup.send(text, ephemeral=True)
     else:
         await interaction.response.send_message(text, ephemeral=True)
@@ -151,6 +174,9 @@ def sentence(error: Exception) -> str:
                 "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
                 "it."
             )
+        case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
+            log.warning("Discord didn't take an answer: %s", error)
+            return "Discord has troubles of its own just now. Press Play, or try again in a minute."
         case DBAPIError():
             log.error("The database failed: %s", error)
             return "I can't write anything down just now, so nothing has changed. Try again in a minute."

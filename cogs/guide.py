@@ -12,7 +12,7 @@ from render import PICTURES
 from tables import Refused, Table
 
 from . import messages
-from .controls import Interaction, Press, answering, tell
+from .controls import Interaction, Press, acknowledge, answering, tell
 from .games import WORDS
 from .messages import Message
 from .table import WHICH_GAME, find_table, games_of
@@ -52,16 +52,18 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def board(self, interaction: Interaction, text: bool = False, game: str | None = None) -> None:
         async with answering(interaction):
+            if text:
+                await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await self._which(interaction, game)
             if text:
                 position = await self._in_words(table, interaction.user.id)
                 view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
-                await interaction.response.send_message(view=view, ephemeral=True)
+                await interaction.edit_original_response(view=view)
             elif table.solo:
-                await interaction.response.defer(thinking=True)
+                await acknowledge(interaction, thinking=True)
                 await self.bot.solitaire.show_here(interaction, table)
             else:
-                await interaction.response.defer(ephemeral=True, thinking=True)
+                await acknowledge(interaction, ephemeral=True, thinking=True)
                 await self.bot.presenter.show_again(table)
                 await tell(interaction, "Here it is again.")
 
@@ -99,18 +101,20 @@ class GuideCog(commands.Cog, name="guide"):
         async with answering(interaction):
             if game not in WORDS:
                 raise Refused("This hall doesn't know that game.")
-            message = await self._rules(game, 0)
-            await interaction.response.send_message(view=message.view(), files=message.files(), ephemeral=True)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await interaction.edit_original_response(**(await self._rules(game, 0)).edit())
 
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
         """From a board the first page, for this user alone; from a page, the one asked for, in its place."""
         match press.args:
             case ():
+                await acknowledge(interaction, ephemeral=True, thinking=True)
                 message = await self._rules((await self.tables.get(press.table_id)).game, 0)
-                await interaction.response.send_message(view=message.view(), files=message.files(), ephemeral=True)
+                await interaction.edit_original_response(**message.edit())
             case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
+                await acknowledge(interaction)
                 message = await self._rules(game, int(page))
-                await interaction.response.edit_message(**message.edit())
+                await interaction.edit_original_response(**message.edit())
             case _:
                 raise Refused("There is no such page.")
 
@@ -131,7 +135,7 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def verify(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async with answering(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
             found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
             if found is None and table is None:
                 raise Refused("No game has been played in this channel. Give the number of a table.")

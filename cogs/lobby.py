@@ -8,7 +8,7 @@ from discord.ext import commands
 from engine import GAMES
 from tables import Refused, Table
 
-from .controls import Interaction, Press, answering, tell
+from .controls import Interaction, Press, acknowledge, answering, tell
 from .games import WORDS
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             if max(GAMES[game].seats) == 1:
                 await self.solitaire.play(interaction, game)
                 return
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
             if interaction.client.get_guild(interaction.guild_id or 0) is None:
                 raise Refused(f"{GAMES[game].title} is played in a server that I was added to.")
             _require_permissions(interaction)
@@ -70,30 +70,35 @@ class LobbyCog(commands.Cog, name="lobby"):
 
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, in a lobby of its own."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         _require_permissions(interaction)
         table = await self.lobbies.again(press.table_id, interaction.user.id, interaction.id)
         await self.presenter.shown(table.id)
         await tell(interaction, "The table is set again, with everyone at it. Start when you are ready.")
 
     async def join(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         user = interaction.user
         table = await self.lobbies.join(press.table_id, user.id, user.display_name, interaction.id)
         await self._show(interaction, table)
 
     async def leave(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         await self._show(interaction, await self.lobbies.leave(press.table_id, interaction.user.id, interaction.id))
 
     async def go_first(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         await self._show(interaction, await self.lobbies.go_first(press.table_id, interaction.user.id, interaction.id))
 
     async def choose_option(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         field, value = (*press.args, "")[0], (*press.values, "")[0]
         user_id = interaction.user.id
         table = await self.lobbies.set_option(press.table_id, user_id, field, value, interaction.id)
         await self._show(interaction, table)
 
     async def choose_place(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         wanted = press.values == ("thread",)
         if wanted:
             _require(interaction, FOR_THREAD, "open a thread")
@@ -103,22 +108,22 @@ class LobbyCog(commands.Cog, name="lobby"):
         )
 
     async def close(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         await self._show(interaction, await self.lobbies.close(press.table_id, interaction.user.id, interaction.id))
 
     async def start(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         table = await self.tables.get(press.table_id)
         if table.own_thread:
             _require(interaction, FOR_THREAD, "open a thread")
         await self.lobbies.start(press.table_id, interaction.user.id, interaction.id)
-        await interaction.response.defer()
         self.presenter.show(press.table_id)
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """The change is made: show it where it was pressed."""
-        await interaction.response.defer()
+        self.presenter.show(table.id)
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
-        self.presenter.show(table.id)
 
 
 def _require_permissions(interaction: Interaction) -> None:

@@ -9,7 +9,7 @@ from engine import GAMES
 from tables import Refused
 
 from . import messages
-from .controls import Interaction, Press, answering, tell
+from .controls import Interaction, Press, acknowledge, answering, tell
 from .table import WHICH_GAME, find_table, games_of
 
 if TYPE_CHECKING:
@@ -30,17 +30,20 @@ class SeatsCog(commands.Cog, name="seats"):
     async def leave(self, interaction: Interaction, game: str | None = None) -> None:
         """Asks first."""
         async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.bot, interaction, None, game)
             view = messages.confirm_leaving(table, self.bot.words[table.game])
-            await interaction.response.send_message(view=view, ephemeral=True)
+            await interaction.edit_original_response(view=view)
 
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
         view = messages.notice(f"You have left this game of {GAMES[table.game].title}.", self.bot.words[table.game])
-        await interaction.response.edit_message(view=view)
         self.presenter.show(table.id)
+        await interaction.edit_original_response(view=view)
 
     async def take(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user
         await self.tables.take_seat(press.table_id, user.id, user.display_name, interaction.id)
         self.presenter.show(press.table_id)
@@ -48,10 +51,11 @@ class SeatsCog(commands.Cog, name="seats"):
 
     async def vacate(self, interaction: Interaction, press: Press) -> None:
         """From the notice that somebody is absent."""
+        await acknowledge(interaction)
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
         view = messages.notice("The seat is empty now: anyone may take it.", self.bot.words[table.game])
-        await interaction.response.edit_message(view=view)
         self.presenter.show(table.id)
+        await interaction.edit_original_response(view=view)
 
     @app_commands.command(name="concede", description="Propose to give the game up; the players vote on it")
     @app_commands.describe(game=WHICH_GAME)
@@ -59,13 +63,14 @@ class SeatsCog(commands.Cog, name="seats"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def concede(self, interaction: Interaction, game: str | None = None) -> None:
         async with answering(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.bot, interaction, None, game)
             table = await self.bot.votes.open(table.id, interaction.user.id, interaction.id)
             self.presenter.show(table.id)
             await tell(interaction, "The game is given up." if table.conceded else "The vote is open at the table.")
 
     async def vote(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         if press.args not in (("yes",), ("no",)):
             raise Refused("A vote is yes or no.")
         agrees = press.args == ("yes",)

@@ -6,7 +6,7 @@ from engine import GAMES
 from tables import BOARD, Refused, Table
 
 from . import messages
-from .controls import Interaction, Press
+from .controls import Interaction, Press, acknowledge
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -27,7 +27,7 @@ class Solitaire:
 
     async def play(self, interaction: Interaction, game_key: str) -> None:
         """A new deal; a game in progress is shown here instead."""
-        await interaction.response.defer(thinking=True)
+        await acknowledge(interaction, thinking=True)
         table = await self.bot.solitaires.of(interaction.user.id, game_key)
         await self.show_here(interaction, table or await self._deal(interaction, game_key))
 
@@ -59,30 +59,36 @@ class Solitaire:
 
     async def deal_again(self, interaction: Interaction, press: Press) -> None:
         """The finished game stays as it is, without buttons; the new one comes below."""
+        await acknowledge(interaction)
         table = await self._owned(interaction, press)
         new = await self._deal(interaction, table.game)
         view = messages.finished(await self.tables.look(table.id, table.host_id), self.bot.words[table.game])
-        await interaction.response.edit_message(view=view)
+        await interaction.edit_original_response(view=view)
         seen = await self.tables.look(new.id, interaction.user.id)
         message = await self.bot.panels.now(seen)
         shown = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
         await self.bot.presenter.shown_by_player(seen, shown)
 
     async def ask_whether(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         table = await self._owned(interaction, press)
         view = messages.confirm_giving_up(table, self.bot.words[table.game])
-        await interaction.response.edit_message(view=view)
+        await interaction.edit_original_response(view=view)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         table = await self._owned(interaction, press)
         await self.bot.solitaires.give_up(table.id, interaction.user.id, interaction.id)
-        await self.go_on(interaction, press)
+        await self._show_again(interaction, table.id)
 
     async def go_on(self, interaction: Interaction, press: Press) -> None:
         """Back to the game as it stands."""
-        await self._owned(interaction, press)
-        await interaction.response.defer()
-        seen = await self.tables.look(press.table_id, interaction.user.id)
+        await acknowledge(interaction)
+        table = await self._owned(interaction, press)
+        await self._show_again(interaction, table.id)
+
+    async def _show_again(self, interaction: Interaction, table_id: int) -> None:
+        seen = await self.tables.look(table_id, interaction.user.id)
         shown = await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
         await self.bot.presenter.shown_by_player(seen, shown)
 

@@ -10,7 +10,7 @@ from engine import GAMES, Data, IllegalMove
 from tables import Post, Refused, Seen, Stale, Table
 
 from . import messages, panel
-from .controls import Interaction, Press, answering
+from .controls import TROUBLES, Interaction, Press, acknowledge, answering
 from .words import Words
 
 if TYPE_CHECKING:
@@ -37,30 +37,32 @@ class TableCog(commands.Cog, name="table"):
     # -- The panel
 
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         seen = await self._look(press, interaction.user.id)
         await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
         await self._mend(interaction, seen.table)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the move that the steps have spelled."""
+        await acknowledge(interaction)
         path = press.args + press.values
         seen = await self._look(press, interaction.user.id)
         note = ""
         try:
             if press.version != seen.table.version:
+                await self.tables.only_once(interaction.id)
                 raise Stale("The table has moved on since. Here is how it stands.")
             chosen = panel.narrow(seen.legal, path)
             if isinstance(chosen, panel.Question):
-                await interaction.response.edit_message(**(await self.panels.asking(seen, chosen, path)).edit())
+                await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
                 return
-            await interaction.response.defer()
             await self.tables.play(press.table_id, interaction.user.id, [chosen], interaction.id, version=press.version)
         except (Stale, IllegalMove) as error:
             note = str(error)
         await self._refresh(interaction, press.table_id, note)
 
     async def take_back(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
         note = ""
         try:
             await self.tables.undo(press.table_id, interaction.user.id, interaction.id, version=press.version)
@@ -70,13 +72,14 @@ class TableCog(commands.Cog, name="table"):
 
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
+        await acknowledge(interaction)
         page, *path = press.args or ("0",)
         seen = await self._look(press, interaction.user.id)
         chosen = panel.narrow(seen.legal, tuple(path))
         if not isinstance(chosen, panel.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
         message = await self.panels.asking(seen, chosen, tuple(path), int(page[:3]))
-        await interaction.response.edit_message(**message.edit())
+        await interaction.edit_original_response(**message.edit())
 
     async def _look(self, press: Press, user_id: int) -> Seen:
         """The table of a press, as the presser sees it. Raises Refused for who doesn't sit there."""
@@ -89,12 +92,14 @@ class TableCog(commands.Cog, name="table"):
 
     async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
         """After a move, or instead of one: the panel as things stand now."""
-        if not interaction.response.is_done():
-            await interaction.response.defer()
         seen = await self.tables.look(table_id, interaction.user.id)
         if not seen.table.solo:
             self.presenter.show(table_id)
-        shown = await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
+        try:
+            shown = await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
+        except TROUBLES:
+            self.presenter.show(table_id)  # in its own ways
+            raise
         if seen.table.solo and not shown.flags.ephemeral:
             await self.presenter.shown_by_player(seen, shown)
         elif seen.table.solo:
@@ -115,11 +120,11 @@ class TableCog(commands.Cog, name="table"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def hand(self, interaction: Interaction, game: str | None = None) -> None:
         async with answering(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
             await self._hand(interaction, (await find_table(self.bot, interaction, None, game)).id)
 
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await self._hand(interaction, press.table_id)
         await self._mend(interaction, table)
 
@@ -140,7 +145,7 @@ class TableCog(commands.Cog, name="table"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         async with answering(interaction):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.bot, interaction, None, game)
             seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
             self.presenter.show(table.id)
@@ -155,7 +160,7 @@ class TableCog(commands.Cog, name="table"):
 
     async def move(self, interaction: Interaction, game_key: str, named: str | None, *typed: Typed) -> None:
         """Make the moves that a command's options spell, all or none, and answer with the panel."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await find_table(self.bot, interaction, game_key, named)
         moves: list[Data] = []
         for tags, text in typed:

@@ -20,6 +20,7 @@ from .database import Database
 from .deadlines import Times
 from .table import (
     ELSEWHERE,
+    AlreadyApplied,
     Loaded,
     Phase,
     Refused,
@@ -197,6 +198,12 @@ class Tables:
             history = _standing(await _entries(connection, table_id))
         state = loaded.state()
         return Verified(loaded.table, len(history), holds=_replay(loaded, history) == state)
+
+    async def only_once(self, interaction_id: int) -> None:
+        """Raises AlreadyApplied for an interaction that has changed something."""
+        async with self.database.read() as connection:
+            if await connection.scalar(select(1).where(schema.interactions.c.id == interaction_id)):
+                raise AlreadyApplied
 
     async def forget_interactions(self) -> None:
         """Discord delivers none again after a day."""
