@@ -28,6 +28,7 @@ log = logging.getLogger("wyrmhall")
 
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
 PATIENCE = 1.5  # seconds that interactions get to be answered at the end
+LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
 
@@ -162,7 +163,10 @@ def main() -> str | None:
     except ValidationError as error:
         problems = "; ".join(f"{detail['loc'][0]}: {detail['msg']}" for detail in error.errors(include_input=False))
         return f"A setting is wrong. {problems}."
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    discord.utils.setup_logging(level=level)
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(max(level, logging.INFO))
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
     try:

@@ -35,7 +35,9 @@ class Database:
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(
-            URL.create("sqlite+aiosqlite", database=str(path)), connect_args={"timeout": BUSY_TIMEOUT}
+            URL.create("sqlite+aiosqlite", database=str(path)),
+            connect_args={"timeout": BUSY_TIMEOUT},
+            hide_parameters=True,  # an error is logged, and they hold seeds and cards
         )
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
