@@ -1,0 +1,68 @@
+"""How long a board takes from its view to bytes, beside encoding the same picture alone.
+
+Run `python -m benchmarks.pictures`. A ratio of at most 3 is what we want, and at most 120 KB.
+"""
+
+import io
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from engine import GAMES, Chance
+from render import PICTURES, Pictures
+
+POSITIONS = 12
+ROUNDS = 3
+
+
+def views(key: str) -> list[tuple[Any, list[str]]]:
+    """Positions spread over random games, as the seat to act sees them, with names."""
+    game, found = GAMES[key], []
+    for seed in range(200):
+        draw, chance = random.Random(seed), Chance(str(seed))
+        seats = draw.choice(game.seats)
+        try:
+            state = game.new(seats, game.options(), chance)
+        except Exception:  # the default options don't fit every number of seats
+            continue
+        for _ in range(draw.randrange(40)):
+            moves = game.legal_moves(state)
+            if moves:
+                state = game.play(state, draw.choice(moves), chance).state
+        found.append((game.view(state, game.to_act(state)), [f"Player {seat + 1}" for seat in range(seats)]))
+        if len(found) == POSITIONS:
+            break
+    return found
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def measure(pictures: Pictures, view: Any, names: list[str]) -> tuple[float, float, int]:
+    """Seconds from view to bytes, seconds of encoding alone, and the bytes."""
+    made = pictures.board(view, names)  # the sprites are drawn by now
+    picture = Image.open(io.BytesIO(made))
+    picture.load()
+    drawing = seconds(lambda: pictures.board(view, names))
+    return drawing, seconds(lambda: picture.save(io.BytesIO(), "PNG", compress_level=4)), len(made)
+
+
+def main() -> None:
+    for key, pictures in PICTURES.items():
+        measured = [measure(pictures, view, names) for view, names in views(key) for _ in range(ROUNDS)]
+        print(
+            f"{key}: {1000 * statistics.median(drawing for drawing, _, _ in measured):.0f} ms from view to bytes, "
+            f"{statistics.median(drawing / encoding for drawing, encoding, _ in measured):.2f} times encoding alone, "
+            f"at most {max(size for _, _, size in measured) / 1000:.0f} KB"
+        )
+
+
+if __name__ == "__main__":
+    main()

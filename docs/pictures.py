@@ -1,0 +1,41 @@
+"""Draw the pictures of these pages anew: `python docs/pictures.py`, from the project's folder."""
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+from engine import GAMES, Chance  # noqa: E402
+from render import PICTURES  # noqa: E402
+
+SEED, SEATS, MOVES = "a quiet night", 4, 46
+NAMES = ("Astrid", "Bram", "Cosima", "Dario")
+
+
+def middle_of_a_game() -> Any:
+    """A position with something of everything, as everyone sees it."""
+    game, chance, draw = GAMES["wyverns-knot"], Chance(SEED), random.Random(SEED)
+    state = game.new(SEATS, game.options(), chance)
+    for _ in range(MOVES):
+        moves = game.legal_moves(state)
+        if state.table.step == "aim":
+            held = state.tableaus[state.table.turn][state.table.chosen.position]
+            moves = [move for move in moves if state.nest[getattr(move, "cell", 0)] == held] or moves
+        elif draw.random() < 0.7:
+            moves = [move for move in moves if type(move).__name__ not in ("Enchant", "Wild", "Keep")] or moves
+        state = game.play(state, draw.choice(moves), chance).state
+    return game.view(state, None)
+
+
+def main() -> None:
+    pictures = PICTURES["wyverns-knot"]
+    (HERE / "board.png").write_bytes(pictures.board(middle_of_a_game(), NAMES))
+    for key, game in PICTURES.items():
+        (HERE / f"specimen-{key}.png").write_bytes(game.specimen())
+
+
+if __name__ == "__main__":
+    main()
