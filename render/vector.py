@@ -63,7 +63,10 @@ def regular(corners: int, radius: float, centre: Point, inner: float | None = No
 
 
 class Pen:
-    """Draws one sprite of `width` x `height` px in a space of `units` units a side (the shorter one)."""
+    """Draws one sprite of `width` x `height` px, whose shorter side is `units` long.
+
+    What is drawn moves right and down by `offset` units, boxes apart: room for a rim.
+    """
 
     def __init__(self, width: int, height: int, units: float = 100.0, offset: float = 0.0) -> None:
         self.scale = OVERSAMPLE * min(width, height) / units
@@ -91,6 +94,7 @@ class Pen:
             self.line(f"M{ends}", colour, width)
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, colour: Colour) -> None:
+        x, y = x + self._offset, y + self._offset
         scaled = [value * self.scale for value in (x - rx, y - ry, x + rx, y + ry)]
         self._draw.ellipse(scaled, fill=colour)
 
@@ -112,11 +116,13 @@ class Pen:
         return self._image.reduce(OVERSAMPLE)
 
     def _scaled(self, polygon: Sequence[Point]) -> list[Point]:
-        return [(x * self.scale, y * self.scale) for x, y in polygon]
+        return [((x + self._offset) * self.scale, (y + self._offset) * self.scale) for x, y in polygon]
 
 
-def drawn(width: int, height: int, draw: Callable[[Pen], None], units: float = 100.0) -> Image.Image:
+def drawn(
+    width: int, height: int, draw: Callable[[Pen], None], units: float = 100.0, offset: float = 0.0
+) -> Image.Image:
     """A sprite (RGBA, `width` x `height` px) of what `draw` does with a pen."""
-    pen = Pen(width, height, units)
+    pen = Pen(width, height, units, offset)
     draw(pen)
     return pen.sprite()
