@@ -1,0 +1,490 @@
+"""The pictures and words of Advent of the Wyrms.
+
+From top to bottom: the four seals of finished incantations, deck and discards; the Wyrms card to negate and the ways
+open; the incantations; the hand, with what each of its cards can do now.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.advent_of_the_wyrms import (
+    GOAL,
+    HAND,
+    SIZE,
+    TOP,
+    WYRMS_CARDS,
+    Added,
+    Begun,
+    Discarded,
+    Drew,
+    Incantation,
+    Negated,
+    NegatedByTop,
+    Table,
+    View,
+    common_suits,
+    continuations,
+    excuse_ranks,
+    tell,
+    ways,
+)
+from engine.decktet import (
+    CARDS,
+    COURT,
+    EXCUSE,
+    EXTENDED,
+    RANKS,
+    SUITS,
+    WYRMS,
+    Suit,
+    card_name,
+    card_names,
+    listed,
+    sentence,
+)
+
+from . import decktet
+from .decktet.signs import SUITS as SUIT_COLOURS
+from .decktet.signs import draw_suit
+from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined, poster
+from .theme import (
+    BARK,
+    CLAY,
+    EARTH,
+    EMBER,
+    GOLD,
+    MARGIN,
+    NIGHT,
+    PARCHMENT,
+    SAFE,
+    SAND,
+    THEME_COLOURS,
+    WIDTH,
+    encode,
+    palette_of,
+    panel,
+    put,
+    put_centred,
+    write,
+)
+from .vector import Colour, Pen, drawn, regular
+
+TITLE = "Advent of the Wyrms"
+DANGER: Colour = (74, 24, 34)  # the ground of a Wyrms card to be negated
+RULES = ("An incantation: three cards of one suit, rising", "A Wyrms card and what negates it")
+
+COLUMNS, COLUMN, GAP = 4, 276, 16  # px: incantations and hand stand in the same four columns
+GOALS, PILES = 112, 148
+STRIPS, STRIP_STEP = 262, 88
+SET = 66 + SIZE * STRIP_STEP + 14  # the height of an incantation
+CARD = (COLUMN, 386)
+NEGATE = 424
+
+
+# -- The board
+
+
+def board(view: View, names: Sequence[str]) -> bytes:
+    return encode(_board(view), _palette())
+
+
+def _board(view: View) -> Image.Image:
+    table = view.table
+    rows = max(1, -(-len(_shown(table)) // COLUMNS))
+    parts = [(GOALS + GAP, _goals), (PILES + GAP, _piles), (rows * (SET + GAP), _incantations)]
+    if table.wyrm is not None:
+        parts.insert(2, (NEGATE + GAP, _wyrm))
+    parts.append((CARD[1] + 62, _hand))
+    picture, y = canvas(MARGIN + sum(height for height, _ in parts) + 8), MARGIN
+    for height, draw in parts:
+        draw(picture, y, view)
+        y += height
+    return picture
+
+
+def _x(column: int) -> int:
+    return MARGIN + column * (COLUMN + GAP)
+
+
+# -- What is to be reached, and the piles
+
+
+def _goals(picture: Image.Image, y: int, view: View) -> None:
+    """The four incantations that win: those finished, with their suit and ranks, then those to come."""
+    done = [(number, cards) for number, cards in enumerate(view.table.incantations) if len(cards) == SIZE]
+    for place in range(GOAL):
+        x = _x(place)
+        if place >= len(done):
+            put(picture, panel(COLUMN, GOALS, BARK), (x, y))
+            put(picture, _seal(False), (x + 12, y + 7))
+            write(picture, (x + 122, y + 53), "to come", "text", 38, SAND, width=150)
+            continue
+        number, cards = done[place]
+        put(picture, panel(COLUMN, GOALS, EARTH, GOLD), (x, y))
+        put(picture, _seal(True, common_suits(cards)[0]), (x + 12, y + 7))
+        write(picture, (x + 122, y + 34), f"No. {number + 1}", "text", 36, GOLD, width=150)
+        write(picture, (x + 122, y + 74), "·".join(map(_corner, cards)), "strong", 40, PARCHMENT, width=146)
+
+
+def _corner(card: int) -> str:
+    return "?" if card == EXCUSE else decktet.rank_text(RANKS[card])
+
+
+@lru_cache(maxsize=8)
+def _seal(done: bool, suit: Suit = WYRMS) -> Image.Image:
+    """A seal against the wyrms, 92 px: the suit of its incantation, or the wyrms that it shall keep out."""
+    ground = NIGHT if done else BARK
+
+    def draw(pen: Pen) -> None:
+        pen.fill(regular(6, 50, (50, 50)), GOLD if done else CLAY)
+        pen.fill(regular(6, 44, (50, 50)), ground)
+        glyph = Pen(92, 92, 104)
+        draw_suit(glyph, suit, SUIT_COLOURS[suit].pale if done else CLAY, ground)
+        pen.inlay(glyph, 0.66)
+
+    return drawn(92, 92, draw)
+
+
+def _piles(picture: Image.Image, y: int, view: View) -> None:
+    """The deck, the discards with the last of them, and what is set aside."""
+    table = view.table
+    few = table.deck_size < 10
+    put(picture, decktet.back(94, 132), (_x(0), y + 4))
+    write(picture, (_x(0) + 112, y + 46), str(table.deck_size), "display", 76, EMBER if few else PARCHMENT)
+    write(picture, (_x(0) + 112, y + 108), "in the deck", "text", 36, SAND, width=COLUMN - 104)
+    write(picture, (_x(1) + 4, y + 24), f"{len(table.discard)} discarded", "text", 36, SAND)
+    if table.discard:
+        put(picture, decktet.strip(table.discard[-1], STRIPS), (_x(1), y + 52))
+    if table.aside:
+        write(picture, (_x(2) + 4, y + 24), f"{len(table.aside)} set aside, to be shuffled back", "text", 36, SAND)
+        for place, card in enumerate(table.aside[-2:]):
+            put(picture, decktet.strip(card, STRIPS), (_x(2 + place), y + 52))
+
+
+# -- The Wyrms card
+
+
+def _wyrm(picture: Image.Image, y: int, view: View) -> None:
+    wyrm = view.table.wyrm
+    assert wyrm is not None
+    put(picture, panel(WIDTH - 2 * MARGIN, NEGATE, DANGER, EMBER), (MARGIN, y))
+    put(picture, decktet.card(wyrm, 264, 386), (MARGIN + 16, y + 16))
+    x = MARGIN + 300
+    write(picture, (x, y + 44), "A spell of the wyrms: negate it", "display", 46, PARCHMENT, width=840)
+    for place, (text, note, is_open) in enumerate(_ways(view, wyrm)):
+        _way(picture, (x, y + 80 + place * 83), text, note, is_open)
+
+
+def _way(picture: Image.Image, at: tuple[int, int], text: str, note: str, is_open: bool) -> None:
+    x, y = at
+    put(picture, panel(836, 78, EARTH if is_open else BARK, SAFE if is_open else None), (x, y))
+    put(picture, _tick(is_open), (x + 16, y + 10))
+    colour = PARCHMENT if is_open else SAND
+    used = write(picture, (x + 84, y + 37), text, "strong", 40, colour)
+    write(picture, (x + 820, y + 37), note, "text", 36, colour, "rm", 836 - 84 - 32 - used)
+
+
+@lru_cache(maxsize=2)
+def _tick(is_open: bool) -> Image.Image:
+    """Whether a way is open, 54 px."""
+
+    def draw(pen: Pen) -> None:
+        pen.disc(50, 50, 48, SAFE if is_open else CLAY)
+        pen.line("M26 52 L44 70 L76 32" if is_open else "M32 32 L68 68 M68 32 L32 68", NIGHT, 12)
+
+    return drawn(54, 54, draw)
+
+
+def _ways(view: View, wyrm: int) -> list[tuple[str, str, bool]]:
+    """The four ways to negate: what it takes, which cards of the hand do, whether it is open."""
+    hand = view.mine.hand if view.mine else ()
+    by_way = {way: [card for card in hand if way in ways(wyrm, card)] for way in ("suit", "rank", "excuse")}
+    suits = [SUITS[suit] for suit in CARDS[wyrm].suits if suit != WYRMS]
+    deck = view.table.deck_size
+    return [
+        (f"A card of {' or '.join(suits)}" if suits else "A suit in common: none", *_noted(by_way["suit"])),
+        (f"Rank {decktet.rank_text(RANKS[wyrm])} or more", *_noted(by_way["rank"])),
+        (f"The top {TOP} of the deck", f"{deck} left", True),
+        ("The Excuse", *_noted(by_way["excuse"])),
+    ]
+
+
+def _noted(cards: Sequence[int]) -> tuple[str, bool]:
+    return (", ".join(map(_short, cards)), True) if cards else ("not in your hand", False)
+
+
+def _short(card: int) -> str:
+    return CARDS[card].name.removeprefix("the ")
+
+
+# -- Incantations
+
+
+def _incantations(picture: Image.Image, y: int, view: View) -> None:
+    table, fresh, left = view.table, _fresh(view.table), _left(view.table)
+    shown = _shown(table)
+    if not shown:
+        put(picture, panel(WIDTH - 2 * MARGIN, SET, BARK), (MARGIN, y))
+        for line, hint in enumerate(("Begin an incantation:", "three cards that share a suit, in rising rank")):
+            write(picture, (WIDTH // 2, y + SET // 2 - 30 + 60 * line), hint, "text", 42, SAND, "mm")
+    for place, number in enumerate(shown):
+        at = (_x(place % COLUMNS), y + place // COLUMNS * (SET + GAP))
+        cards = table.incantations[number]
+        marked = {card for where, card in fresh if where == number}
+        _incantation(picture, at, number, cards, marked, bool(continuations(cards) & left))
+
+
+def _fresh(table: Table) -> set[tuple[int, int]]:
+    """The incantations played to in this turn, each with the card."""
+    return {(event.incantation, event.card) for event in table.recent if isinstance(event, Begun | Added)}
+
+
+def _shown(table: Table) -> list[int]:
+    """The incantations shown whole: those in progress, and one that has just been finished."""
+    fresh = {number for number, _ in _fresh(table)}
+    return [number for number, cards in enumerate(table.incantations) if len(cards) < SIZE or number in fresh]
+
+
+def _left(table: Table) -> set[int]:
+    """The cards that may still be played: those in the hand, and those nobody has seen."""
+    gone = {*table.discard, *(card for cards in table.incantations for card in cards)}
+    return {card for card in EXTENDED if card not in gone and card not in WYRMS_CARDS}
+
+
+def _incantation(
+    picture: Image.Image, at: tuple[int, int], number: int, cards: Incantation, fresh: set[int], can_go_on: bool
+) -> None:
+    x, y = at
+    done = len(cards) == SIZE
+    put(picture, panel(COLUMN, SET, EARTH if done else BARK, GOLD if done else None), at)
+    write(picture, (x + 20, y + 36), str(number + 1), "display", 44, GOLD if done else PARCHMENT)
+    state = "finished" if done else f"{len(cards)} of {SIZE}" if can_go_on else "can't go on"
+    write(picture, (x + COLUMN - 18, y + 36), state, "strong", 36, GOLD if done else SAND, "rm", 190)
+    inside = x + (COLUMN - STRIPS) // 2
+    for place, card in enumerate(cards):
+        strip_at = (inside, y + 64 + place * STRIP_STEP)
+        if card in fresh:
+            put(picture, panel(STRIPS + 12, 96, GOLD), (strip_at[0] - 6, strip_at[1] - 6))
+        note = f"as {decktet.excuse_span(excuse_ranks(cards))}" if card == EXCUSE else ""
+        put(picture, decktet.strip(card, STRIPS, note), strip_at)
+    if not done:
+        put(picture, _next(cards, can_go_on), (inside, y + 64 + len(cards) * STRIP_STEP))
+        for place in range(len(cards) + 1, SIZE):
+            put(picture, decktet.slot(STRIPS, "", ()), (inside, y + 64 + place * STRIP_STEP))
+
+
+def _next(cards: Incantation, can_go_on: bool) -> Image.Image:
+    """What fits next: the lowest rank, and the suits shared."""
+    if not can_go_on:
+        return decktet.slot(STRIPS, "-", ())
+    suits = common_suits(cards)
+    lowest = decktet.rank_text(_rank_after(cards))
+    at_least = lowest if lowest == str(COURT) else f"{lowest}+"
+    if len(suits) > 3:
+        return decktet.slot(STRIPS, f"{at_least} of any suit", ())
+    return decktet.slot(STRIPS, at_least, suits)
+
+
+def _rank_after(cards: Incantation) -> int:
+    """The lowest rank that fits next; an Excuse is as low as it can be."""
+    rank = 0
+    for card in cards:
+        rank = RANKS[card] or rank + 1
+    return rank + 1
+
+
+# -- The hand
+
+
+def _hand(picture: Image.Image, y: int, view: View) -> None:
+    table = view.table
+    hand = view.mine.hand if view.mine else (None,) * table.hand_size
+    fresh = _drawn(table)
+    for place in range(HAND):
+        at = (_x(place), y + 6)
+        if place >= len(hand):
+            put(picture, panel(*CARD, BARK, EARTH), at)
+            continue
+        card = hand[place]
+        if place >= len(hand) - fresh:
+            put(picture, panel(CARD[0] + 14, CARD[1] + 14, GOLD, radius=24), (at[0] - 7, at[1] - 7))
+        put(picture, decktet.back(*CARD) if card is None else decktet.card(card, *CARD), at)
+        if card is not None:
+            text, colour = _use(table, card)
+            write(picture, (at[0] + CARD[0] // 2, at[1] + CARD[1] + 28), text, "strong", 37, colour, "mm", COLUMN)
+
+
+def _drawn(table: Table) -> int:
+    """How many cards, the last of the hand, have just been drawn."""
+    count = 0
+    for event in table.recent:
+        match event:
+            case Drew(drawn_now):
+                count += drawn_now
+            case Begun() | Added() | Discarded() | Negated() | NegatedByTop():
+                count = 0
+    return count
+
+
+def _use(table: Table, card: int) -> tuple[str, Colour]:
+    """What a card of the hand can do now, in a few words."""
+    if table.wyrm is not None:
+        found = ways(table.wyrm, card)
+        return (f"by {' and '.join(found)}", SAFE) if found else ("no use now", SAND)
+    if table.step != "play":
+        return "", SAND
+    fits = [str(number + 1) for number, cards in enumerate(table.incantations) if card in continuations(cards)]
+    return (f"goes on {listed(fits)}", SAFE) if fits else ("", SAND)
+
+
+def finished(table: Table) -> int:
+    return sum(len(cards) == SIZE for cards in table.incantations)
+
+
+# -- Other pictures
+
+
+def result(view: View, names: Sequence[str], headline: str) -> bytes:
+    table = view.table
+    figures = [(f"{finished(table)} of {GOAL}", "incantations"), (str(table.deck_size), "cards left in the deck")]
+    title = "The wyrms are kept out" if table.step == "won" else "The wyrms are back"
+    return encode(ending(title, names[0], headline, figures), _palette())
+
+
+def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
+    return encode(poster(title, names, options), _palette())
+
+
+def rules(page: int) -> bytes:
+    """A picture for a page of the rules, counted from 0."""
+    return encode(_rules_ways() if page == 1 else _rules_set(), _palette())
+
+
+def _rules_set() -> Image.Image:
+    """Three incantations: of suits shared, with an Excuse, and one to be finished."""
+    picture = canvas(MARGIN + SET + 90)
+    journey, sailor, light_keeper = (_number(name) for name in ("the Journey", "the Sailor", "the Light Keeper"))
+    forest, mill = _number("the Forest"), _number("the Mill")
+    for column, (cards, text) in enumerate(
+        (
+            ((journey, sailor, light_keeper), "all share Waves"),
+            ((forest, EXCUSE, mill), "5, 6 or 7, 8"),
+            ((forest, _number("the Chance Meeting")), "the next: 8 or more"),
+            ((EXCUSE,), "anything from 2 on"),
+        )
+    ):
+        _incantation(picture, (_x(column), MARGIN), column, cards, set(), True)
+        write(picture, (_x(column) + COLUMN // 2, MARGIN + SET + 34), text, "text", 34, PARCHMENT, "mm", COLUMN)
+    return picture
+
+
+def _rules_ways() -> Image.Image:
+    """The Betrayal, and what negates it."""
+    picture = canvas(2 * MARGIN + NEGATE)
+    put(picture, panel(WIDTH - 2 * MARGIN, NEGATE, DANGER, EMBER), (MARGIN, MARGIN))
+    put(picture, decktet.card(_number("the Betrayal"), 264, 386), (MARGIN + 16, MARGIN + 16))
+    lines = (
+        ("A card of Knots", "such as the Author", True),
+        ("Rank 8 or more", "such as the Sea", True),
+        (f"The top {TOP} of the deck", "always open", True),
+        ("The Excuse", "against any of them", True),
+        ("Anything else", "such as the Forest", False),
+    )
+    for place, (text, note, is_open) in enumerate(lines):
+        _way(picture, (MARGIN + 300, MARGIN + 8 + place * 81), text, note, is_open)
+    return picture
+
+
+def _number(name: str) -> int:
+    return next(number for number, card in enumerate(CARDS) if card.name == name)
+
+
+def specimen() -> bytes:
+    """Every card of the deck, the signs and the frames."""
+    sheet, height = decktet.deck_sheet(), 560
+    picture = canvas(sheet.height + height)
+    picture.paste(sheet, (0, 0))
+    y = sheet.height + 10
+    for place, suit in enumerate(SUIT_COLOURS):
+        put_centred(picture, decktet.suit_sign(suit, 120, ground=NIGHT), (100 + place * 200, y + 70))
+        put_centred(picture, decktet.chip(suit, 120), (100 + place * 200, y + 210))
+        write(picture, (100 + place * 200, y + 300), SUITS[suit], "text", 38, SAND, "mm")
+    put(picture, _seal(True, 0), (MARGIN, y + 340))
+    put(picture, _seal(False), (MARGIN + 140, y + 340))
+    for place, card in enumerate((_number("the Harvest"), _number("the Sea"), EXCUSE)):
+        put(picture, decktet.strip(card, STRIPS, "as 2-12"), (330 + place * 280, y + 340))
+    put(picture, decktet.slot(STRIPS, "7+", (0, 3)), (330, y + 440))
+    put(picture, _tick(True), (620, y + 450))
+    put(picture, _tick(False), (700, y + 450))
+    return encode(picture, _palette())
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    colours = (*THEME_COLOURS, DANGER, *decktet.COLOURS)
+    return palette_of(colours, [decktet.deck_sheet(), _rules_set(), _rules_ways()])
+
+
+# -- Words
+
+
+def alt(view: View, names: Sequence[str]) -> str:
+    """The gist of the position in at most 1,024 characters; a solitaire's hand lies open."""
+    table = view.table
+    parts = [
+        f"{TITLE}. {_score(table)}",
+        f"To be negated: {card_name(table.wyrm)}." if table.wyrm is not None else "",
+        _hand_in_words(view),
+        *(_set_in_words(number, cards, _short) for number, cards in enumerate(table.incantations)),
+    ]
+    return joined(parts, " ", ALT_LIMIT)
+
+
+def words(view: View, names: Sequence[str]) -> str:
+    """The whole position in lines of text, at most 3,500 characters."""
+    table = view.table
+    told = [
+        f"{TITLE}. {_score(table)}",
+        *_wyrm_in_words(view),
+        _hand_in_words(view),
+        *(_set_in_words(number, cards, card_name) for number, cards in enumerate(table.incantations)),
+        f"Set aside, to be shuffled back: {card_names(table.aside)}." if table.aside else "",
+        f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "Nothing is discarded.",
+        " ".join(["Lately:", *(tell(event).format(*names) for event in table.recent)]) if table.recent else "",
+    ]
+    return joined(told, "\n", WORDS_LIMIT)
+
+
+def _score(table: Table) -> str:
+    left = f"{table.deck_size} cards left in the deck" if table.deck_size != 1 else "1 card left in the deck"
+    end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
+    return f"{finished(table)} of {GOAL} incantations finished, {left}, {len(table.discard)} discarded.{end}"
+
+
+def _hand_in_words(view: View) -> str:
+    if view.mine is None:
+        return f"The hand: {view.table.hand_size} cards."
+    return f"In hand: {card_names(view.mine.hand)}." if view.mine.hand else "The hand is empty."
+
+
+def _set_in_words(number: int, cards: Incantation, name: object) -> str:
+    called = [_called(card, cards, name is card_name) for card in cards]
+    state = "finished" if len(cards) == SIZE else "in progress"
+    return f"Incantation {number + 1}, {state}: {listed(called)}."
+
+
+def _called(card: int, cards: Incantation, whole: bool) -> str:
+    if card == EXCUSE:
+        return f"the Excuse (as {decktet.excuse_span(excuse_ranks(cards))})"
+    return card_name(card) if whole else f"{_short(card)} {RANKS[card]}"
+
+
+def _wyrm_in_words(view: View) -> Iterable[str]:
+    wyrm = view.table.wyrm
+    if wyrm is None:
+        return
+    yield sentence(f"{card_name(wyrm)} must be negated, by one of:")
+    for text, note, is_open in _ways(view, wyrm):
+        yield f"- {text}: {note if is_open else 'not open'}."

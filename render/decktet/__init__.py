@@ -1,0 +1,25 @@
+"""The Decktet as this hall draws it: six suit signs that differ by shape and colour, an emblem a card, one frame.
+
+The deck's structure (suits, ranks, names) is P.D. Magnus's; every drawing is ours.
+"""
+
+from .cards import back, card, deck_sheet, excuse_span, slot, strip
+from .signs import COLOURS, INK, PAPER, SUITS, chip, empty_chip, kind_sign, rank_text, suit_sign
+
+__all__ = [
+    "COLOURS",
+    "INK",
+    "PAPER",
+    "SUITS",
+    "back",
+    "card",
+    "chip",
+    "deck_sheet",
+    "empty_chip",
+    "excuse_span",
+    "kind_sign",
+    "rank_text",
+    "slot",
+    "strip",
+    "suit_sign",
+]

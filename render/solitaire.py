@@ -1,0 +1,60 @@
+"""What the pictures and words of the games for one share."""
+
+from collections.abc import Iterable, Sequence
+
+from PIL import Image
+
+from .theme import BARK, GOLD, MARGIN, NIGHT, PARCHMENT, SAND, WIDTH, panel, put, write
+
+ALT_LIMIT = 1024  # characters: Discord's
+WORDS_LIMIT = 3500  # characters: with what is said around it, within a message
+
+
+def canvas(height: int) -> Image.Image:
+    return Image.new("RGB", (WIDTH, height), NIGHT)
+
+
+def poster(title: str, names: Sequence[str], options: Sequence[str]) -> Image.Image:
+    """Who plays, and how. A game for one starts at once, so hardly anybody sees it."""
+    picture = canvas(500)
+    write(picture, (WIDTH // 2, 120), title, "display", 80, GOLD, "mm", WIDTH - 2 * MARGIN)
+    for line, text in enumerate((*names, *options)):
+        write(picture, (WIDTH // 2, 230 + 60 * line), text, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    return picture
+
+
+def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, str]]) -> Image.Image:
+    """The card that ends a game: how it went, and a few figures with what they count."""
+    picture = canvas(620)
+    write(picture, (WIDTH // 2, 80), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, 156), name, "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
+    for line, text in enumerate(wrapped(headline, 46)[:3]):
+        write(picture, (WIDTH // 2, 244 + 60 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)
+    for place, (figure, what) in enumerate(figures):
+        x = MARGIN + place * (width + 16)
+        put(picture, panel(width, 176, BARK), (x, 424))
+        write(picture, (x + width // 2, 488), figure, "display", 76, GOLD, "mm", width - 20)
+        write(picture, (x + width // 2, 556), what, "text", 38, SAND, "mm", width - 20)
+    return picture
+
+
+def wrapped(text: str, length: int) -> list[str]:
+    """In lines of about so many characters."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + len(word) >= length:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def joined(parts: Iterable[str], between: str, limit: int) -> str:
+    """As many of the parts as fit, the first ones first."""
+    text = ""
+    for part in filter(None, parts):
+        longer = f"{text}{between}{part}" if text else part
+        if len(longer) > limit:
+            return longer[: limit - 1] + "…"
+        text = longer
+    return text
