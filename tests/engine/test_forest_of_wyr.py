@@ -1049,6 +1049,7 @@ def test_wings_escape_an_attack_of_phase_3() -> None:
     assert escaped.table.step == "act"
     assert Free() not in legal_moves(escaped)  # nobody attacks any more in this phase
     assert of_kind(escaped, Stride) == []
+    assert Free() in legal_moves(after(escaped, EndRound(), Stop()).state)  # but in the next one
     flown = after(state, Invoke(WINGS), Land(AT["G9"])).state
     assert Free() in legal_moves(flown)
     tried = after(state, Free(), Draw(), Defend(D(7)), Stop()).state
@@ -1108,6 +1109,7 @@ def test_aspect_construction_draws_strength_cards_anew() -> None:
     attack = step.state.table.attack
     assert attack is not None
     assert attack.cards == (S(1), S(2), S(3))
+    assert attack.renewed == ()
     assert step.events == (Redrawn((S(9), S(10)), (S(2), S(3)), 7),)
     assert step.state.table.strengths == (S(4), S(9), S(10))
     assert step.reveals
