@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import msgspec
 from discord.utils import utcnow
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -59,6 +60,7 @@ class Table:
     seed: str | None  # 32 bytes in hex; None until the game is over
     own_thread: bool  # it moves to a thread of its own when it starts
     conceded: bool  # it is over because the players gave up
+    outdated: bool  # it began under other rules than the game's now
     changed_at: int  # seconds since 1970
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
 
@@ -113,7 +115,6 @@ class Loaded:
 
     table: Table
     game: Game[Any, Any, Any, Any, Any]
-    rules: int
     secret: str
     snapshot: str | None
 
@@ -124,7 +125,7 @@ class Loaded:
     def state(self) -> Any:
         if self.snapshot is None:
             raise Refused(ELSEWHERE["lobby"])
-        if self.rules != self.game.version:
+        if self.table.outdated:
             raise Outdated(f"This game began under older rules of {self.game.title} and can't go on. Start a new one.")
         return decode(self.game.state, self.snapshot.encode())
 
@@ -143,7 +144,7 @@ async def claim(connection: AsyncConnection, interaction_id: int) -> None:
 async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
-        raise Refused("That table is gone.")
+        raise Refused("There is no such table.")
     game = GAMES[row.game]
     players = await connection.execute(
         select(schema.players)
@@ -153,7 +154,7 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     table = Table(
         id=row.id,
         game=row.game,
-        options=decode(game.options, row.options.encode()),
+        options=_options(game, row.options, row.rules),
         phase=row.phase,
         solo=row.solo,
         version=row.version,
@@ -167,10 +168,21 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
         seed=row.seed if row.phase == "over" else None,
         own_thread=row.own_thread,
         conceded=row.conceded,
+        outdated=row.snapshot is not None and row.rules != game.version,
         changed_at=row.changed_at,
         players=tuple(Player(player.user_id, player.name, player.seat) for player in players),
     )
-    return Loaded(table, game, row.rules, row.seed, row.snapshot)
+    return Loaded(table, game, row.seed, row.snapshot)
+
+
+def _options(game: Game[Any, Any, Any, Any, Any], stored: str, rules: int) -> Any:
+    """Those of other rules may not fit any more; the table only waits to be closed."""
+    try:
+        return decode(game.options, stored.encode())
+    except msgspec.MsgspecError:
+        if rules == game.version:
+            raise
+        return game.options()
 
 
 async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:

@@ -97,6 +97,13 @@ class Tables:
             )
             return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
 
+    async def outdated(self) -> tuple[Table, ...]:
+        """The games in progress that began under other rules than their game's now."""
+        async with self.database.read() as connection:
+            ids = await connection.scalars(select(schema.tables.c.id).where(schema.tables.c.phase == "playing"))
+            playing = [(await load(connection, table_id)).table for table_id in ids.all()]
+        return tuple(table for table in playing if table.outdated)
+
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = ()) -> Seen:
         """The table as `user_id` may see it (None: as everyone may).
 
