@@ -34,6 +34,8 @@ class Votes:
     async def of(self, table_id: int) -> Vote | None:
         """The vote that is open at this table."""
         table = await self._tables.get(table_id)
+        if table.phase != "playing":
+            return None
         async with self._tables.database.read() as connection:
             return await _load_vote(connection, table)
 
