@@ -18,14 +18,15 @@ PICTURE = "board.png"
 RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
-TOLD_LINES = 8
+TOLD_LINES = 8  # on the board
+NAME_LIMIT = 32  # Discord's own
 TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # Unicode's bidirectional controls
 EARLIER = "The table as it stood earlier."
 
 
 def plain(name: str) -> str:
     """A name on one line, without the signs that turn the direction of what follows it."""
-    return " ".join(name.translate(TURNING).split()) or "?"
+    return " ".join(name.translate(TURNING).split())[:NAME_LIMIT] or "?"
 
 
 def safe(name: str) -> str:
@@ -184,7 +185,26 @@ def closed(table: Table, words: Words) -> ui.LayoutView:
     """What the last board of a closed table becomes, or its lobby."""
     view, box = _box(words)
     box.add_item(_picture(EARLIER))
-    box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed. `/play` opens a new one."))
+    why = " It began under older rules, by which it can't go on." if table.outdated else ""
+    box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one."))
+    return view
+
+
+def closed_privately(table: Table, words: Words) -> ui.LayoutView:
+    """What a direct message of a closed table becomes."""
+    return _without_buttons(f"**{GAMES[table.game].title}**: this table is closed.", words)
+
+
+def parted(table: Table, words: Words) -> ui.LayoutView:
+    """What the direct message of somebody who has left becomes."""
+    return _without_buttons(f"**{GAMES[table.game].title}**: you have left this table.", words)
+
+
+def _without_buttons(text: str, words: Words) -> ui.LayoutView:
+    """A message whose picture stays."""
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(text))
+    box.add_item(_picture(EARLIER))
     return view
 
 
@@ -192,7 +212,10 @@ def vote(table: Table, vote: Vote | None, words: Words) -> ui.LayoutView:
     """The vote on giving up; None once it is over."""
     view, box = _box(words)
     if vote is None:
-        outcome = "The table has given up." if table.conceded else "The table plays on."
+        if table.conceded:
+            outcome = "The table has given up."
+        else:
+            outcome = "The table plays on." if table.phase == "playing" else "The game ended before it."
         box.add_item(ui.TextDisplay(f"The vote on giving up is over. {outcome}"))
         return view
     opener = table.player(vote.opened_by)
@@ -232,6 +255,10 @@ def absent(table: Table, player: Player, words: Words) -> ui.LayoutView:
     return view
 
 
+def gone(player: Player, words: Words) -> ui.LayoutView:
+    return notice(f"**{safe(player.name)}** is in this server no more. The seat is free: anyone may take it.", words)
+
+
 def notice(text: str, words: Words) -> ui.LayoutView:
     view, box = _box(words)
     box.add_item(ui.TextDisplay(text))
@@ -240,17 +267,20 @@ def notice(text: str, words: Words) -> ui.LayoutView:
 
 def confirm_leaving(table: Table, words: Words) -> ui.LayoutView:
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? Your seat stays, for anyone to take."))
+    after = (
+        "Your seat stays, for anyone to take." if len(table.players) > 1 else "Nobody is left then: the table closes."
+    )
+    box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? {after}"))
     box.add_item(ui.ActionRow(button("Leave the table", _press(table, "leave"), style=discord.ButtonStyle.danger)))
     return view
 
 
-def lines(table: Table, told: Sequence[Told]) -> str:
-    """What happened, a line an event, the newest last; the oldest are dropped where there are many."""
+def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
+    """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
     who = [f"**{name}**" for name in names(table)]
     tell = GAMES[table.game].tell
     every = [tell(event).format(*who) for entry in told for event in entry.events]
-    return "\n".join(every[-TOLD_LINES:])
+    return "\n".join(every[-most:])
 
 
 def rules(game: str, words: Words, number: int, alt: str | None) -> ui.LayoutView:
