@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from bot import Hall
 
 
+SINCE_LINES = 24  # of what happened since a player's last move: more than a round of the longest turns
+
+
 class Panels:
     def __init__(self, bot: "Hall") -> None:
         self._bot = bot
@@ -40,7 +43,7 @@ class Panels:
     async def hand(self, seen: Seen, since: int) -> Message:
         """What happened after version `since`, and the table as this user knows it."""
         told = await self._bot.tables.told(seen.table.id, seen.seat, since=since)
-        happened = messages.lines(seen.table, told) or "Nothing has happened since your last move."
+        happened = messages.lines(seen.table, told, SINCE_LINES) or "Nothing has happened since your last move."
         words, alt = self._words(seen), pictures.alt(seen)
         text = f"{happened}\n### {self._headline(seen)}"
 
@@ -83,6 +86,8 @@ class Panels:
         names, words = messages.names(seen.table), self._words(seen)
         if seen.table.phase == "over":
             return messages.headline(seen, words)
+        if seen.table.phase == "closed":
+            return "This table is closed. `/play` opens a new one."
         if seen.legal:
             return words.ask(seen.view, names)
         return f"It is {names[seen.to_act or 0]}'s turn."
