@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from tables import BOARD, Deadline, Player, Refused, Table
 
 from . import messages
+from .controls import TROUBLES
 from .messages import Message
 from .presenter import message_url
 
@@ -44,20 +45,27 @@ class ClockCog(commands.Cog, name="clock"):
                 self.presenter.retry()
                 await self.tables.forget_interactions()
                 for deadline in await self.bot.deadlines.due():
-                    await self._meet(deadline)
-                    await self.bot.deadlines.done(deadline)
-            except (DBAPIError, OSError) as error:
+                    if await self._meet(deadline):
+                        await self.bot.deadlines.done(deadline)
+            except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
+            except Exception:
+                log.exception("The clock missed a beat")
 
     @tick.before_loop
     async def _until_ready(self) -> None:
         await self.bot.wait_until_ready()
 
-    async def _meet(self, deadline: Deadline) -> None:
+    async def _meet(self, deadline: Deadline) -> bool:
+        """False if it is to be tried again, once the claim on it has lapsed."""
         try:
             await self._act(await self.tables.get(deadline.table_id), deadline)
-        except (Refused, discord.HTTPException) as error:
+        except (Refused, discord.Forbidden, discord.NotFound) as error:
             log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
+        except TROUBLES as error:
+            log.warning("The %s of table %s is put off: %s", deadline.kind, deadline.table_id, error)
+            return False
+        return True
 
     async def _act(self, table: Table, deadline: Deadline) -> None:
         match deadline.kind:
@@ -75,16 +83,21 @@ class ClockCog(commands.Cog, name="clock"):
         board = (await self.bot.posts.of(table.id)).get(BOARD)
         if player is None or board is None:
             return
-        if await self._has_left(table, player):
-            await self.tables.leave(table.id, player.user_id, None)
-            self.presenter.show(table.id)
-            return
         words = self.bot.words[table.game]
+        if await self._has_left(table, player):
+            table = await self.tables.leave(table.id, player.user_id, None)
+            self.presenter.show(table.id)
+            if table.phase == "playing":
+                message = Message(lambda: messages.gone(player, words), {})
+                await self.presenter.notify(table, message, None, "gone")
+            return
         if deadline.kind == "nudge":
             url = message_url(table, board)
-            await self.presenter.notify(table, Message(lambda: messages.nudge(table, player, url, words), {}), player)
+            message = Message(lambda: messages.nudge(table, player, url, words), {})
+            await self.presenter.notify(table, message, player, deadline.kind)
         else:
-            await self.presenter.notify(table, Message(lambda: messages.absent(table, player, words), {}), None)
+            message = Message(lambda: messages.absent(table, player, words), {})
+            await self.presenter.notify(table, message, None, deadline.kind)
 
     async def _has_left(self, table: Table, player: Player) -> bool:
         """Whether the player is no member of the server any more. Without that intent, Discord must be asked."""
@@ -101,7 +114,8 @@ class ClockCog(commands.Cog, name="clock"):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._close_all(await self.tables.living(channel_id=channel.id), "its channel was deleted")
+        for place in (channel, *getattr(channel, "threads", ())):
+            await self._close_all(await self.tables.living(channel_id=place.id), "its channel was deleted")
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:

@@ -1,6 +1,7 @@
 """Looking things up: the board again, the rules, the proof of a deal, help; and the hall's greeting."""
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING
 
 import discord
@@ -9,12 +10,13 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import PICTURES
-from tables import Refused, Table
+from tables import BOARD, Refused, Table
 
 from . import messages
 from .controls import Interaction, Press, acknowledge, answering, tell
 from .games import WORDS
 from .messages import Message
+from .presenter import message_url
 from .table import WHICH_GAME, find_table, games_of
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ Each game has commands of its own too, such as `/knot`: all that the panel does.
 
 GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
 messages and attach files; `/help` tells the rest."""
+
+NOT_SHOWN = "Discord doesn't take it just now. It comes by itself in a minute."
 
 TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
 
@@ -65,7 +69,8 @@ class GuideCog(commands.Cog, name="guide"):
             else:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
                 await self.bot.presenter.show_again(table)
-                await tell(interaction, "Here it is again.")
+                shown = (await self.bot.posts.of(table.id)).get(BOARD)
+                await tell(interaction, f"Here it is again: {message_url(table, shown)}" if shown else NOT_SHOWN)
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """This channel's table, for whoever watches too; but first the user's own game here."""
@@ -145,6 +150,8 @@ class GuideCog(commands.Cog, name="guide"):
         verified = await self.tables.verify(table_id)
         table = verified.table
         title = f"**{GAMES[table.game].title}**, table {table.id}"
+        if table.phase == "closed":
+            return f"{title} was closed before its end: there is nothing to compare."
         if table.seed is None:
             return (
                 f"{title}: the deal was fixed before the first move. The SHA-256 of its seed is\n`{table.commitment}`\n"
@@ -168,8 +175,9 @@ class GuideCog(commands.Cog, name="guide"):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         for channel in (guild.system_channel, *guild.text_channels):
             if channel and channel.permissions_for(guild.me).is_superset(WRITING):
-                await channel.send(GREETING)
-                return
+                with contextlib.suppress(discord.HTTPException):
+                    await channel.send(GREETING)
+                    return
 
 
 WRITING = discord.Permissions(view_channel=True, send_messages=True)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from discord import Thread, app_commands
+from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
@@ -10,17 +10,11 @@ from tables import Refused, Table
 
 from .controls import Interaction, Press, acknowledge, answering, tell
 from .games import WORDS
+from .permissions import require_here, require_thread
 
 if TYPE_CHECKING:
     from bot import Hall
 
-IN_CHANNEL = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
-IN_THREAD = {
-    "view_channel": "View Channel",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "attach_files": "Attach Files",
-}
-FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
 CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
 
@@ -56,7 +50,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             if interaction.client.get_guild(interaction.guild_id or 0) is None:
                 raise Refused(f"{GAMES[game].title} is played in a server that I was added to.")
-            _require_permissions(interaction)
+            require_here(interaction)
             table = await self.lobbies.open(
                 game,
                 guild_id=interaction.guild_id,
@@ -71,7 +65,7 @@ class LobbyCog(commands.Cog, name="lobby"):
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, in a lobby of its own."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        _require_permissions(interaction)
+        require_here(interaction)
         table = await self.lobbies.again(press.table_id, interaction.user.id, interaction.id)
         await self.presenter.shown(table.id)
         await tell(interaction, "The table is set again, with everyone at it. Start when you are ready.")
@@ -101,7 +95,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         await acknowledge(interaction)
         wanted = press.values == ("thread",)
         if wanted:
-            _require(interaction, FOR_THREAD, "open a thread")
+            require_thread(interaction)
         user_id = interaction.user.id
         await self._show(
             interaction, await self.lobbies.set_own_thread(press.table_id, user_id, wanted, interaction.id)
@@ -115,7 +109,9 @@ class LobbyCog(commands.Cog, name="lobby"):
         await acknowledge(interaction)
         table = await self.tables.get(press.table_id)
         if table.own_thread:
-            _require(interaction, FOR_THREAD, "open a thread")
+            require_thread(interaction)
+        else:
+            require_here(interaction)
         await self.lobbies.start(press.table_id, interaction.user.id, interaction.id)
         self.presenter.show(press.table_id)
 
@@ -124,14 +120,4 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.presenter.show(table.id)
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
-
-
-def _require_permissions(interaction: Interaction) -> None:
-    needed = IN_THREAD if isinstance(interaction.channel, Thread) else IN_CHANNEL
-    _require(interaction, needed, "hold a table")
-
-
-def _require(interaction: Interaction, needed: dict[str, str], what: str) -> None:
-    missing = [title for name, title in needed.items() if not getattr(interaction.app_permissions, name)]
-    if missing:
-        raise Refused(f"I can't {what} in this channel: I lack the permission {' and '.join(missing)} here.")
+            await self.presenter.mend(table, interaction.message)

@@ -16,9 +16,10 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import BOARD, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table
+from tables import AGAIN, BOARD, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table
 
 from . import messages, pictures
+from .controls import TROUBLES
 from .messages import Message
 
 if TYPE_CHECKING:
@@ -30,8 +31,10 @@ UNKNOWN_CHANNEL = 10003
 PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
 TOO_OLD_TO_EDIT = 30046
 ARCHIVED = 50083
+LOCKED = 160005
 HAS_A_THREAD = 160004
-CANNOT_DM = (50001, 50007, 50278)
+NONCE_LIMIT = 25
+CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
 
 
 class Presenter:
@@ -42,6 +45,7 @@ class Presenter:
         self._waiting: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._failed: set[int] = set()
+        self._forbidden: dict[int, discord.Forbidden] = {}
 
     def show(self, table_id: int) -> None:
         """Bring everything that shows this table up to date, soon."""
@@ -50,12 +54,16 @@ class Presenter:
             self._tasks[table_id] = asyncio.create_task(self._work(table_id), name=f"show table {table_id}")
 
     async def shown(self, table_id: int) -> None:
-        """Like show, and wait until it is done."""
+        """Like show, and wait until it is done. Raises discord.Forbidden where the bot may not post."""
         self.show(table_id)
         await self._tasks[table_id]
+        if forbidden := self._forbidden.pop(table_id, None):
+            raise forbidden
 
     async def sweep(self) -> None:
-        """Show what a crash left unshown."""
+        """Show what a crash left unshown, and close what other rules have left behind."""
+        for table in await self._tables.outdated():
+            await self.close_table(table, "it began under other rules")
         for table_id in await self._posts.unshown():
             self.show(table_id)
 
@@ -77,13 +85,17 @@ class Presenter:
         try:
             while table_id in self._waiting:
                 self._waiting.discard(table_id)
+                self._forbidden.pop(table_id, None)
                 try:
                     await self._present(table_id)
                 except (Refused, discord.Forbidden) as error:
                     log.info("Table %s isn't shown: %s", table_id, error)
-                except (discord.HTTPException, DBAPIError, OSError) as error:
+                    if isinstance(error, discord.Forbidden):
+                        self._forbidden[table_id] = error
+                except (DBAPIError, *TROUBLES) as error:
                     log.warning("Table %s could not be shown: %s", table_id, error)
-                    self._failed.add(table_id)
+                    if getattr(error, "code", None) not in (ARCHIVED, LOCKED):  # people must mend that
+                        self._failed.add(table_id)
                 except Exception:
                     log.exception("Table %s could not be shown", table_id)
         finally:
@@ -93,12 +105,12 @@ class Presenter:
         table = await self._tables.get(table_id)
         posts = await self._posts.of(table_id)
         try:
-            if table.solo:
+            if table.phase == "closed":
+                await self._present_closed(table, posts)
+            elif table.solo:
                 await self._present_solitaire(table, posts.get(BOARD))
             elif table.phase == "lobby":
                 await self._present_lobby(table, posts.get(BOARD))
-            elif table.phase == "closed":
-                await self._present_closed(table, posts.get(BOARD))
             else:
                 await self._present_game(table, posts)
             await self._posts.set_shown(table.id, table.version)
@@ -106,11 +118,14 @@ class Presenter:
             if error.code != UNKNOWN_CHANNEL:
                 raise
             await self.close_table(table, "its channel is gone")
+            await self._posts.set_shown(table.id, table.version)
         except Outdated as error:
             await self.close_table(table, str(error))
 
     async def close_table(self, table: Table, why: str) -> None:
         """It can't go on."""
+        if table.phase not in ("lobby", "playing"):
+            return
         log.info("Table %s is closed: %s", table.id, why)
         try:
             await self._tables.close(table)
@@ -128,10 +143,10 @@ class Presenter:
         if post and post.turn == table.turn and await self._edit(post, message):
             await self._posted(table, BOARD, post, digest)
             return
-        sent = await self._send(table, message, None)
+        sent = await self._send(table, message, None, replaced=post)
         await self._posted(table, BOARD, sent, digest)
         if post:
-            await self._edit(post, self._overtaken(table, sent.jump_url))
+            await self._strip(table, post, sent.jump_url)
 
     async def lobby(self, table: Table) -> Message:
         game, words = GAMES[table.game], self._bot.words[table.game]
@@ -141,21 +156,43 @@ class Presenter:
         ]
         guests = tuple(player.name for player in table.players)
         picture = await asyncio.to_thread(PICTURES[table.game].lobby, game.title, guests, game.seats, options)
-        threads = not isinstance(self._bot.get_channel(table.channel_id), discord.Thread)
+        threads = isinstance(self._bot.get_channel(table.channel_id), discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
-    async def _present_closed(self, table: Table, post: Post | None) -> None:
-        if post:
-            await self._edit(post, Message(lambda: messages.closed(table, self._bot.words[table.game])))
+    async def _present_closed(self, table: Table, posts: dict[int, Post]) -> None:
+        """Everything that shows it loses its buttons; what is out of reach keeps them, and they say so."""
+        words = self._bot.words[table.game]
+        for user_id, post in posts.items():
+            if user_id == BOARD:
+                message = Message(lambda: messages.closed(table, words))
+            elif user_id == VOTE:
+                message = Message(lambda: messages.vote(table, None, words), {})
+            else:
+                message = Message(lambda: messages.closed_privately(table, words))
+            try:
+                await self._edit(post, message)
+            except (discord.Forbidden, discord.NotFound) as error:
+                log.info("A message of table %s keeps its buttons: %s", table.id, error)
 
     async def _present_game(self, table: Table, posts: dict[int, Post]) -> None:
         if table.own_thread:
             table = await self._move_to_thread(table, posts.get(BOARD))
         seen = await self._tables.look(table.id, None)
-        await self._present_board(seen, posts.get(BOARD))
-        await self._present_vote(seen.table, posts.get(VOTE))
+        troubles: list[Exception] = []
+        try:
+            await self._present_board(seen, posts.get(BOARD))
+            await self._present_vote(seen.table, posts.get(VOTE))
+        except discord.Forbidden as error:
+            troubles.append(error)  # in private the players are told all the same
         for player in seen.table.players:
-            await self._present_privately(seen.table, player, posts.get(player.user_id))
+            try:
+                await self._present_privately(seen.table, player, posts.get(player.user_id))
+            except TROUBLES as error:
+                troubles.append(error)  # the others are told all the same
+        for user_id in posts.keys() - {BOARD, VOTE, *(player.user_id for player in seen.table.players)}:
+            await self._part(seen.table, user_id, posts[user_id])
+        if troubles:
+            raise troubles[0]
 
     async def _move_to_thread(self, table: Table, lobby: Post | None) -> Table:
         """A thread has the id of the message that it hangs on, so a crash half-way makes no second one."""
@@ -163,12 +200,13 @@ class Presenter:
             return await self._tables.move_to(table.id, table.channel_id)
         names = ", ".join(messages.plain(player.name) for player in table.players)
         try:
-            await self._message(lobby).create_thread(name=f"{GAMES[table.game].title}: {names}"[:100])
-        except discord.Forbidden:
-            return await self._tables.move_to(table.id, table.channel_id)
+            await self._message(lobby, table.guild_id).create_thread(name=f"{GAMES[table.game].title}: {names}"[:100])
         except discord.HTTPException as error:
-            if error.code != HAS_A_THREAD:
+            if isinstance(error, discord.DiscordServerError) or error.code == UNKNOWN_CHANNEL:
                 raise
+            if error.code != HAS_A_THREAD:  # here there can be none, so it stays
+                log.info("Table %s gets no thread: %s", table.id, error)
+                return await self._tables.move_to(table.id, table.channel_id)
         return await self._tables.move_to(table.id, lobby.message_id)
 
     async def _present_board(self, seen: Seen, post: Post | None) -> None:
@@ -180,28 +218,36 @@ class Presenter:
         if post and post.turn == table.turn and table.phase == "playing" and await self._edit(post, message):
             await self._posted(table, BOARD, post, digest)
             return
-        sent = await self._send(table, message, table.sitting(seen.to_act))
+        again = post is not None and post.turn in (AGAIN, table.turn)
+        sent = await self._send(table, message, None if again else table.sitting(seen.to_act), replaced=post)
         await self._posted(table, BOARD, sent, digest)
         if post:
-            await self._edit(post, self._overtaken(table, sent.jump_url))
+            await self._strip(table, post, sent.jump_url)
 
     async def show_again(self, table: Table) -> None:
         """Post the lobby or board anew, below what has been said since. The old one loses its buttons."""
         await self._posts.outdate(table.id)
         await self.shown(table.id)
 
+    async def mend(self, table: Table, pressed: discord.Message | None) -> None:
+        """Where an old board or lobby was pressed, strip it and show the new one."""
+        if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
+            await self.strip(table, Post(pressed.channel.id, pressed.id))
+            self.show(table.id)
+
     async def strip(self, table: Table, post: Post) -> None:
         """Take the buttons from an old board, if it is one."""
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or post.message_id == board.message_id:
             return
-        try:
-            await self._edit(post, self._overtaken(table, message_url(table, board)))
-        except discord.HTTPException as error:
-            log.info("An old board of table %s keeps its buttons: %s", table.id, error)
+        await self._strip(table, post, message_url(table, board))
 
-    def _overtaken(self, table: Table, url: str) -> Message:
-        return Message(lambda: messages.overtaken(url, self._bot.words[table.game]))
+    async def _strip(self, table: Table, post: Post, url: str) -> None:
+        """What fails here holds up nothing: pressed, an old board is stripped again."""
+        try:
+            await self._edit(post, Message(lambda: messages.overtaken(url, self._bot.words[table.game])))
+        except TROUBLES as error:
+            log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
     async def _board(self, seen: Seen) -> Message:
         table, words = seen.table, self._bot.words[seen.table.game]
@@ -221,16 +267,16 @@ class Presenter:
         message = Message(lambda: messages.vote(table, vote, self._bot.words[table.game]), {})
         digest = _digest(vote and (vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
         if post is None:
-            await self._posted(table, VOTE, await self._send(table, message, None, "vote"), digest)
+            await self._posted(table, VOTE, await self._send(table, message, None, what="vote"), digest)
         elif post.digest != digest:
             await self._edit(post, message)
             await self._posted(table, VOTE, post, digest)
         if vote is None:
             await self._posts.forget(table.id, VOTE)
 
-    async def notify(self, table: Table, message: Message, mentioned: Player | None) -> None:
-        """A notice of its own in the table's channel."""
-        await self._send(table, message, mentioned, "notice")
+    async def notify(self, table: Table, message: Message, mentioned: Player | None, what: str) -> None:
+        """A message of its own in the table's channel; `what` tells several of the same version apart."""
+        await self._send(table, message, mentioned, what=what)
 
     # -- Solitaires
 
@@ -271,14 +317,23 @@ class Presenter:
                 return
             user = self._bot.get_user(player.user_id) or await self._bot.fetch_user(player.user_id)
             sent = await user.send(
-                view=message.view(), files=message.files(), nonce=f"{table.id}-{table.version}-{player.seat}"
+                view=message.view(), files=message.files(), nonce=_nonce(table, f"seat {player.seat}", post)
             )
             await self._posted(table, player.user_id, sent, digest)
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
                 raise
             log.info("User %s takes no direct messages (%s)", player.user_id, error.code)
+            await self._posts.forget(table.id, player.user_id)
             await self._posts.set_dm_closed(player.user_id, True)
+
+    async def _part(self, table: Table, user_id: int, post: Post) -> None:
+        """Whoever has left keeps the picture, without the buttons."""
+        try:
+            await self._edit(post, Message(lambda: messages.parted(table, self._bot.words[table.game])))
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
+        await self._posts.forget(table.id, user_id)
 
     async def _private(self, seen: Seen) -> Message:
         table, words = seen.table, self._bot.words[seen.table.game]
@@ -291,19 +346,26 @@ class Presenter:
     # -- Both
 
     async def _send(
-        self, table: Table, message: Message, mentioned: Player | None, what: str = "board"
+        self,
+        table: Table,
+        message: Message,
+        mentioned: Player | None,
+        *,
+        what: str = "board",
+        replaced: Post | None = None,
     ) -> discord.Message:
         channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         users = [discord.Object(mentioned.user_id)] if mentioned else []
         return await channel.send(
             view=message.view(),
             files=message.files(),
-            nonce=f"{what}-{table.id}-{table.version}",
+            nonce=_nonce(table, what, replaced),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
 
-    def _message(self, post: Post) -> discord.PartialMessage:
-        return self._bot.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)
+    def _message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:
+        channel = self._bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
+        return channel.get_partial_message(post.message_id)
 
     async def _edit(self, post: Post, message: Message) -> bool:
         """False if what was posted can't be edited any more: post anew."""
@@ -325,6 +387,11 @@ class Presenter:
 
 def message_url(table: Table, post: Post) -> str:
     return f"https://discord.com/channels/{table.guild_id or '@me'}/{post.channel_id}/{post.message_id}"
+
+
+def _nonce(table: Table, what: str, replaced: Post | None) -> str:
+    """Another one for each message, though the table be the same; the same when that message is sent again."""
+    return _digest(table.id, table.version, what, replaced and replaced.message_id)[:NONCE_LIMIT]
 
 
 def _solitaire_digest(seen: Seen) -> str:

@@ -7,16 +7,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, Data, IllegalMove
-from tables import Post, Refused, Seen, Stale, Table
+from tables import Refused, Seen, Stale, Table
 
 from . import messages, panel
 from .controls import TROUBLES, Interaction, Press, acknowledge, answering
+from .permissions import lacking_here
 from .words import Words
 
 if TYPE_CHECKING:
     from bot import Hall
 
 Typed = tuple[Sequence[str], str]  # the kinds of move that an option may mean, and what was typed
+BEFORE = "This game hasn't started yet. Its buttons are on the message where you joined."
+AFTER = "The last game here is over. “Play again” on its last board, or `/play`, begins a new one."
 WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
@@ -39,8 +42,8 @@ class TableCog(commands.Cog, name="table"):
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         seen = await self._look(press, interaction.user.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
-        await self._mend(interaction, seen.table)
+        await interaction.edit_original_response(**(await self.panels.now(seen, _hindrance(interaction, seen))).edit())
+        await self.presenter.mend(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the move that the steps have spelled."""
@@ -87,7 +90,7 @@ class TableCog(commands.Cog, name="table"):
         if seen.seat is None and seen.table.solo:
             raise Refused("This is somebody else's game. `/play` starts one of your own.")
         if seen.seat is None:
-            raise Refused("You don't sit at this table: everything there is to see is on the board.")
+            raise Refused(_from_outside(seen.table))
         return seen
 
     async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
@@ -95,6 +98,7 @@ class TableCog(commands.Cog, name="table"):
         seen = await self.tables.look(table_id, interaction.user.id)
         if not seen.table.solo:
             self.presenter.show(table_id)
+        note = f"{_hindrance(interaction, seen)}\n{note}".strip()
         try:
             shown = await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
         except TROUBLES:
@@ -104,13 +108,6 @@ class TableCog(commands.Cog, name="table"):
             await self.presenter.shown_by_player(seen, shown)
         elif seen.table.solo:
             self.presenter.show(table_id)
-
-    async def _mend(self, interaction: Interaction, table: Table) -> None:
-        """Where an old board was pressed, strip it and show the new one."""
-        pressed = interaction.message
-        if pressed is not None and not pressed.flags.ephemeral and pressed.channel.id == table.channel_id:
-            await self.presenter.strip(table, Post(pressed.channel.id, pressed.id))
-            self.presenter.show(table.id)
 
     # -- A player's hand
 
@@ -126,7 +123,7 @@ class TableCog(commands.Cog, name="table"):
     async def show_hand(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await self._hand(interaction, press.table_id)
-        await self._mend(interaction, table)
+        await self.presenter.mend(table, interaction.message)
 
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
         """What happened since this user's last move, then the table as they know it."""
@@ -174,7 +171,7 @@ class TableCog(commands.Cog, name="table"):
             moves.append(understood)
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         self.presenter.show(table.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
+        await interaction.edit_original_response(**(await self.panels.now(seen, _hindrance(interaction, seen))).edit())
 
     async def offers(
         self,
@@ -200,6 +197,20 @@ class TableCog(commands.Cog, name="table"):
         return panel.offers(seen.legal, tags, current, self.bot.words[table.game], seen.view, names)
 
 
+def _hindrance(interaction: Interaction, seen: Seen) -> str:
+    """What keeps the board from being shown, if this happens where it belongs."""
+    if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
+        return ""
+    lacks = lacking_here(interaction)
+    return f"⚠️ I can't show the others a new board: {lacks}. Once that is mended, press Play again." if lacks else ""
+
+
+def _from_outside(table: Table) -> str:
+    if table.phase == "playing" and len(table.players) < table.seats:
+        return "You don't sit at this table. A seat is free: press “Take the empty seat” to join in."
+    return "You don't sit at this table: everything there is to see is on the board."
+
+
 async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None, named: str | None) -> Table:
     """The game that a command is about: the one `named`, else this channel's, else the user's only one.
 
@@ -209,6 +220,9 @@ async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None
         here = await bot.tables.in_channel(interaction.channel_id or 0)
         if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
             return here
+        elsewhere = await bot.tables.of_user(interaction.user.id)
+        if here and here.phase != "playing" and here.player(interaction.user.id) and not elsewhere:
+            raise Refused(BEFORE if here.phase == "lobby" else AFTER)
     theirs = [table for table in await bot.tables.of_user(interaction.user.id) if game_key in (None, table.game)]
     if named is not None:
         theirs = [table for table in theirs if str(table.id) == named]

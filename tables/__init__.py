@@ -3,13 +3,14 @@
 from .database import Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
-from .posts import BOARD, VOTE, Post, Posts
+from .posts import AGAIN, BOARD, VOTE, Post, Posts
 from .solitaires import Solitaires
 from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told
 from .tables import Tables, Verified
 from .votes import Vote, Votes
 
 __all__ = [
+    "AGAIN",
     "BOARD",
     "VOTE",
     "AlreadyApplied",

@@ -11,6 +11,7 @@ from .table import now
 
 BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
+AGAIN = -1  # in place of a turn: the same is to be posted anew
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Post:
 
     channel_id: int
     message_id: int
-    turn: int = -1  # that it shows
+    turn: int = AGAIN  # that it shows
     digest: str = ""  # of what it shows: an equal one needs no edit
 
 
@@ -42,7 +43,7 @@ class Posts:
     async def outdate(self, table_id: int) -> None:
         """The board shown counts as one of an earlier turn: a new one is due."""
         async with self._database.write() as connection:
-            await connection.execute(update(schema.posts).where(_key(table_id, BOARD)).values(turn=-1, digest=""))
+            await connection.execute(update(schema.posts).where(_key(table_id, BOARD)).values(turn=AGAIN, digest=""))
 
     async def forget(self, table_id: int, user_id: int) -> None:
         """So that it is posted anew."""

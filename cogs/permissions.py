@@ -1,0 +1,44 @@
+"""What the bot must be allowed to do where a table is shown, and how it says that it isn't."""
+
+from collections.abc import Mapping
+
+from discord import Thread
+
+from tables import Refused
+
+from .controls import Interaction
+
+IN_CHANNEL = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
+IN_THREAD = {
+    "view_channel": "View Channel",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+FOR_THREAD = {"create_public_threads": "Create Public Threads", **IN_THREAD}
+
+
+def require_here(interaction: Interaction) -> None:
+    """Raises Refused where a table can't be shown."""
+    if lacks := lacking_here(interaction):
+        raise Refused(f"I can't hold a table here: {lacks}.")
+
+
+def require_thread(interaction: Interaction) -> None:
+    """Raises Refused where a table can't have a thread of its own."""
+    if lacks := _lacking(interaction, FOR_THREAD):
+        raise Refused(f"I can't open a thread in this channel: {lacks}.")
+
+
+def lacking_here(interaction: Interaction) -> str:
+    """Why a table can't be shown where this happens; empty if it can."""
+    channel = interaction.channel
+    if not isinstance(channel, Thread):
+        return _lacking(interaction, IN_CHANNEL)
+    if channel.locked and not interaction.app_permissions.manage_threads:
+        return "this thread is locked"
+    return _lacking(interaction, IN_THREAD)
+
+
+def _lacking(interaction: Interaction, needed: Mapping[str, str]) -> str:
+    missing = [title for name, title in needed.items() if not getattr(interaction.app_permissions, name)]
+    return f"I lack the permission {' and '.join(missing)} here" if missing else ""
