@@ -54,6 +54,7 @@ class World:
     members: list[MemberActor]
     database: Path
     errors: Errors
+    settings: dict[str, Any] = field(default_factory=dict)  # beside the database
     checked: int = field(default=0)  # of the requests
 
     @property
@@ -119,7 +120,7 @@ class World:
     async def restart(self) -> None:
         """As after a kill: nothing is left of the bot but its file."""
         killed = self.bot
-        await self.env.restart_bot(Hall(Settings(database=self.database)))
+        await self.env.restart_bot(Hall(Settings(database=self.database, **self.settings)))
         await killed.database.close()
         self._check()
 
@@ -215,17 +216,17 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path, *names: str) -> AsyncIterator[World]:
+async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[World]:
     """A hall with members of these names, on a new file in `folder`."""
     database = folder / "hall.sqlite3"
     errors = Errors()
     logging.getLogger().addHandler(errors)
     try:
-        async with simcord.run(Hall(Settings(database=database)), settle_timeout=PATIENCE) as env:
+        async with simcord.run(Hall(Settings(database=database, **settings)), settle_timeout=PATIENCE) as env:
             guild = env.create_guild()
             channel = guild.create_text_channel("games")
             members = [guild.add_member(env.create_user(f"user{n}", global_name=name)) for n, name in enumerate(names)]
-            built = World(env, channel, members, database, errors)
+            built = World(env, channel, members, database, errors, settings)
             try:
                 yield built
                 built.close()

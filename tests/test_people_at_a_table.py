@@ -1,0 +1,555 @@
+"""What people do at a table besides their moves: they look, take back, come and go, wait, vote, and begin again."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import ResponseMessage
+from simcord.types import HttpLogEntry
+
+from cogs.games import WORDS
+from engine import wyverns_knot as knot
+from render import PICTURES
+
+from .hall import LINK, World, alts, answer, controls, labels, mentioned, parts, payloads, text, world
+from .test_wyverns_knot_at_a_table import NAMES, lobby, names, start
+from .tour import GAME
+
+TICK = 31  # seconds: more than the clock's beat
+DAY = 24 * 3600
+THREE = NAMES[:3]
+SOON: dict[str, Any] = {"nudge_hours": 0.02, "vacate_hours": 0.06, "close_days": 0.005}  # 72, 216 and 432 seconds
+
+
+def posts(here: World, channel: ChannelHandle | None = None) -> list[HttpLogEntry]:
+    """The messages that the bot has posted."""
+    return here.requests("POST", f"/channels/{(channel or here.channel).id}/messages")
+
+
+def edits(here: World, message: ResponseMessage) -> list[HttpLogEntry]:
+    return here.requests("PATCH", f"/messages/{message.id}")
+
+
+def links(message: ResponseMessage) -> list[int]:
+    """The messages that its buttons link to."""
+    urls = [part["url"] for part in parts(message.components) if part.get("style") == LINK]
+    return [int(url.rpartition("/")[2]) for url in urls]
+
+
+async def scout(here: World, member: MemberActor, cell: int) -> str:
+    return answer(await here.slash(member, "knot scout", egg=f"scout/{cell}"))
+
+
+async def advance(here: World, member: MemberActor, row: int) -> str:
+    return answer(await here.slash(member, "knot advance", row=f"advance/{row}"))
+
+
+async def leave(here: World, member: MemberActor) -> str:
+    """What is said before it is done."""
+    asked = await here.slash(member, "leave")
+    assert asked.response
+    question, before = text(asked.response), here.table()
+    await here.press(member, asked.response, "Leave the table")
+    assert here.table() != before
+    return question
+
+
+# -- Boards and private messages
+
+
+@pytest.mark.clause("WK-50")
+async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, cat = here.seats()
+        first, posted = here.board, len(posts(here))
+        assert mentioned(posts(here)[-1]) == {ann.id}
+        assert f"{ann.mention}, it is your turn" in text(first)
+        panel = await here.play(ann)
+        await here.press(cat, first, "My hand")
+        await here.press(bob, first, "Rules")
+        assert not edits(here, first), "looking changes nothing for the others"
+        await here.make(ann, panel, knot.Scout(6))
+        assert len(edits(here, first)) == 1, "that she looked is public"
+        assert not mentioned(edits(here, first)[0])
+        (direct,) = here.direct_messages(ann)
+        assert links(direct) == [first.id]
+        assert here.board.id == first.id
+        await advance(here, ann, 0)
+        assert len(posts(here)) == posted + 1
+        assert mentioned(posts(here)[-1]) == {bob.id}
+        assert links(first) == [here.board.id]
+        assert not controls(first)
+        assert [message.id for message in here.direct_messages(ann)] == [direct.id], "edited, not sent anew"
+        await scout(here, bob, 8)
+        await advance(here, bob, 0)
+        await scout(here, cat, 9)
+        await advance(here, cat, 0)
+        assert links(first) != [here.board.id]
+        assert [message.id for message in here.direct_messages(ann)][:-1] == [direct.id], "her turn: a fresh one"
+        fresh = here.direct_messages(ann)[-1]
+        assert links(fresh) == [here.board.id]
+        assert "it is your turn" in text(fresh)
+        assert here.pictures(fresh) == [PICTURES[GAME.key].board(GAME.view(here.state(), 0), names(here))]
+
+        result = await here.press(ann.user, fresh, "My hand")
+        assert result.response
+        since, _, now = text(result.response).partition("###")
+        assert [name for name in ("Ann", "Bob", "Cat") if name in since] == ["Bob", "Cat"], "what the others did"
+        assert len(since.strip().splitlines()) == 4
+        assert "choose one action" in now
+        opened = (await here.press(ann.user, fresh, "Play")).response
+        assert opened
+        await here.make(ann.user, opened, knot.Scout(10))
+        assert "C3" in text(here.board), "played from the direct message, seen at the table"
+        assert len({payload["nonce"] for post in posts(here) for payload in payloads(post)}) == len(posts(here))
+
+
+async def test_a_long_round_is_told_whole(tmp_path: Path) -> None:
+    """With five at the table, a round tells more than the board has lines for."""
+    async with world(tmp_path, *NAMES) as here:
+        await start(here)
+        for seat, member in enumerate(here.seats()):
+            owner = (seat + 1) % 5
+            for name, options in (
+                ("research", {"card": f"research/{owner}/0"}),
+                ("point", {"at": f"point/{seat + 8}"}),
+                ("advance", {"row": "advance/0"}),
+            ):
+                assert answer(await here.slash(member, f"knot {name}", **options))
+        hand = answer(await here.slash(here.seats()[0], "hand"))
+        since = hand.partition("###")[0].strip().splitlines()
+        assert all(f"**{name}** looks at card 1" in "\n".join(since) for name in NAMES[1:]), since
+        assert not any(line.startswith("**Ann**") for line in since)
+
+
+@pytest.mark.clause("WK-30", "WK-52")
+async def test_claims_are_told_and_silence_is_asked_for(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        panel = await here.play(ann)
+        await here.make(ann, panel, knot.Scout(6))
+        assert "of a scouted egg, nothing" in text(panel)
+        await here.make(ann, panel, knot.Advance(0))
+        panel = await here.play(bob)
+        await here.make(bob, panel, knot.Research(0, 2))
+        assert "by pointing only" in text(panel)
+        await here.make(bob, panel, knot.Point(10))
+        claim = next(line for line in text(here.board).splitlines() if "C3" in line)
+        assert all(word in claim for word in ("Bob", "Ann", "card 3")), claim
+        position = answer(await here.slash(ann, "board", text=True))
+        assert re.search(r"Bob.*card 3.*C3|Bob.*C3.*card 3", position), position
+
+
+async def test_the_board_again_and_in_words(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, "Dan") as here:
+        await lobby(here)
+        await here.press(here.members[3], here.board, "Leave")
+        first_lobby = here.board
+        assert "hasn't started" in answer(await here.slash(here.members[0], "board", text=True))
+        await here.slash(here.members[0], "board")
+        assert here.board.id != first_lobby.id
+        assert not controls(first_lobby)
+        await here.press(here.members[0], here.board, "Start")
+        ann, bob, _ = here.seats()
+        dan = here.members[3]
+        await scout(here, ann, 6)
+        seen = knot.DRAGONS[here.state().nest[6]]
+        old = here.board
+        for member in (dan, bob):  # a spectator, and at once again
+            before = here.board
+            told = answer(await here.slash(member, "board"))
+            assert f"Here it is again: https://discord.com/channels/{here.env.guild.id}" in told
+            assert str(here.board.id) in told
+            assert here.board.id != before.id
+            assert links(before) == [here.board.id]
+            assert not mentioned(posts(here)[-1]), "nobody is called twice to the same turn"
+        assert links(old) != [here.board.id]
+        for member in (ann, bob, dan):
+            result = await here.slash(member, "board", text=True)
+            position = answer(result)
+            assert result.ephemeral
+            assert all(name in position for name in THREE)
+            assert all(f"{row}" in position for row in "ABCD")
+            assert (seen in position) is (member is ann), "what one knows oneself is among it"
+        nonces = [payload["nonce"] for post in posts(here) for payload in payloads(post)]
+        assert len(set(nonces)) == len(nonces), "each of these is a message of its own"
+
+
+async def test_the_rules_are_pages(tmp_path: Path) -> None:
+    words, pictures = WORDS[GAME.key], PICTURES[GAME.key]
+    async with world(tmp_path, *THREE) as here:
+        ann, bob, _ = here.members
+        page = (await here.slash(ann, "rules", game=GAME.key)).response
+        assert page
+        assert page.ephemeral
+        for number, expected in enumerate(words.rules):
+            assert text(page) == f"## {expected.title}\n{expected.text}"
+            assert f"Page {number + 1} of {len(words.rules)}" in str(page.components)
+            illustrated = number < len(pictures.rules_alt)
+            assert alts(page) == list(pictures.rules_alt[number : number + 1])
+            assert here.pictures(page) == ([pictures.rules(number)] if illustrated else [])
+            assert ("Next" in labels(page)) is (expected is not words.rules[-1])
+            if "Next" in labels(page):
+                await here.press(ann, page, "Next")
+        await here.press(ann, page, "Before")
+        assert words.rules[-2].title in text(page)
+        await here.slash(ann, "play", game=GAME.key)
+        page = (await here.press(bob, here.board, "Rules")).response
+        assert page
+        assert page.ephemeral
+        assert words.rules[0].title in text(page)
+
+
+# -- Taking back
+
+
+async def test_taking_back(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, "Dan") as here:
+        await lobby(here)
+        await here.press(here.members[3], here.board, "Leave")
+        await here.press(here.members[0], here.board, "Start")
+        ann, bob, _ = here.seats()
+        assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
+        await scout(here, ann, 6)
+        assert "Nothing to take back" in answer(await here.slash(ann, "undo")), "she has seen it"
+        panel = await here.play(ann)
+        assert "Take back my move" not in labels(panel)
+        await here.make(ann, panel, knot.Advance(2))
+        assert "Take back my move" in labels(panel), "her turn is over, but nobody has acted"
+        bobs, theirs = here.board, await here.play(bob)
+        count = len(posts(here))
+        await here.press(ann, panel, "Take back my move")
+        assert "advance a strike dragon" in text(panel)
+        assert here.state().table.strikes[2].column == 0
+        assert len(posts(here)) == count + 1
+        assert mentioned(posts(here)[-1]) == {ann.id}, "it is her turn again"
+        assert links(bobs) == [here.board.id]
+        await here.press(bob, theirs, custom_id=next(iter(controls(theirs))))
+        assert "moved on" in text(theirs)
+        assert "Ann's turn" in text(theirs)
+
+        await advance(here, ann, 1)
+        assert "advance a strike dragon" in answer(await here.slash(ann, "undo")), "by a command too"
+        await advance(here, ann, 3)
+        assert "Nothing to take back" in answer(await here.slash(bob, "undo")), "it isn't his"
+        await scout(here, bob, 0)
+        assert "Nothing to take back" in answer(await here.slash(ann, "undo")), "somebody else has acted"
+        await here.press(ann, panel, custom_id=next(iter(controls(panel))))
+        assert "moved on" in text(panel)
+        assert here.state().table.strikes[3].column == 1
+        assert "aren't in a game" in answer(await here.slash(here.members[3], "undo"))
+
+
+# -- Coming and going
+
+
+async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, "Dan") as here:
+        await lobby(here)
+        await here.press(here.members[3], here.board, "Leave")
+        await here.press(here.members[0], here.board, "Start")
+        ann, bob, cat = here.seats()
+        dan = here.members[3]
+        await scout(here, ann, 6)
+        seen = knot.DRAGONS[here.state().nest[6]]
+        asked = await here.slash(ann, "leave")
+        assert asked.ephemeral
+        assert "Your seat stays" in answer(asked)
+        assert here.seats() == [ann, bob, cat], "asked, not done"
+        assert asked.response
+        (direct,) = here.direct_messages(ann)
+        board = here.board
+        await here.press(ann, asked.response, "Leave the table")
+        assert "You have left" in text(asked.response)
+        assert not controls(asked.response)
+        assert not controls(direct), "what she was sent does nothing any more"
+        assert here.board.id == board.id
+        assert "Take the empty seat" in labels(here.board)
+        assert "Empty seat 1" in text(here.board)
+        refusal = answer(await here.press(ann, board, "Play"))
+        assert "A seat is free" in refusal
+        assert "already" in answer(await here.press(bob, board, "Take the empty seat"))
+
+        panel = await here.play(cat)  # she plays for the vacant seat meanwhile, and knows what it knows
+        assert "advance a strike dragon" in text(panel)
+        await here.make(cat, panel, knot.Advance(0))
+        assert here.state().table.turn == 1
+        assert mentioned(posts(here)[-1]) == {bob.id}
+
+        await here.press(dan, here.board, "Take the empty seat")
+        assert "Take the empty seat" not in labels(here.board)
+        assert here.seats() == [dan, bob, cat]
+        hand = await here.slash(dan, "hand")
+        assert hand.response
+        assert here.pictures(hand.response) == [PICTURES[GAME.key].board(GAME.view(here.state(), 0), names(here))]
+        position = answer(await here.slash(dan, "board", text=True))
+        assert seen in position, "the seat remembers"
+
+        await leave(here, bob)
+        await leave(here, dan)
+        assert here.table()["phase"] == "playing"
+        assert "the table closes" in await leave(here, cat)
+        assert here.table()["phase"] == "closed"
+        assert not controls(here.board)
+        assert "closed" in text(here.board)
+        assert not any(controls(message) for member in (ann, dan, cat) for message in here.direct_messages(member))
+        await here.slash(ann, "play", game=GAME.key)
+        assert "Join" in labels(here.board), "the channel is free again"
+
+
+# -- Waiting
+
+
+def due(here: World) -> dict[str, int]:
+    """By kind, the seconds from the last change to when it is due."""
+    table = here.table()
+    rows = here.rows("SELECT * FROM deadlines WHERE table_id = ?", table["id"])
+    return {row["kind"]: row["due_at"] - table["changed_at"] for row in rows}
+
+
+async def test_the_patience_of_a_table(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        assert due(here) == {"close": 14 * DAY}
+        await here.press(here.members[0], here.board, "Start")
+        assert due(here) == {"nudge": DAY, "vacate": 3 * DAY, "close": 14 * DAY}
+        await here.slash(here.members[0], "concede")
+        assert due(here)["vote"] == DAY
+
+
+async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, **SOON) as here:
+        await start(here)
+        ann, bob, cat = here.seats()
+        board = here.board
+        await here.env.advance_time(60)
+        assert len(posts(here)) == 2
+        await here.env.advance_time(2 * TICK)
+        assert mentioned(posts(here)[-1]) == {ann.id}
+        assert f"{ann.mention}, the table waits for you" in text(here.board)
+        assert links(here.board) == [board.id]
+        await here.restart()
+        await here.env.advance_time(2 * TICK)
+        assert len(posts(here)) == 3, "once, also over a restart"
+        await here.env.advance_time(2 * TICK)
+        absent = here.board
+        assert "**Ann** has kept the table waiting" in text(absent)
+        assert not mentioned(posts(here)[-1])
+        assert "your own turn" in answer(await here.press(ann, absent, "Vacate the seat"))
+        await here.restart()
+        await here.press(bob, absent, "Vacate the seat")
+        assert here.seats() == [bob, cat]
+        assert "empty now" in text(absent)
+        assert not controls(absent)
+        assert "Take the empty seat" in labels(board)
+        assert "anyone at the table may play" in text(board)
+        count = len(posts(here))
+        await here.env.advance_time(300)
+        assert len(posts(here)) == count, "nobody is called for an empty seat"
+        await here.env.advance_time(200)
+        assert here.table()["phase"] == "closed"
+        assert not controls(board)
+        assert "closed" in text(board)
+        assert not here.rows("SELECT * FROM deadlines")
+
+
+async def test_who_comes_back_keeps_the_seat(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, **SOON) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await here.env.advance_time(216 + TICK)
+        absent = here.board
+        await scout(here, ann, 0)
+        assert "isn't waiting" in answer(await here.press(bob, absent, "Vacate the seat"))
+        assert here.seats()[0] == ann
+
+
+async def test_a_lobby_that_nobody_starts_closes(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, **SOON) as here:
+        await lobby(here)
+        await here.env.advance_time(432 + TICK)
+        assert here.table()["phase"] == "closed"
+        assert not controls(here.board)
+
+
+async def test_whoever_has_left_the_server_leaves_the_seat(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, **SOON) as here:
+        await start(here)
+        ann, bob, cat = here.seats()
+        board = here.board
+        here.env.guild.remove_member(ann)
+        await here.env.advance_time(72 + TICK)
+        assert here.seats() == [bob, cat]
+        assert "**Ann** is in this server no more" in text(here.board)
+        assert "Take the empty seat" in labels(board)
+        panel = (await here.press(bob, board, "Play")).response
+        assert panel
+        await here.make(bob, panel, knot.Scout(1))
+
+
+# -- Giving up together
+
+
+def ballots(here: World) -> str:
+    return text(vote(here))
+
+
+def vote(here: World) -> ResponseMessage:
+    return next(message for message in reversed(here.messages()) if "giv" in text(message))
+
+
+async def test_giving_up_takes_more_than_half(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:4], "Fay") as here:
+        await lobby(here)
+        fay = here.members[4]
+        await here.press(fay, here.board, "Leave")
+        await here.press(here.members[0], here.board, "Start")
+        ann, bob, cat, dan = here.seats()
+        assert "aren't in a game" in answer(await here.slash(fay, "concede"))
+        assert "vote is open" in answer(await here.slash(ann, "concede"))
+        assert "already" in answer(await here.slash(bob, "concede"))
+        proposal = vote(here)
+        assert not mentioned(posts(here)[-1])
+        assert "**Ann** proposes" in text(proposal)
+        assert "1 of the 3 needed agree" in text(proposal)
+        assert "don't sit" in answer(await here.press(fay, proposal, "Give up"))
+        await here.press(bob, proposal, "Give up")
+        await here.press(bob, proposal, "Play on")
+        assert "1 of the 3 needed agree, 1 want to play on" in text(proposal), "he has changed his mind"
+        await here.restart()
+        await here.press(bob, proposal, "Give up")
+        assert here.table()["phase"] == "playing"
+        assert "2 of the 3" in text(proposal)
+        await here.press(cat, proposal, "Give up")
+        assert here.table()["phase"] == "over"
+        assert "The table has given up" in text(proposal)
+        assert not controls(proposal)
+        shown = text(here.board)
+        assert "Given up with 0 of 12 eggs saved" in shown
+        assert str(here.table()["seed"]) in shown
+        assert labels(here.board)[:1] == ["Play again"]
+        assert not here.rows("SELECT * FROM deadlines")
+        assert "over" in answer(await here.slash(dan, "concede"))
+
+
+@pytest.mark.parametrize("ending", ["refused", "late"])
+async def test_a_vote_that_fails(tmp_path: Path, ending: str) -> None:
+    async with world(tmp_path, *THREE, concede_hours=0.02) as here:
+        await start(here)
+        ann, bob, cat = here.seats()
+        await here.slash(bob, "concede")
+        proposal = here.board
+        if ending == "refused":
+            for member in (ann, cat):
+                await here.press(member, proposal, "Play on")
+        else:
+            await here.restart()
+            await here.env.advance_time(72 + TICK)
+        assert here.table()["phase"] == "playing"
+        assert "The table plays on" in text(proposal)
+        assert not controls(proposal)
+        await here.slash(cat, "concede")
+        assert here.board.id != proposal.id, "there can be another"
+        await here.press(ann, here.board, "Give up")
+        assert here.table()["phase"] == "over"
+
+
+@pytest.mark.parametrize("leaver", ["for", "against"])
+async def test_a_voter_who_leaves(tmp_path: Path, leaver: str) -> None:
+    """Of those who stay, more than half must agree: it can pass or fail by somebody's leaving."""
+    async with world(tmp_path, *NAMES[:4]) as here:
+        await start(here)
+        ann, bob, cat, dan = here.seats()
+        await here.slash(ann, "concede")
+        proposal = here.board
+        await here.press(bob, proposal, "Give up")
+        await here.press(cat, proposal, "Play on")
+        if leaver == "against":  # two of three agree
+            await leave(here, cat)
+            assert here.table()["phase"] == "over"
+            assert "given up" in text(proposal)
+        else:  # one of three agrees, one doesn't, one may still
+            await leave(here, bob)
+            assert "1 of the 2 needed agree, 1 want" in text(proposal)
+            await leave(here, ann)
+            assert here.table()["phase"] == "playing", "nobody agrees who is still there"
+            await here.press(dan, proposal, "Play on") if controls(proposal) else None
+            assert "plays on" in text(proposal)
+            assert not controls(proposal)
+
+
+# -- Proof, and once more
+
+
+@pytest.mark.parametrize("where", ["channel", "thread"])
+async def test_proof_and_play_again(tmp_path: Path, where: str) -> None:
+    async with world(tmp_path, *THREE, "Dan") as here:
+        assert "No game" in answer(await here.slash(here.members[0], "verify"))
+        await lobby(here, {"target": "10", "memory": "false"})
+        host, dan = here.members[0], here.members[3]
+        await here.press(dan, here.board, "Leave")
+        opened = here.board
+        assert "hasn't started" in answer(await here.slash(dan, "verify"))
+        if where == "thread":
+            assert "Only the host" in answer(await here.choose(dan, opened, "thread", place(here)))
+            await here.choose(host, opened, "thread", place(here))
+        here.deal(f"{1:064x}")
+        await here.press(host, opened, "Start")
+        if where == "thread":
+            (here.channel,) = here.channel.threads
+            assert here.channel.id == opened.id
+            assert here.channel.name == "Wyvern's Knot: Ann, Bob, Cat"
+            assert not controls(opened)
+        assert links(opened) == [here.board.id]
+        commitment = text(here.board).partition("Deal `")[2][:12]
+        during = answer(await here.slash(dan, "verify"))
+        assert commitment in during
+        assert f"{1:064x}" not in during
+        for member in here.seats():
+            await here.slash(member, "knot scout", egg="scout/3")
+            await here.slash(member, "knot advance", row="advance/3")
+        await here.slash(host, "concede")
+        await here.press(here.members[1], here.board, "Give up")
+        final = here.board
+        proof = answer(await here.slash(dan, "verify"))
+        assert commitment in proof
+        assert f"{1:064x}" in proof
+        assert "its 6 moves lead to the very position" in proof
+        assert proof == answer(await here.slash(dan, "verify", table=here.table()["id"]))
+        assert "no such table" in answer(await here.slash(dan, "verify", table=2**53 - 1))
+
+        assert answer(await here.press(dan, final, "Play again")), "he wasn't there"
+        await here.press(here.members[1], final, "Play again")
+        assert "already" in answer(await here.press(host, final, "Play again"))
+        fresh = here.table()
+        assert fresh["host_id"] == here.members[1].id
+        assert here.board.channel_id == here.channel.id
+        assert [name for name in THREE if name in text(here.board)] == list(THREE)
+        assert fresh["seed"] != f"{1:064x}"
+        await here.press(here.members[1], here.board, "Start")
+        assert here.state().table.options == knot.Options(target=10, memory=False)
+        assert here.seats() == [here.members[1], here.members[0], here.members[2]]
+        assert commitment in answer(await here.slash(dan, "verify", table=fresh["id"] - 1)), "by its number"
+
+
+def place(here: World) -> str:
+    """The custom id of the lobby's select for where it is played."""
+    return next(custom_id for custom_id in controls(here.board) if ":where:" in custom_id)
+
+
+# -- The hall itself
+
+
+async def test_help_names_the_commands(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        result = await here.slash(here.members[0], "help")
+        assert result.ephemeral
+        known = set(here.members[0].available_commands(here.channel))
+        named = set(re.findall(r"`/([a-z]+)", answer(result)))
+        assert named <= {command.split()[0] for command in known}
+        assert {command.split()[0] for command in known} - named == {"help", "hand"} & known
