@@ -33,7 +33,7 @@ PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
 ALREADY_ACKNOWLEDGED = 40060
-EXPIRED = (10015, 10062)  # of an interaction that came too late to be answered, or whose token has died since
+EXPIRED = (10015, 10062, 50027)  # of an interaction that came too late to be answered, or whose token has died since
 
 # What Discord and the way to it do by themselves; it passes
 TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
