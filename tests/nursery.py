@@ -1,0 +1,231 @@
+"""Bots in processes of their own, started fast: one process imports everything once, then forks a bot for each start.
+
+    with Nursery() as nursery:
+        bot = nursery.start(wire, database)
+
+A bot started here is the product itself, but for what the environment asks of its process:
+
+- `KILL_AT=n`: it kills itself at the n-th step of answering interactions. A step is a moment before or after a call of
+  the database or of Discord that was made on behalf of an interaction, the presenter's work after it included.
+- `BEAT=seconds`: its clock beats that often.
+"""
+
+import asyncio
+import contextvars
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from .wire import Wire
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 20.0  # seconds
+
+
+class Bot:
+    """One start of the bot."""
+
+    def __init__(self, nursery: "Nursery", pid: int, log: Path) -> None:
+        self._nursery = nursery
+        self.pid = pid
+        self._log = log
+        self._status: int | None = None
+
+    @property
+    def status(self) -> int | None:
+        """The exit code, or minus the signal; None while it runs."""
+        if self._status is None:
+            self._status = self._nursery.ask({"poll": self.pid})
+        return self._status
+
+    @property
+    def log(self) -> str:
+        """All it has written to standard error."""
+        return self._log.read_text()
+
+    def errors(self) -> list[str]:
+        """The lines that say more than a warning does."""
+        return [line for line in self.log.splitlines() if "ERROR" in line or "Traceback" in line or "CRITICAL" in line]
+
+    def memory(self) -> int:
+        """Bytes of its own, not shared with the process it was forked from."""
+        rollup = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()
+        return (
+            sum(int(line.split()[1]) for line in rollup if line.startswith(("Private_Clean", "Private_Dirty"))) * 1024
+        )
+
+    def send(self, signum: signal.Signals) -> None:
+        if self.status is None:
+            os.kill(self.pid, signum)
+
+    async def ended(self, seconds: float = PATIENCE) -> int:
+        """Wait for its end: the status."""
+        deadline = time.monotonic() + seconds
+        while (status := self.status) is None:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"the bot goes on\n{self.log}")
+            await asyncio.sleep(0.005)
+        return status
+
+    async def stop(self) -> int:
+        self.send(signal.SIGTERM)
+        return await self.ended()
+
+
+class Nursery:
+    """The process that forks, seen from the tests."""
+
+    def __enter__(self) -> Self:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()  # it ends what it has started
+        self._process.wait(PATIENCE)
+        self._process.stdout.close()
+
+    def ask(self, request: dict[str, Any]) -> Any:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+    def start(self, wire: "Wire", database: Path, *, kill_at: int = 0, **settings: str) -> Bot:
+        """Fork a bot. See `Wire.until` for waiting until it is there."""
+        from .wire import TOKEN
+
+        log = database.with_name(f"{database.stem}-{time.monotonic_ns()}.log")
+        env = {
+            "DISCORD_TOKEN": TOKEN,
+            "DISCORD_API": wire.api,
+            "DISCORD_GATEWAY": wire.gateway,
+            "DATABASE": str(database),
+            "LOG_LEVEL": "WARNING",
+            "KILL_AT": str(kill_at),
+            **settings,
+        }
+        return Bot(self, self.ask({"env": env, "log": str(log)}), log)
+
+
+# -- In the process that forks
+
+
+def _serve() -> None:
+    import bot as _product  # all of it: what is imported here, no fork imports again
+
+    del _product
+    gc.freeze()
+    children: dict[int, int | None] = {}
+    answer: int | None
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "poll" in request:
+            pid = request["poll"]
+            if children[pid] is None:
+                done, status = os.waitpid(pid, os.WNOHANG)
+                children[pid] = os.waitstatus_to_exitcode(status) if done else None
+            answer = children[pid]
+        else:
+            answer = pid = os.fork()
+            if pid == 0:
+                _be_a_bot(request["env"], request["log"])
+            children[pid] = None
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+    for pid, status in children.items():
+        if status is None:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+def _be_a_bot(env: dict[str, str], log: str) -> None:
+    import bot
+    from cogs.clock import ClockCog
+
+    os.environ.update(env)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
+    os.dup2(2, 1)
+    code = 1
+    try:
+        if int(env.get("KILL_AT", "0")):
+            _kill_at(int(env["KILL_AT"]))
+        if "BEAT" in env:
+            ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
+        problem = bot.main()
+        code = 1 if problem else 0
+        if problem:
+            print(problem, file=sys.stderr)
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _kill_at(step: int) -> None:
+    """Count the steps of answering interactions, and die at that one."""
+    import aiosqlite
+    from discord.http import HTTPClient
+    from discord.state import ConnectionState
+    from discord.webhook.async_ import AsyncWebhookAdapter
+
+    answering: contextvars.ContextVar[bool] = contextvars.ContextVar("answering", default=False)
+    taken = 0
+
+    def count() -> None:
+        nonlocal taken
+        if answering.get():
+            taken += 1
+            if taken == step:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    def counted(call: Callable[..., Any]) -> Callable[..., Any]:
+        async def around(*args: Any, **kwargs: Any) -> Any:
+            count()
+            result = await call(*args, **kwargs)
+            count()
+            return result
+
+        return around
+
+    def marked(parse: Callable[..., None]) -> Callable[..., None]:
+        def around(*args: Any) -> None:
+            answering.set(True)  # tasks made from here on inherit it
+            try:
+                parse(*args)
+            finally:
+                answering.set(False)
+
+        return around
+
+    for owner, name in (
+        (aiosqlite.Connection, "_execute"),
+        (HTTPClient, "request"),
+        (AsyncWebhookAdapter, "request"),
+    ):
+        setattr(owner, name, counted(getattr(owner, name)))
+    parse_interaction = ConnectionState.parse_interaction_create
+    setattr(ConnectionState, "parse_interaction_create", marked(parse_interaction))  # noqa: B010
+
+
+if __name__ == "__main__":
+    _serve()

@@ -1,0 +1,361 @@
+"""What Discord and people do to a bot: presses at once, things delivered twice, broken sockets, refusals, delays."""
+
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.games import WORDS
+from engine import GAMES
+
+from .hall import controls, labels, leads, text
+from .nursery import Nursery
+from .wire import Fault
+from .wired import Hall, lead_to, told, wired
+
+pytestmark = pytest.mark.slow
+
+POST, EDIT = "/channels/*/messages", "/channels/*/messages/*"
+ANSWER, ACKNOWLEDGE = "/webhooks/*/messages/@original", "/interactions/*/callback"
+FOR_EVER = 10_000  # times
+SOLITAIRES = [key for key in WORDS if max(GAMES[key].seats) == 1]
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as nursery:
+        yield nursery
+
+
+@pytest.fixture
+async def hall(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
+    async with wired(nursery, tmp_path) as hall:
+        await hall.start(beat=0.3)
+        yield hall
+        assert hall.bot.status is None
+
+
+def faulty(hall: Hall, *faults: Fault) -> None:
+    hall.wire.faults[:] = faults
+
+
+# -- Presses at once
+
+
+@pytest.mark.parametrize("presses", [2, 20])
+async def test_of_presses_at_once_one_moves_and_the_others_are_told(
+    nursery: Nursery, tmp_path: Path, presses: int
+) -> None:
+    async with wired(nursery, tmp_path, seats=5) as hall:
+        actor = hall.actor()
+        hall.rows("DELETE FROM players WHERE user_id = ?", actor.id)  # all others may play the empty seat
+        await hall.start()
+        others = [member for member in hall.members if member.id != actor.id]
+        panels = []
+        for number in range(presses):
+            member = others[number % 4]
+            panel = await hall.play(member)
+            await hall.choose(member, panel, "scout")
+            panels.append((member, panel))
+        for number, (member, panel) in enumerate(panels):
+            cells = [lead for lead in leads(panel) if len(lead.path) == 2]
+            await hall.follow(member, panel, cells[number % len(cells)])
+        settled = ("Now advance", "moved on", "quicker")
+        await hall.wire.until(lambda: all(any(word in text(panel) for word in settled) for _, panel in panels))
+        assert len(hall.made()) == 1
+        late = [text(panel) for _, panel in panels if "moved on" in text(panel) or "quicker" in text(panel)]
+        assert len(late) == presses - 1
+        await hall.shown()
+        assert len(hall.boards()) == 1
+
+
+async def test_an_interaction_delivered_twice_is_applied_once(hall: Hall) -> None:
+    ada = hall.actor()
+    panel = await hall.play(ada)
+    await hall.choose(ada, panel, "scout")
+    await hall.follow(ada, panel, lead_to(panel, "scout", "5"))
+    hall.wire.repeat()  # while the first is answered
+    await hall.wire.until(lambda: "Now advance" in text(panel))
+    hall.wire.repeat()  # and afterwards
+    await hall.shown()
+    help_ = await ada.slash(hall.channel, "help")
+    await hall.wire.until(lambda: help_.response)
+    assert len(hall.made()) == 1
+    assert "moved on" not in text(panel)
+    assert "Now advance" in text(panel)
+
+
+async def test_a_command_delivered_twice_is_applied_once(hall: Hall) -> None:
+    scouted = await hall.scout(hall.actor(), "scout/5")
+    hall.wire.repeat()
+    await hall.wire.until(lambda: "Now advance" in told(scouted))
+    hall.wire.repeat()
+    await hall.shown()
+    assert len(hall.made()) == 1
+    assert len(hall.boards()) == 1
+
+
+# -- The socket
+
+
+async def test_a_press_while_the_socket_is_broken_is_answered_after_the_resume(hall: Hall) -> None:
+    ada = hall.actor()
+    panel = await hall.play(ada)
+    await hall.choose(ada, panel, "scout")
+    await hall.follow(ada, panel, lead_to(panel, "scout", "5"))
+    await hall.wire.until(lambda: "Now advance" in text(panel))
+    hall.wire.drop()
+    await hall.follow(ada, panel, lead_to(panel, "advance", "0"))
+    await hall.wire.until(lambda: "s turn" in text(panel))
+    await hall.shown()
+    assert (hall.wire.identified, hall.wire.resumed) == (1, 1)
+    assert len(hall.made()) == 2
+    assert len(hall.boards()) == 1
+
+
+async def test_a_refused_resume_loses_no_more_than_what_was_pressed_meanwhile(hall: Hall) -> None:
+    ada = hall.actor()
+    await hall.scout(ada, "scout/5")
+    await hall.wire.until(lambda: len(hall.made()) == 1)
+    hall.wire.resumable = False
+    hall.wire.drop()
+    await hall.wire.until(lambda: hall.wire.identified == 2)
+    advanced = await ada.slash(hall.channel, "knot advance", row="advance/0")
+    await hall.wire.until(lambda: len(hall.made()) == 2)
+    await hall.wire.until(lambda: "s turn" in told(advanced))
+    await hall.shown()
+    assert hall.wire.resumed == 0
+    assert len(hall.boards()) == 1
+
+
+# -- What Discord answers
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault("POST", POST, status=429, retry_after=0.2),
+        Fault("POST", POST, status=429, retry_after=300),  # more than the bot waits for
+        Fault("POST", POST, status=500),
+        Fault("POST", POST, status=503, times=3),
+        Fault("POST", POST, lose_answer=True),
+        Fault("PATCH", EDIT, status=429, retry_after=0.2),
+        Fault("PATCH", EDIT, status=503),
+        Fault("PATCH", EDIT, lose_answer=True),
+    ],
+    ids=lambda fault: f"{fault.method}-{fault.status or 'lost'}-{fault.retry_after}",
+)
+async def test_what_discord_does_not_take_now_is_shown_later_and_once(hall: Hall, fault: Fault) -> None:
+    faulty(hall, fault)
+    await hall.turn()
+    await hall.shown()
+    await hall.wire.until(lambda: fault.times == 0)
+    await hall.shown()
+    assert len(hall.boards()) == 1
+    assert len(hall.posted()) == 2
+    assert f"<@{hall.actor().id}>, it is your turn" in text(hall.board())
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 30046), (404, 10008)])
+async def test_a_board_that_cannot_be_edited_is_posted_anew(hall: Hall, status: int, code: int) -> None:
+    before = hall.board()
+    faulty(hall, Fault("PATCH", f"/channels/*/messages/{before.id}", status=status, code=code, times=FOR_EVER))
+    await hall.scout(hall.actor(), "scout/5")
+    await hall.wire.until(lambda: hall.board().id != before.id)
+    await hall.shown()
+    assert len(hall.posted()) == 2
+    hall.wire.faults.clear()
+    await hall.play(hall.actor())
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+async def test_where_the_bot_may_not_post_the_game_goes_on(hall: Hall, code: int) -> None:
+    ada = hall.actor()
+    faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", status=403, code=code, times=FOR_EVER))
+    await hall.turn()
+    assert len(hall.boards()) == 1  # the old one
+    answered = await ada.slash(hall.channel, "board")
+    await hall.wire.until(lambda: told(answered))
+    assert "doesn't let me" in told(answered)
+    hall.wire.faults.clear()
+    again = await ada.slash(hall.channel, "board")
+    await hall.wire.until(lambda: told(again))
+    assert f"<@{hall.actor().id}>, it is your turn" in text(hall.board())
+
+
+async def test_a_table_that_cannot_be_shown_is_no_open_table(nursery: Nursery, tmp_path: Path) -> None:
+    async with wired(nursery, tmp_path) as hall:
+        hall.rows("UPDATE tables SET phase = 'closed'")
+        await hall.start()
+        faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", status=403, code=50013))
+        opened = await hall.members[0].slash(hall.channel, "play", game="wyverns-knot")
+        await hall.wire.until(lambda: told(opened))
+        assert "doesn't let me" in told(opened)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50007), (403, 50278), (403, 50001), (404, 10003)])
+async def test_closed_direct_messages_are_remembered_and_hold_up_nothing(hall: Hall, status: int, code: int) -> None:
+    ada = hall.actor()
+    channel = ada.user.dm_channel
+    closed = Fault("POST", f"/channels/{channel.id}/messages", status=status, code=code, times=FOR_EVER)
+    faulty(hall, closed)
+    await hall.scout(ada, "scout/5")
+    await hall.wire.until(lambda: closed.times < FOR_EVER)
+    await hall.shown()
+    assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
+    advanced = await ada.slash(hall.channel, "knot advance", row="advance/0")
+    await hall.wire.until(lambda: "s turn" in told(advanced))
+    await hall.shown()
+    assert closed.times == FOR_EVER - 1
+    assert hall.table()["phase"] == "playing"
+    hall.wire.faults.clear()
+    hand = await ada.click(hall.board(), label="My hand")
+    await hall.wire.until(lambda: (hand.response and "Scout" in str(hand.response.components)) or told(hand))
+    await hall.wire.until(lambda: hall.posted(channel))  # asked for: tried again
+    assert not hall.rows("SELECT * FROM closed_dms")
+
+
+async def test_a_direct_channel_that_is_gone_closes_no_table(hall: Hall) -> None:
+    ada = hall.actor()
+    await hall.turn()
+    await hall.wire.until(lambda: hall.posted(ada.user.dm_channel))
+    await hall.shown()
+    gone = Fault("*", f"/channels/{ada.user.dm_channel.id}/messages*", status=404, code=10003, times=FOR_EVER)
+    faulty(hall, gone)
+    for _ in range(3):
+        await hall.turn()
+        await hall.shown()
+    assert gone.times < FOR_EVER
+    assert hall.table()["phase"] == "playing"
+    assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10015), (404, 10062), (401, 50027), (503, 0)])
+async def test_an_answer_that_comes_too_late_undoes_nothing(hall: Hall, status: int, code: int) -> None:
+    late = Fault("PATCH", ANSWER, status=status, code=code)
+    ada = hall.actor()
+    panel = await hall.play(ada)
+    await hall.choose(ada, panel, "scout")
+    faulty(hall, late)
+    await hall.follow(ada, panel, lead_to(panel, "scout", "5"))
+    await hall.wire.until(lambda: late.times == 0)
+    await hall.shown()
+    assert len(hall.made()) == 1
+    faulty(hall, fault := Fault("PATCH", ANSWER, status=status, code=code))
+    await ada.slash(hall.channel, "knot advance", row="advance/0")
+    await hall.wire.until(lambda: fault.times == 0)
+    await hall.shown()
+    assert len(hall.made()) == 2
+    assert f"<@{hall.actor().id}>, it is your turn" in text(hall.board())
+    assert "Traceback" not in hall.bot.log
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (503, 0)])
+async def test_what_cannot_be_acknowledged_is_not_done(hall: Hall, status: int, code: int) -> None:
+    late = Fault("POST", ACKNOWLEDGE, status=status, code=code, times=2)
+    faulty(hall, late)
+    await hall.scout(hall.actor(), "scout/5")
+    await hall.wire.until(lambda: late.times < 2)
+    hall.wire.faults.clear()
+    help_ = await hall.actor().slash(hall.channel, "help")
+    await hall.wire.until(lambda: help_.response)
+    assert hall.made() == []
+
+
+async def test_an_acknowledgement_whose_answer_is_lost_still_counts(hall: Hall) -> None:
+    faulty(hall, Fault("POST", ACKNOWLEDGE, status=0, lose_answer=True))
+    first = await hall.scout(hall.actor(), "scout/5")
+    await hall.wire.until(lambda: not hall.wire.faults[0].times)
+    again = await hall.scout(hall.actor(), "scout/6") if not hall.made() else None
+    await hall.wire.until(lambda: len(hall.made()) == 1)
+    await hall.wire.until(lambda: "Now advance" in told(first) or (again and "Now advance" in told(again)))
+
+
+# -- A slow Discord
+
+
+async def test_a_slow_discord_holds_up_neither_moves_nor_other_tables(hall: Hall) -> None:
+    slow = Fault("*", f"/channels/{hall.channel.id}/*", delay=1.5, times=FOR_EVER)
+    faulty(hall, slow)
+    before, turns = len(hall.posted()), 4
+    for _ in range(turns):
+        await hall.turn()
+    assert slow.times < FOR_EVER, "it is at it"
+    start = time.monotonic()
+    with closing(sqlite3.connect(hall.database, timeout=5)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.rollback()
+    assert time.monotonic() - start < 1
+    asked = await hall.actor().slash(hall.channel, "hand")
+    await hall.wire.until(lambda: told(asked), seconds=5)
+    await hall.shown()
+    assert len(hall.posted()) - before < turns, "boards that are overtaken are skipped"
+    assert f"<@{hall.actor().id}>, it is your turn" in text(hall.board())
+
+
+# -- Where the bot is no member
+
+
+def user_installed(context: int) -> Any:
+    """The edit of an interaction's payload: in a server without the bot, in a direct message to somebody else."""
+
+    def edit(event: str, payload: dict[str, Any]) -> None:
+        if event != "INTERACTION_CREATE":
+            return
+        user = payload["member"]["user"] if "member" in payload else payload["user"]
+        payload["context"] = context
+        payload["authorizing_integration_owners"] = {"1": user["id"]}
+        if context == 0:
+            payload["guild_id"] = "4711"
+            payload["guild"] = {"id": "4711", "locale": "en-US", "features": []}
+            payload["channel"]["guild_id"] = "4711"
+        else:
+            payload["user"] = user
+            for key in ("guild_id", "guild", "member", "guild_locale"):
+                payload.pop(key, None)
+            payload["channel"] = {"id": payload["channel_id"], "type": 3, "last_message_id": None, "flags": 0}
+
+    return edit
+
+
+@pytest.fixture(params=[0, 2], ids=["server", "group"])
+def elsewhere(hall: Hall, request: pytest.FixtureRequest) -> Hall:
+    """The bot may do no more than answer."""
+    hall.wire.edit = user_installed(request.param)
+    faulty(hall, Fault("*", "/channels/*", status=403, code=50001, times=FOR_EVER))
+    return hall
+
+
+async def test_user_installed_a_table_is_refused_and_help_is_given(elsewhere: Hall) -> None:
+    hall, guest = elsewhere, elsewhere.members[4]
+    refused = await guest.slash(hall.channel, "play", game="wyverns-knot")
+    await hall.wire.until(lambda: "was added to" in told(refused))
+    help_ = await guest.slash(hall.channel, "help")
+    await hall.wire.until(lambda: "/play" in told(help_))
+    rules = await guest.slash(hall.channel, "rules", game="wyverns-knot")
+    await hall.wire.until(lambda: rules.response and "Next" in labels(rules.response))
+    assert rules.response
+    await guest.click(rules.response, label="Next")
+    await hall.wire.until(lambda: rules.response and "Page 2" in str(rules.response.components))
+    assert hall.rows("SELECT COUNT(*) AS tables FROM tables") == [{"tables": 1}]
+
+
+@pytest.mark.parametrize("game", SOLITAIRES)
+async def test_user_installed_a_solitaire_is_played_by_answers_alone(elsewhere: Hall, game: str) -> None:
+    hall, guest = elsewhere, elsewhere.members[4]
+    dealt = await guest.slash(hall.channel, "play", game=game)
+    await hall.wire.until(lambda: dealt.response and controls(dealt.response))
+    shown = dealt.response
+    assert shown
+    for _ in range(12):
+        before = str(shown.components)
+        lead = next(lead for lead in leads(shown) if lead.verb == "pick" and lead.path)
+        await hall.follow(guest, shown, lead)
+        await hall.wire.until(lambda before=before: str(shown.components) != before)  # type: ignore[misc]
+        if "Again" in labels(shown):
+            break
+    assert hall.made(2)
