@@ -245,8 +245,9 @@ def _tag_on_cell(
     before = [claim for claim in table.claims if claim.cell == cell and letters[claim] < letter]
     left, width = _column(cell % 4 + 1)
     y = top + cell // 4 * ROW + ROW - GAP - TAG - 8
-    step = TAG - 4 if len(before) < 3 else 0
-    put(canvas, tag(letter, seat), (left + width - TAG - 4 - min(len(before), 2) * step, y))
+    along = min(len(before), 2) * (TAG - 4)
+    under = covering(table, cell) is not None  # a strike dragon lies to the right
+    put(canvas, tag(letter, seat), (left + 4 + along if under else left + width - TAG - 4 - along, y))
 
 
 def _tag_on_strike(
