@@ -3,12 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from . import advyria, forest_of_wyr, wyverns_knot
+from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .chance import Chance
 from .game import Data, Game, IllegalMove, Outcome, Seat, Step, decode, encode
 
 GAMES: Mapping[str, Game[Any, Any, Any, Any, Any]] = {
-    game.key: game for game in (wyverns_knot.GAME, advyria.GAME, forest_of_wyr.GAME)
+    game.key: game
+    for game in (
+        wyverns_knot.GAME,
+        advyria.GAME,
+        advent_of_the_wyrms.GAME,
+        hexaract.GAME,
+        forest_of_wyr.GAME,
+    )
 }
 
 __all__ = ["GAMES", "Chance", "Data", "Game", "IllegalMove", "Outcome", "Seat", "Step", "decode", "encode"]

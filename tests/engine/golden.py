@@ -10,16 +10,17 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
-from engine import GAMES, Game, encode
+from engine import GAMES, Game, decktet, encode, hexaract
+from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
 from engine.advyria import pieces as advyria
 from engine.advyria.cards import ADVENTURES, GOLD, card_name
 from engine.advyria.land import QUESTS, SPACES
 from engine.forest_of_wyr import rules as forest
 
-from .players import Setup, lasting, opens, playthrough
+from .players import Player, Setup, lasting, opens, playthrough, sensible
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -39,19 +40,46 @@ def _modes(game: Game[Any, Any, Any, Any, Any]) -> list[Any]:
     return [game.options(mode=mode) for mode in modes] if modes else [game.options()]
 
 
-def path(setup: Setup) -> Path:
+class Recording(NamedTuple):
+    """Of one playthrough."""
+
+    setup: Setup
+    seed: str = SEED
+    player: Player = lasting
+
+    def __str__(self) -> str:
+        return f"{self.setup}-{self.seed}"
+
+
+# By game: where that playthrough ends in one way only, another that ends in the other.
+OTHER_ENDS: Mapping[str, tuple[str, Player]] = {
+    "advent-of-the-wyrms": ("hall-4", lasting),
+    "hexaract": ("hall-4", sensible),
+}
+
+
+def recordings() -> list[Recording]:
+    tables = every_table()
+    others = [Recording(table, *OTHER_ENDS[table.game.key]) for table in tables if table.game.key in OTHER_ENDS]
+    return [*map(Recording, tables), *others]
+
+
+def path(recording: Recording) -> Path:
+    setup, seed, _ = recording
     mode = getattr(setup.options, "mode", None)
-    return FOLDER / f"{'-'.join(filter(None, (setup.game.key, str(setup.seats), mode)))}.txt"
+    parts = (setup.game.key, str(setup.seats), mode, None if seed == SEED else seed)
+    return FOLDER / f"{'-'.join(filter(None, parts))}.txt"
 
 
-def transcript(setup: Setup) -> str:
-    return "\n".join(_lines(setup)) + "\n"
+def transcript(recording: Recording) -> str:
+    return "\n".join(_lines(recording)) + "\n"
 
 
-def _lines(setup: Setup) -> Iterator[str]:
-    game, played = setup.game, list(playthrough(setup, SEED, lasting))
+def _lines(recording: Recording) -> Iterator[str]:
+    setup, seed, player = recording
+    game, played = setup.game, list(playthrough(setup, seed, player))
     state, digest = played[0].state, hashlib.sha256()
-    yield f"{game.title} (version {game.version}), {setup.seats} seats, {encode(setup.options).decode()}, seed {SEED!r}"
+    yield f"{game.title} (version {game.version}), {setup.seats} seats, {encode(setup.options).decode()}, seed {seed!r}"
     yield from _picture(game, state)
     turn = None
     for state, move, step in played:
@@ -162,13 +190,33 @@ def _forest_picture(table: forest.Table) -> Iterator[str]:
     yield from (f"{pile}: {forest.card_names(cards) if cards else 'none'}" for pile, cards in piles.items())
 
 
+def _advent_picture(table: advent.Table) -> Iterator[str]:
+    """The incantations, and the piles by their sizes."""
+    for number, cards in enumerate(table.incantations, 1):
+        yield f"{number}: {decktet.card_names(cards)}"
+    yield f"deck {table.deck_size}, hand {table.hand_size}, discards {len(table.discard)}"
+
+
+def _hexaract_picture(table: hexaract.Table) -> Iterator[str]:
+    """The path, the dice, and the chips by their suits."""
+    for place in table.path:
+        chips = [f"with {decktet.SUITS[suit]}" for suit in place.chips]
+        yield ", ".join((decktet.card_name(place.card), *chips, *(["exhausted"] if place.exhausted else [])))
+    supply = [f"{held} {suit}" for suit, held in zip(decktet.SUITS, table.supply, strict=True) if held]
+    yield f"dice {' '.join(map(str, table.dice))}; deck {table.deck_size}, damage {table.damage}"
+    yield f"supply: {', '.join(supply) or 'none'}"
+    yield f"aces: {', '.join(decktet.SUITS[ace] for ace in table.aces) or 'none'}"
+
+
 PICTURES: Mapping[str, Callable[[Any], Iterator[str]]] = {
     "wyverns-knot": _knot_picture,
     "advyria": _advyria_picture,
+    "advent-of-the-wyrms": _advent_picture,
+    "hexaract": _hexaract_picture,
     "forest-of-wyr": _forest_picture,
 }
 
 
 if __name__ == "__main__":
-    for table in every_table():
-        path(table).write_text(transcript(table), encoding="utf-8")
+    for each in recordings():
+        path(each).write_text(transcript(each), encoding="utf-8")

@@ -5,6 +5,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
+from benchmarks import solitaires
 from engine import GAMES, Chance, Data, Game, IllegalMove, Step, hexaract, wyverns_knot
 from engine import advent_of_the_wyrms as advent
 from engine.advyria import pieces as advyria
@@ -90,6 +91,12 @@ def lasting(game: Game[Any, Any, Any, Any, Any], state: Any, draw: Draw) -> Any:
     moves = game.legal_moves(state)
     good = LASTING[game.key](state, moves) if game.key in LASTING else ()
     return pick(good if good and draw() < 0.9 else moves, draw)
+
+
+def sensible(game: Game[Any, Any, Any, Any, Any], state: Any, draw: Draw) -> Any:
+    """What the sensible player of the benchmarks does."""
+    moves = game.legal_moves(state)
+    return moves[0] if len(moves) == 1 else solitaires.SENSIBLE[game.key](game.view(state, 0), moves)[0]
 
 
 PLAYERS: tuple[Player, ...] = (lasting, uniform)

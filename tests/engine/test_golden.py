@@ -2,17 +2,26 @@
 
 import pytest
 
-from .golden import FOLDER, every_table, path, transcript
-from .players import Setup
+from .golden import FOLDER, OTHER_ENDS, Recording, path, recordings, transcript
+from .players import playthrough
 
-TABLES = every_table()
+RECORDINGS = recordings()
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=str)
-def test_a_game_plays_out_as_recorded(setup: Setup) -> None:
-    assert path(setup).exists(), "no transcript: python -m tests.engine.golden"
-    assert transcript(setup) == path(setup).read_text(encoding="utf-8")
+@pytest.mark.parametrize("recording", RECORDINGS, ids=str)
+def test_a_game_plays_out_as_recorded(recording: Recording) -> None:
+    assert path(recording).exists(), "no transcript: python -m tests.engine.golden"
+    assert transcript(recording) == path(recording).read_text(encoding="utf-8")
 
 
 def test_no_transcript_is_left_over() -> None:
-    assert set(FOLDER.iterdir()) <= {path(setup) for setup in TABLES}
+    assert set(FOLDER.iterdir()) <= {path(recording) for recording in RECORDINGS}
+
+
+@pytest.mark.parametrize("key", OTHER_ENDS)
+def test_two_recordings_end_one_way_each(key: str) -> None:
+    ends = set()
+    for setup, seed, player in (recording for recording in RECORDINGS if recording.setup.game.key == key):
+        *_, last = playthrough(setup, seed, player)
+        ends.add(setup.game.outcome(last.step.state).won)  # type: ignore[union-attr]
+    assert ends == {True, False}

@@ -58,7 +58,7 @@ from engine.hexaract import (
     view,
 )
 
-from .players import Setup, lasting, playthrough, uniform
+from .players import Setup, lasting, playthrough, sensible, uniform
 
 CHANCE = Chance("later rounds")
 SETUP = Setup(GAME, 1, Options())
@@ -944,6 +944,21 @@ def test_legal_moves_are_those_of_the_plain_rules() -> None:
                 resolutions += 1
                 assert {*legal_moves(played.state)} == plain_moves(played.state)
     assert resolutions > 1000
+
+
+def test_a_game_played_to_its_end_keeps_the_laws() -> None:
+    """The players of the law tests don't come that far."""
+    ends = set()
+    for seed in range(8):
+        for played in playthrough(SETUP, f"hall-{seed}", sensible):
+            state = played.step.state
+            assert decode(GAME.state, msgspec.json.encode(state)) == state
+            assert GAME.census(state) == dict.fromkeys(range(36), 1)
+            assert (GAME.outcome(state) is None) == (GAME.to_act(state) == 0) == bool(legal_moves(state))
+            for seat in (None, 0):
+                assert view(GAME.imagine(view(state, seat), CHANCE), seat) == view(state, seat)
+        ends.add((state.step, bool(state.path)))
+    assert ends == {("won", False), ("lost", False), ("lost", True)}
 
 
 def test_playouts_see_every_move_and_event() -> None:

@@ -54,6 +54,8 @@ RANGES: Mapping[str, Mapping[str, range]] = {
         "adventure": range(-1, 13),
         "card": range(-1, 18),
     },
+    "advent-of-the-wyrms": {"card": range(-1, 46), "incantation": range(-1, 9)},
+    "hexaract": {"card": range(-1, 37), "suit": range(-1, 7), **dict.fromkeys(("low", "high"), range(8))},
     "forest-of-wyr": {"card": range(-1, 53), **dict.fromkeys(("space", "origin", "to"), range(-1, 45))},
 }
 

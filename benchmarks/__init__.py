@@ -1,0 +1,1 @@
+"""How fast the games play and draw, and how hard they are: each module is run by itself, as it says."""
