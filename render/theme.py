@@ -21,6 +21,7 @@ SMALLEST_TEXT = 34
 
 NIGHT: Colour = (25, 18, 27)  # the ground
 SHADE: Colour = (16, 11, 18)  # shadows and hollows
+HOLLOW: Colour = (30, 21, 36)  # where something may come to lie
 BARK: Colour = (43, 31, 37)  # panels
 EARTH: Colour = (64, 46, 48)  # what lies on a panel
 CLAY: Colour = (96, 70, 64)  # rims
@@ -34,7 +35,7 @@ SAFE: Colour = (120, 214, 150)
 
 SEATS: tuple[Colour, ...] = ((98, 190, 245), (245, 146, 62), (92, 204, 140), (246, 146, 200), (240, 226, 96))
 NUMERALS = ("I", "II", "III", "IV", "V")
-THEME_COLOURS = (NIGHT, SHADE, BARK, EARTH, CLAY, STRAW, PARCHMENT, SAND, EMBER, GOLD, MOON, SAFE, *SEATS)
+THEME_COLOURS = (NIGHT, SHADE, HOLLOW, BARK, EARTH, CLAY, STRAW, PARCHMENT, SAND, EMBER, GOLD, MOON, SAFE, *SEATS)
 
 Face = Literal["display", "text", "strong"]
 _FILES: dict[Face, tuple[str, int]] = {
@@ -82,9 +83,21 @@ def drawable(text: str, face: Face = "text") -> str:
     return " ".join("".join(c for c in kept if _has(face, c)).split())
 
 
+def shown_name(name: str, seat: int) -> str:
+    """A name as far as the font can draw it; where that is nothing, the seat's number."""
+    return drawable(name, "strong") or f"Seat {seat + 1}"
+
+
+@lru_cache(maxsize=2048)
 def text_width(text: str, face: Face, size: int) -> int:
     with _TYPESETTING:
         return round(font(face, size).getlength(text))
+
+
+def largest(text: str, face: Face, size: int, width: int) -> int:
+    """The largest type, from `size` px down, in which a text keeps to `width` px; the smallest where none does."""
+    text = drawable(text, face)
+    return next((px for px in range(size, SMALLEST_TEXT, -2) if text_width(text, face, px) <= width), SMALLEST_TEXT)
 
 
 @lru_cache(maxsize=1024)
@@ -152,6 +165,15 @@ def panel(width: int, height: int, colour: Colour, rim: Colour | None = None, ra
     return drawn(width, height, draw, units)
 
 
+@lru_cache(maxsize=64)
+def laid(width: int, height: int, colour: Colour, rim: Colour | None = None, ground: Colour = NIGHT) -> Image.Image:
+    """A panel already laid on its ground (RGB): a large one is put down several times faster than with its edges."""
+    plate = panel(width, height, colour, rim)
+    made = Image.new("RGB", plate.size, ground)
+    made.paste(plate, (0, 0), plate)
+    return made
+
+
 def seat_path(seat: int) -> str:
     """The shape of a seat in a square of 100 units."""
     return (
@@ -183,7 +205,7 @@ def encode(canvas: Image.Image, palette: Image.Image) -> bytes:
 
 def pack(flat: Image.Image) -> bytes:
     buffer = io.BytesIO()
-    flat.save(buffer, "PNG", compress_level=4)
+    flat.save(buffer, "PNG", compress_level=6)
     return buffer.getvalue()
 
 
@@ -198,15 +220,11 @@ def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image]) -> Ima
     chosen = list(dict.fromkeys(colours))
     ranked = sorted(counts, key=lambda colour: (-counts[colour], colour))
     for apart in (700, 300, 100, 0):  # squared distance: spread the blends first, then fill up
-        for colour in ranked:
+        for r, g, b in ranked:
             if len(chosen) == 256:
                 break
-            if all(_distance(colour, other) > apart for other in chosen):
-                chosen.append(colour)
+            if all((r - x) ** 2 + (g - y) ** 2 + (b - z) ** 2 > apart for x, y, z in chosen):
+                chosen.append((r, g, b))
     image = Image.new("P", (1, 1))
     image.putpalette([channel for colour in chosen for channel in colour])
     return image
-
-
-def _distance(a: Colour, b: Colour) -> int:
-    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2

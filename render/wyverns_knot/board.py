@@ -1,130 +1,131 @@
-"""The board of Wyvern's Knot: the nest with its strike dragons above, everybody's cards below."""
+"""The board of Wyvern's Knot: the nest with its strike dragons above, everybody's cards below. Sizes are px."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PIL import Image
 
-from engine.wyverns_knot import (
-    ROWS,
-    Advanced,
-    Aimed,
-    Claim,
-    Distracted,
-    Left,
-    Looked,
-    Lost,
-    MageCard,
-    Mismatched,
-    Pointed,
-    Saved,
-    Scouted,
-    Table,
-    TurnedUp,
-    View,
-)
+from engine.game import Seat
+from engine.wyverns_knot import ROWS, Claim, MageCard, Table, View
 
 from ..theme import (
     BARK,
     EARTH,
     EMBER,
     GOLD,
-    MARGIN,
     MOON,
     NIGHT,
     PARCHMENT,
-    SAFE,
     SAND,
-    SHADE,
     WIDTH,
     encode,
+    laid,
     panel,
     put,
     put_centred,
     seat_mark,
+    shown_name,
+    text_width,
     write,
 )
+from ..vector import Colour
 from .dragons import dragon_sprite, sign
-from .facts import covering, in_play, threatened
+from .facts import STEPS, Place, changed, covering, in_play, threatened
 from .parts import (
+    BADGE,
+    LOOK,
+    MORE,
     TAG,
     arrow,
     card_back,
+    cell_back,
+    chosen_frame,
+    danger_frame,
     dragon_card,
     egg,
     empty_place,
+    eye_badge,
     ghost_card,
     hatched,
+    looked,
+    more_tags,
+    number_badge,
     palette,
     pips,
-    rim,
+    raider,
+    recent_frame,
+    saver_mark,
+    sky,
     strike_back,
     tag,
 )
 
-HEADER = 158  # px, each of these
-NUMBERS = 46
-ROW = 160
-LETTERS = 60
-OUTER = 152  # width of columns 0 and 5
-CELL = 184  # width of columns 1 to 4
+EDGE = 20
+HEADER = 156
+NUMBERS = 42  # the line above the nest
+LETTERS = 52  # the column before it
+OUTER = 146  # width of columns 0 and 5
+CELL = 194  # width of columns 1 to 4
 GAP = 8
-NAME = 58
-CARD = 122
-SEAT = NAME + CARD + 20
+ROW = 156  # a cell's height
+STRIKE = 112  # a strike dragon's card
+NAME = 62  # the line above a tableau
+LETTER_COUNT = 26
 
-Place = tuple[str, int] | tuple[str, int, int]  # what the last turn changed: a cell, a strike, a card
+Tags = dict[Place, list[tuple[str, Seat]]]  # the claims on a place, as letter and seat, oldest first
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things are on a board for so many seats."""
+
+    columns: int  # of tableaus side by side
+    card: tuple[int, int]  # width and height of a mage's card
+    step: int  # from card to card
+
+    @property
+    def seat(self) -> tuple[int, int]:
+        """Width and height of a tableau."""
+        return (WIDTH - 2 * EDGE - (self.columns - 1) * 16) // self.columns, NAME + self.card[1] + 16
+
+
+LAYOUTS = {3: Layout(1, (156, 116), 163), 4: Layout(2, (104, 148), 109), 5: Layout(2, (130, 116), 137)}
+NEST_TOP = HEADER + NUMBERS
+TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 10
 
 
 def board(view: View, names: Sequence[str]) -> bytes:
-    """The public board, or, where `view.mine` is set, the board with what that seat alone knows."""
-    table = view.table
-    per_line = 1 if max(map(len, table.tableaus)) > 5 else 2
-    lines = -(-len(names) // per_line)
-    nest = HEADER + NUMBERS
-    tableaus = nest + 4 * ROW + 14
-    canvas = Image.new("RGB", (WIDTH, tableaus + lines * SEAT + MARGIN), NIGHT)
-    changed = _changed(table)
-    letters = {claim: chr(ord("a") + number % 26) for number, claim in enumerate(table.claims)}
+    """The public board, or, where `view.mine` is set, the board with what that seat alone knows: a PNG 1,200 px wide.
+
+    Raises KeyError for other than three to five tableaus.
+    """
+    layout = LAYOUTS[len(view.table.tableaus)]
+    lines = -(-len(view.table.tableaus) // layout.columns)
+    canvas = Image.new("RGB", (WIDTH, TABLEAUS_TOP + lines * (layout.seat[1] + 8) + 8), NIGHT)
+    recent = changed(view.table)
+    tags = _tags(view.table.claims)
     _header(canvas, view, names)
-    _grid(canvas, nest)
+    _frame_of_nest(canvas, view.table)
     for cell in range(16):
-        _cell(canvas, view, cell, nest, ("cell", cell) in changed)
+        _cell(canvas, view, cell, recent, tags)
     for row in range(4):
-        _strike(canvas, table, row, nest, ("strike", row) in changed)
-    for claim, letter in letters.items():
-        if claim.cell is not None:
-            _tag_on_cell(canvas, table, claim.cell, nest, letter, claim.seat, letters)
-        elif claim.row is not None:
-            _tag_on_strike(canvas, table, claim.row, nest, letter, claim.seat, letters)
-    width = (WIDTH - 2 * MARGIN - (per_line - 1) * 16) // per_line
+        _strike(canvas, view.table, row, recent, tags)
     for seat, name in enumerate(names):
-        at = (MARGIN + seat % per_line * (width + 16), tableaus + seat // per_line * SEAT)
-        tags = [(claim.position, letters[claim], claim.seat) for claim in table.claims if claim.owner == seat]
-        _tableau(canvas, view, seat, name, at, width, tags, changed)
+        _tableau(canvas, view, seat, name, layout, recent, tags)
+    if layout.columns * lines > len(view.table.tableaus):
+        _legend(canvas, _seat_place(len(view.table.tableaus), layout), layout)
     return encode(canvas, palette())
 
 
-def _changed(table: Table) -> set[Place]:
-    """The places that the last turn touched."""
-    places: set[Place] = set()
-    for event in table.recent:
-        match event:
-            case Looked(_, owner, position) | TurnedUp(_, owner, position):
-                places.add(("card", owner, position))
-            case Pointed(_, owner, position, cell, row):
-                places |= {("card", owner, position), ("cell", -1 if cell is None else cell)}
-                places.add(("strike", -1 if row is None else row))
-            case Scouted(_, cell) | Lost(cell):
-                places.add(("cell", cell))
-            case Saved(_, cell):
-                places.add(("cell", cell))
-            case Aimed(seat, position, cell) | Mismatched(seat, position, cell):
-                places |= {("card", seat, position), ("cell", cell)}
-            case Advanced(_, row) | Left(row):
-                places.add(("strike", row))
-            case Distracted(seat, position, row):
-                places |= {("card", seat, position), ("strike", row)}
-    return places
+def _tags(claims: Sequence[Claim]) -> Tags:
+    """The claims' letters by the places they join: a card, and an egg or a strike dragon. The oldest is a."""
+    tags: Tags = {}
+    for number, claim in enumerate(claims):
+        letter = chr(ord("a") + number) if number < LETTER_COUNT else chr(ord("A") + number % LETTER_COUNT)
+        target: Place = ("cell", claim.cell) if claim.cell is not None else ("strike", claim.row or 0)
+        for place in (("card", claim.owner, claim.position), target):
+            tags.setdefault(place, []).append((letter, claim.seat))
+    return tags
 
 
 # -- The head
@@ -132,26 +133,35 @@ def _changed(table: Table) -> set[Place]:
 
 def _header(canvas: Image.Image, view: View, names: Sequence[str]) -> None:
     table = view.table
-    put(canvas, panel(WIDTH - 2 * MARGIN, HEADER - 24, BARK), (MARGIN, 12))
+    put(canvas, sky(HEADER), (0, 0))
+    width = WIDTH - 2 * EDGE
+    if view.mine:
+        width -= _eyes_only(canvas) + 20
     if table.step == "over":
         won = table.saved >= table.options.target
-        write(canvas, (MARGIN + 26, 56), "The eggs are safe" if won else "The raid is over", "display", 52)
+        write(canvas, (EDGE + 4, 48), "The eggs are safe" if won else "The raid is over", "display", 54, GOLD)
     else:
-        put(canvas, seat_mark(table.turn, TAG), (MARGIN + 22, 26))
-        told = f"{names[table.turn]}'s turn"
-        width = 680 if view.mine else 1020
-        write(canvas, (MARGIN + 98, 56), told, "display", 42 if view.mine else 50, GOLD, width=width)
-    if view.mine:
-        put(canvas, seat_mark(view.mine.seat, 44, MOON), (WIDTH - MARGIN - 334, 34))
-        write(canvas, (WIDTH - MARGIN - 26, 56), "your own view", "strong", 40, MOON, "rm")
-    size = 38
-    across = pips(canvas, (MARGIN + 26, 94), table.saved, table.options.target, size)
-    write(canvas, (MARGIN + 38 + across, 114), f"{table.saved} of {table.options.target}", "strong", 42, SAFE)
-    left = len(in_play(table))
-    for number in range(4):
-        at = (WIDTH - MARGIN - 26 - (4 - number) * 46, 90)
-        put(canvas, strike_back(40, 48) if number < left else empty_place(40, 48), at)
-    write(canvas, (WIDTH - MARGIN - 224, 114), "strikes left", "text", 38, SAND, "rm")
+        put(canvas, seat_mark(table.turn, TAG), (EDGE, 18))
+        told = STEPS[table.step]
+        room = width - 80 - text_width(told, "text", 42) - 16
+        name = write(canvas, (EDGE + 76, 46), shown_name(names[table.turn], table.turn), "strong", 54, GOLD, width=room)
+        write(canvas, (EDGE + 92 + name, 48), told, "text", 42, PARCHMENT)
+    across = pips(canvas, (EDGE - 2, 88), table.saved, table.options.target, 44)
+    write(canvas, (EDGE + 10 + across, 110), f"{table.saved}/{table.options.target}", "strong", 48, PARCHMENT)
+    for row in range(4):
+        at = (WIDTH - EDGE - (4 - row) * 70, 84)
+        alive = row in in_play(table)
+        put(canvas, raider(62, EMBER, NIGHT) if alive else raider(62, BARK, NIGHT), at)
+
+
+def _eyes_only(canvas: Image.Image) -> int:
+    """The ribbon of a private view; gives its width."""
+    told, size = "For you alone", 40
+    width = text_width(told, "strong", size) + 92
+    put(canvas, panel(width, 66, MOON, radius=26), (WIDTH - EDGE - width, 16))
+    put(canvas, eye_badge(52), (WIDTH - EDGE - width + 8, 20))
+    write(canvas, (WIDTH - EDGE - 22, 45), told, "strong", size, NIGHT, "rm")
+    return width
 
 
 # -- The nest
@@ -160,151 +170,169 @@ def _header(canvas: Image.Image, view: View, names: Sequence[str]) -> None:
 def _column(column: int) -> tuple[int, int]:
     """Left edge and width of a column, 0 to 5."""
     if column == 0:
-        return LETTERS + MARGIN, OUTER
-    left = LETTERS + MARGIN + OUTER + GAP + (column - 1) * (CELL + GAP)
+        return EDGE + LETTERS, OUTER
+    left = EDGE + LETTERS + OUTER + GAP + (column - 1) * (CELL + GAP)
     return left, OUTER if column == 5 else CELL
 
 
-def _grid(canvas: Image.Image, top: int) -> None:
+def _row(row: int) -> int:
+    """Upper edge of a row."""
+    return NEST_TOP + row * (ROW + GAP)
+
+
+def _frame_of_nest(canvas: Image.Image, table: Table) -> None:
+    """Letters, numbers and the columns at both ends."""
     for column in range(6):
         left, width = _column(column)
-        write(canvas, (left + width // 2, top - NUMBERS // 2), str(column), "display", 38, SAND, "mm")
+        write(canvas, (left + width // 2, NEST_TOP - NUMBERS // 2), str(column), "display", 38, SAND, "mm")
     for row in range(4):
-        y = top + row * ROW
-        write(canvas, (MARGIN + 22, y + ROW // 2 - 4), ROWS[row], "display", 54, PARCHMENT, "mm")
+        write(canvas, (EDGE + 22, _row(row) + ROW // 2 - 4), ROWS[row], "display", 52, PARCHMENT, "mm")
         for column in (0, 5):
-            left, width = _column(column)
-            put(canvas, empty_place(width, ROW - GAP), (left, y))
+            put(canvas, empty_place(OUTER, ROW), (_column(column)[0], _row(row)))
 
 
-def _cell(canvas: Image.Image, view: View, cell: int, top: int, changed: bool) -> None:
-    table, shown = view.table, view.table.nest[cell]
-    left, width = _column(cell % 4 + 1)
-    y, height = top + cell // 4 * ROW, ROW - GAP
-    centre = (left + width // 2, y + height // 2 - 2)
+def _cell(canvas: Image.Image, view: View, cell: int, recent: set[Place], tags: Tags) -> None:
+    table, shown, place = view.table, view.table.nest[cell], ("cell", cell)
+    left, top = _column(cell % 4 + 1)[0], _row(cell // 4)
     covered = covering(table, cell) is not None
-    if covered:
-        centre = (left + 64, centre[1])
+    x, y = left + (56 if covered else CELL // 2), top + ROW // 2 - 6
     known = view.mine.nest[cell] if view.mine else None
-    match shown.fate:
-        case "lost":
-            put(canvas, panel(width, height, SHADE), (left, y))
-            put_centred(canvas, egg(112, lost=True), (centre[0], centre[1] + 22))
-            if shown.dragon is not None:
-                put_centred(canvas, sign(shown.dragon, 66), (centre[0], y + 46))
-        case "saved":
-            put(canvas, panel(width, height, (38, 62, 52), SAFE), (left, y))
-            assert shown.cover is not None
-            put_centred(canvas, hatched(shown.cover, 138), (centre[0], centre[1]))
-            if shown.saver is not None:
-                put(canvas, seat_mark(shown.saver, 48), (left + 8, y + height - 64))
-        case "down":
-            put(canvas, panel(width, height, EARTH), (left, y))
-            put_centred(canvas, egg(130, glow=known is not None), centre)
-            if known is not None:
-                put_centred(canvas, dragon_sprite(known, 88, ghost=True), (centre[0], centre[1] + 8))
-            for number, seat in enumerate(shown.looked[:3]):
-                put(canvas, seat_mark(seat, 34), (left + 8, y + 8 + number * 38))
-    if cell in [threatened(table, row) for row in range(4)]:
-        put(canvas, rim(width, height, EMBER, 8), (left, y))
-    chosen = table.chosen
-    if changed or (chosen and chosen.cell == cell):
-        put(canvas, rim(width, height, GOLD, 8), (left, y))
-
-
-def _strike(canvas: Image.Image, table: Table, row: int, top: int, changed: bool) -> None:
-    strike = table.strikes[row]
-    if strike.face == "gone":
-        left, width = _column(0)
-        if strike.dragon is not None:
-            put_centred(canvas, sign(strike.dragon, 64), (left + width // 2, top + row * ROW + 48))
-        write(canvas, (left + width // 2, top + row * ROW + 106), "gone", "text", 36, SAND, "mm")
-        return
-    at, wide = _strike_place(table, row, top)
-    size = (128, 108) if wide else (104, 108)
-    if strike.dragon is None:
-        put(canvas, strike_back(*size), at)
+    ghost = shown.fate == "down" and known is not None
+    put(canvas, cell_back("ghost" if ghost else shown.fate), (left, top))
+    if shown.fate == "lost":
+        put_centred(canvas, egg(104, lost=True), (x, y + 24))
+        if shown.dragon is not None:
+            put_centred(canvas, sign(shown.dragon, 68), (x, y - 30))
+    elif shown.cover is not None:
+        put_centred(canvas, hatched(shown.cover, 138), (x, y))
+        if shown.saver is not None:
+            put(canvas, saver_mark(shown.saver), (left + 10, top + ROW - 72))
     else:
-        put(canvas, dragon_card(strike.dragon, *size, rim=EMBER), at)
+        put_centred(canvas, egg(122, glow=ghost), (x, y))
+        if known is not None and ghost:
+            put_centred(canvas, dragon_sprite(known, 96, ghost=True), (x, y + 4))
+    if cell in [threatened(table, row) for row in range(4)]:
+        inset = 8 if place in recent else 0
+        put(canvas, danger_frame(CELL - 2 * inset, ROW - 2 * inset), (left + inset, top + inset))
+    if place in recent:
+        put(canvas, recent_frame(CELL, ROW), (left, top))
+    if table.chosen and table.chosen.cell == cell:
+        put(canvas, chosen_frame(CELL, ROW), (left, top))
+    if shown.fate == "down":
+        if ghost:
+            put(canvas, eye_badge(BADGE), (left + 6, top + 6))
+        _looks(canvas, shown.looked, (left + 8, top + ROW - LOOK - 12), 5)
+    if not covered:
+        _stack(canvas, tags.get(place, []), (left + CELL - TAG - 2, top + 2))
+    else:
+        _stack(canvas, tags.get(place, []), (left + MORE - TAG, top + 2))
+
+
+def _looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], across: int) -> None:
+    """The marks of those who have looked, `across` in a line, further lines above."""
+    for number, seat in enumerate(sorted(seats)):
+        put(canvas, looked(seat), (at[0] + number % across * LOOK, at[1] - number // across * LOOK))
+
+
+def _stack(canvas: Image.Image, tags: Sequence[tuple[str, Seat]], at: tuple[int, int], apart: int = TAG - 5) -> None:
+    """The claims on one place, one below the other: two, or the newest and the letters of the others."""
+    if len(tags) > 2:
+        further = "".join(letter for letter, _ in tags[:-1])
+        put(canvas, more_tags(further), (at[0] + TAG - MORE, at[1] + max(apart, TAG - 2)))
+        tags = tags[-1:]
+    for number, (letter, seat) in enumerate(tags):
+        put(canvas, tag(letter, seat), (at[0], at[1] + number * apart))
+
+
+def _strike(canvas: Image.Image, table: Table, row: int, recent: set[Place], tags: Tags) -> None:
+    strike, place = table.strikes[row], ("strike", row)
+    column, width = _column(strike.column)
+    top = _row(row)
+    if strike.face == "gone":
+        if strike.dragon is not None:
+            put_centred(canvas, sign(strike.dragon, 64), (column + width // 2, top + 50))
+        write(canvas, (column + width // 2, top + 112), "gone", "text", 38, SAND, "mm")
+        if place in recent:
+            put(canvas, recent_frame(width, ROW), (column, top))
+        return
+    alone = strike.column in (0, 5)
+    left = column + ((width - STRIKE) // 2 if alone else width - STRIKE - 4)
     up = strike.face == "up"
-    put_centred(canvas, arrow(60, EMBER if up else SAND, left=up), (at[0] + size[0] // 2, at[1] + 118))
-    if changed:
-        put(canvas, rim(size[0] + 10, size[1] + 4, GOLD, 7), (at[0] - 5, at[1] - 5))
-
-
-def _strike_place(table: Table, row: int, top: int) -> tuple[tuple[int, int], bool]:
-    """Where its card lies, and whether it has the column to itself."""
-    left, width = _column(table.strikes[row].column)
-    alone = table.strikes[row].column in (0, 5)
-    return (left + (width - 128) // 2 if alone else left + width - 108, top + row * ROW + 6), alone
-
-
-def _tag_on_cell(
-    canvas: Image.Image, table: Table, cell: int, top: int, letter: str, seat: int, letters: dict[Claim, str]
-) -> None:
-    before = [claim for claim in table.claims if claim.cell == cell and letters[claim] < letter]
-    left, width = _column(cell % 4 + 1)
-    y = top + cell // 4 * ROW + ROW - GAP - TAG - 8
-    along = min(len(before), 2) * (TAG - 4)
-    under = covering(table, cell) is not None  # a strike dragon lies to the right
-    put(canvas, tag(letter, seat), (left + 4 + along if under else left + width - TAG - 4 - along, y))
-
-
-def _tag_on_strike(
-    canvas: Image.Image, table: Table, row: int, top: int, letter: str, seat: int, letters: dict[Claim, str]
-) -> None:
-    before = [claim for claim in table.claims if claim.row == row and letters[claim] < letter]
-    left, width = _column(table.strikes[row].column)
-    x = left + width - TAG - min(len(before), 3) * 42
-    put(canvas, tag(letter, seat), (x, top + row * ROW - 4))
+    made = strike_back(STRIKE, STRIKE) if strike.dragon is None else dragon_card(strike.dragon, STRIKE, STRIKE, EMBER)
+    put(canvas, made, (left, top + 4))
+    if place in recent:
+        put(canvas, recent_frame(STRIKE + 8, STRIKE + 6), (left - 4, top + 1))
+    put_centred(
+        canvas, arrow(60, EMBER if up else PARCHMENT, left=up), (left + (STRIKE // 2 if alone else 34), top + 124)
+    )
+    _stack(canvas, tags.get(place, []), (left + STRIKE - TAG + 8, top - 4), apart=STRIKE - 16)
 
 
 # -- The tableaus
 
 
+def _seat_place(seat: int, layout: Layout) -> tuple[int, int]:
+    width, height = layout.seat
+    line, column = divmod(seat, layout.columns)
+    return EDGE + column * (width + 16), TABLEAUS_TOP + line * (height + 8)
+
+
 def _tableau(
     canvas: Image.Image,
     view: View,
-    seat: int,
+    seat: Seat,
     name: str,
-    at: tuple[int, int],
-    width: int,
-    tags: Sequence[tuple[int, str, int]],
-    changed: set[Place],
+    layout: Layout,
+    recent: set[Place],
+    tags: Tags,
 ) -> None:
-    table = view.table
+    table, (left, top), (width, height) = view.table, _seat_place(seat, layout), layout.seat
     acting = table.turn == seat and table.step != "over"
-    put(canvas, panel(width, SEAT - 8, BARK, GOLD if acting else None), at)
-    put(canvas, seat_mark(seat, 46), (at[0] + 16, at[1] + 9))
-    write(canvas, (at[0] + 76, at[1] + 33), name, "strong", 42, GOLD if acting else PARCHMENT, width=width - 96)
-    cards = table.tableaus[seat]
-    step = min(164, (width - 24) // max(1, len(cards)))
-    for position, card in enumerate(cards):
-        place = (at[0] + 14 + position * step, at[1] + NAME)
+    ground = EARTH if acting else BARK
+    put(canvas, laid(width, height, ground, SAND if acting else None), (left, top))
+    put(canvas, seat_mark(seat, 50), (left + 14, top + 7))
+    you = view.mine is not None and view.mine.seat == seat
+    note = "you" if you else "to act" if acting else ""
+    room = width - 112 - text_width(note, "strong", 38)
+    write(canvas, (left + 78, top + 31), shown_name(name, seat), "strong", 44, PARCHMENT, width=room)
+    write(canvas, (left + width - 18, top + 31), note, "strong", 38, MOON if you else GOLD, "rm")
+    for position, card in enumerate(table.tableaus[seat]):
+        at, place = (left + 13 + position * layout.step, top + NAME), ("card", seat, position)
         known = view.mine.tableaus[seat][position] if view.mine else None
-        _mage_card(canvas, card, known, place, step - 10)
-        chosen = table.chosen
-        picked = chosen is not None and (chosen.owner, chosen.position) == (seat, position)
-        if picked or ("card", seat, position) in changed:
-            put(canvas, rim(step - 10, CARD, GOLD, 7), place)
-        write(canvas, (place[0] + 12, place[1] + 24), str(position + 1), "strong", 36, PARCHMENT)
-        here = [(letter, pointing) for at_position, letter, pointing in tags if at_position == position]
-        for number, (letter, pointing) in enumerate(here[:2]):
-            x = place[0] + step - 12 - TAG - number * min(TAG - 10, step - 20 - TAG)
-            put(canvas, tag(letter, pointing), (x, place[1] + CARD - TAG - 6))
-        if len(here) > 2:
-            more = f"+{len(here) - 2}"
-            write(canvas, (place[0] + step - 18, place[1] + 26), more, "strong", 34, GOLD, "rm")
+        _mage_card(canvas, card, known, at, layout.card, ground)
+        put(canvas, number_badge(position + 1), (at[0] + 3, at[1] + 3))
+        if place in recent:
+            put(canvas, recent_frame(*layout.card), at)
+        if table.chosen and (table.chosen.owner, table.chosen.position) == (seat, position):
+            put(canvas, chosen_frame(*layout.card), at)
+        _stack(canvas, tags.get(place, []), (at[0] + layout.card[0] - TAG, at[1] + 1))
 
 
-def _mage_card(canvas: Image.Image, card: MageCard, known: int | None, at: tuple[int, int], width: int) -> None:
+def _mage_card(
+    canvas: Image.Image, card: MageCard, known: int | None, at: tuple[int, int], size: tuple[int, int], ground: Colour
+) -> None:
     if card.face == "gone":
-        put(canvas, empty_place(width, CARD), at)
-    elif card.face == "up" and card.dragon is not None:
-        put(canvas, dragon_card(card.dragon, width, CARD), at)
-    elif known is not None:
-        put(canvas, ghost_card(known, width, CARD), at)
-    else:
-        put(canvas, card_back(width, CARD), at)
-        for number, seat in enumerate(card.looked[:3]):
-            put(canvas, seat_mark(seat, 34), (at[0] + 12 + number * 36, at[1] + CARD - 52))
+        put(canvas, empty_place(*size, ground), at)
+        return
+    if card.face == "up" and card.dragon is not None:
+        put(canvas, dragon_card(card.dragon, *size), at)
+        return
+    put(canvas, card_back(*size) if known is None else ghost_card(known, *size), at)
+    across = max(1, (size[0] - TAG) // LOOK)
+    _looks(canvas, card.looked, (at[0] + 5, at[1] + size[1] - LOOK - 9), across)
+
+
+def _legend(canvas: Image.Image, at: tuple[int, int], layout: Layout) -> None:
+    """What the marks mean, where a place is free."""
+    left, top = at
+    for number, (figure, told) in enumerate(
+        (
+            (tag("a", 0), "says: these match"),
+            (looked(2), "has looked at it"),
+            (recent_frame(60, 60), "changed last turn"),
+            (danger_frame(60, 60), "next to be taken"),
+        )
+    ):
+        y = top + 26 + number * 47
+        put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (left + 40, y))
+        write(canvas, (left + 80, y), told, "text", 38, SAND)

@@ -1,15 +1,37 @@
 """What the pictures and the words of Wyvern's Knot read off a public table."""
 
-from engine.wyverns_knot import ROWS, Claim, Table
+from engine.wyverns_knot import (
+    ROWS,
+    Advanced,
+    Aimed,
+    Distracted,
+    Event,
+    Left,
+    Looked,
+    Lost,
+    Mismatched,
+    Passed,
+    Pointed,
+    Saved,
+    Scouted,
+    Table,
+    TurnedUp,
+)
+
+Place = tuple[str, int] | tuple[str, int, int]  # ("cell", 0-15), ("strike", row) or ("card", owner, position)
+
+STEPS = {  # what a turn waits for, after the name of who acts
+    "action": "chooses an action",
+    "claim": "studies a card",
+    "advance": "advances a strike dragon",
+    "aim": "chooses an egg",
+    "place": "chooses an egg in the row",
+    "remove": "removes a strike dragon",
+}
 
 
 def cell_name(cell: int) -> str:
     return f"{ROWS[cell // 4]}{cell % 4 + 1}"
-
-
-def target_name(claim: Claim) -> str:
-    """`B3` for an egg, `B` for the strike dragon of row B."""
-    return ROWS[claim.row] if claim.row is not None else cell_name(claim.cell or 0)
 
 
 def in_play(table: Table) -> list[int]:
@@ -30,3 +52,29 @@ def threatened(table: Table, row: int) -> int | None:
         return None
     cells = (4 * row + column - 1 for column in range(strike.column - 1, 0, -1))
     return next((cell for cell in cells if table.nest[cell].fate == "down"), None)
+
+
+def changed(table: Table) -> set[Place]:
+    """The places that the last turn touched."""
+    return {place for event in table.recent for place in _touched(event)}
+
+
+def _touched(event: Event) -> tuple[Place, ...]:
+    match event:
+        case Looked(_, owner, position) | TurnedUp(_, owner, position):
+            return (("card", owner, position),)
+        case Pointed(_, owner, position, cell, row):
+            target: Place = ("cell", cell) if cell is not None else ("strike", row or 0)
+            return (("card", owner, position), target)
+        case Scouted(_, cell) | Saved(_, cell) | Lost(cell):
+            return (("cell", cell),)
+        case Aimed(seat, position, cell) | Mismatched(seat, position, cell):
+            return (("card", seat, position), ("cell", cell))
+        case Advanced(_, row) | Left(row):
+            return (("strike", row),)
+        case Distracted(seat, position, row):
+            return (("card", seat, position), ("strike", row))
+        case Passed():
+            return ()
+        case _:
+            return ()

@@ -1,12 +1,13 @@
-"""What the pictures of Wyvern's Knot are composed of: eggs, cards, strike dragons, tags. Each is drawn once.
+"""What the pictures of Wyvern's Knot are composed of: eggs, cards, strike dragons, tags, frames. Each is drawn once.
 
 All sizes are px on a canvas 1,200 px wide.
 """
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from engine.wyverns_knot import DRAGONS
 
@@ -16,6 +17,7 @@ from ..theme import (
     EARTH,
     EMBER,
     GOLD,
+    HOLLOW,
     MOON,
     NIGHT,
     PARCHMENT,
@@ -23,85 +25,176 @@ from ..theme import (
     SAND,
     SEATS,
     SHADE,
-    STRAW,
     THEME_COLOURS,
+    WIDTH,
+    laid,
     palette_of,
     panel,
     put,
     seat_mark,
     write,
 )
-from ..vector import Colour, Pen, drawn
+from ..vector import Colour, Pen, drawn, regular
 from .dragons import ART, dragon_sprite, sign
 
-SHELL: Colour = (226, 208, 178)
-SHELL_DARK: Colour = (176, 148, 122)
-SHELL_LIGHT: Colour = (246, 236, 214)
-DRIED: Colour = (112, 92, 88)  # the shell of an egg that is lost
-BACK: Colour = (72, 50, 62)  # of a mage's card
-STRIKE: Colour = (112, 34, 34)  # of a strike dragon's card, face down
-STRIKE_RIM: Colour = (206, 72, 52)
+SHELL: Colour = (236, 218, 186)
+SHELL_DARK: Colour = (186, 154, 124)
+SHELL_LIGHT: Colour = (252, 243, 222)
+DRIED: Colour = (122, 102, 98)  # the shell of an egg that is lost
+DRIED_DARK: Colour = (86, 70, 70)
+STRAW: Colour = (190, 140, 72)
+STRAW_DARK: Colour = (128, 86, 46)
+STRAW_LIGHT: Colour = (228, 186, 108)
+HAVEN: Colour = (34, 66, 56)  # under a saved egg
+GHOST: Colour = (48, 38, 78)  # under what one seat alone sees
+BACK: Colour = (84, 52, 72)  # of a mage's card
+BACK_LINE: Colour = (122, 78, 98)
+STRIKE: Colour = (104, 28, 34)  # of a strike dragon's card, face down
+STRIKE_RIM: Colour = (214, 74, 54)
+SKY: Colour = (40, 28, 56)
+DUSK: Colour = (66, 38, 66)
+GLOW: Colour = (112, 56, 62)
+STAR: Colour = (112, 92, 136)
 
 EGG = "M50 4 C73 4 89 36 89 61 C89 83 72 97 50 97 C28 97 11 83 11 61 C11 36 27 4 50 4Z"
-EGG_LIGHT = "M40 14 C26 24 18 44 19 62 C20 74 26 82 32 86 C22 66 26 36 40 14Z"
-EGG_DARK = "M74 30 C84 48 86 68 76 82 C66 94 48 96 38 92 C62 92 78 74 74 30Z"
+EGG_LIGHT = "M40 12 C26 22 17 44 18 62 C19 74 25 83 32 88 C24 68 27 36 40 12Z"
+EGG_DARK = "M73 24 C84 44 88 66 77 82 C67 94 48 96 36 92 C62 90 78 72 73 24Z"
 HALF = "M11 58 L24 68 L36 56 L50 70 L64 56 L76 68 L89 58 C90 83 72 97 50 97 C28 97 10 83 11 58Z"
-KNOT = "M24 50 C24 30 44 30 50 50 C56 70 76 70 76 50 C76 30 56 30 50 50 C44 70 24 70 24 50Z"
-ARROW = "M8 38 L56 38 L56 14 L96 50 L56 86 L56 62 L8 62Z"
+SQUAT = "M11 76 L24 83 L36 75 L50 84 L64 75 L76 83 L89 76 C88 91 72 97 50 97 C28 97 12 91 11 76Z"
+LOW_HEADED = (2, 7)  # dragons that would drown in half an egg
+KNOT = "M12 50 C12 22 38 22 50 50 C62 78 88 78 88 50 C88 22 62 22 50 50 C38 78 12 78 12 50Z"
+ARROW = "M6 36 L54 36 L54 10 L98 50 L54 90 L54 64 L6 64Z"
+EYE = "M2 50 C16 24 32 14 50 14 C68 14 84 24 98 50 C84 76 68 86 50 86 C32 86 16 76 2 50Z"
+RAIDER = (  # the head of an unknown dragon, looking left: jaws, horns, spiny neck
+    "M2 50 L13 38 L32 36 C36 28 44 23 52 23 L84 1 L72 24 L100 20 L84 36 L99 46 L87 54 L98 68 L87 72 L94 98 L54 98"
+    " C60 84 54 75 44 72 L24 86 L9 82 L20 74 L33 61 L15 62 L11 70 L6 61Z"
+)
 
-TAG = 60  # a claim's tag, a seat's mark on an egg
+TAG = 60  # of a claim
+MORE = 70  # width of the plate that names further claims
+LOOK = 36  # of the mark of a seat that has looked
+BADGE = 42  # of a position number, of the eye
+Frame = tuple[int, int]  # width and height
 
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
     """The 256 colours of this game: its own, and the blends that its sprites use most."""
-    canvas = Image.new("RGB", (1200, 1200), NIGHT)
+    canvas = Image.new("RGB", (WIDTH, 1600), NIGHT)
+    put(canvas, sky(180), (0, 1420))
     for dragon in range(len(DRAGONS)):
-        for row, ghost in enumerate((False, True)):
-            put(canvas, panel(110, 110, EARTH if ghost else ART[dragon].field), (120 * dragon, 120 * row))
-            put(canvas, dragon_sprite(dragon, 100, ghost), (120 * dragon, 120 * row))
-        put(canvas, sign(dragon, 60), (120 * dragon, 250))
-    for column, made in enumerate((egg(150), egg(150, lost=True), hatched(4, 150), egg(150, glow=True))):
-        put(canvas, made, (160 * column, 330))
-    for seat in range(len(SEATS)):
-        put(canvas, seat_mark(seat, 60), (700 + 70 * seat, 330))
-        put(canvas, tag("a", seat), (700 + 70 * seat, 400))
-    for line, colour in enumerate((PARCHMENT, SAND, GOLD, EMBER, SAFE, MOON)):
-        write(canvas, (20, 520 + 50 * line), "The quick brown dragon 0123456789", "text", 40, colour)
-    put(canvas, panel(500, 300, BARK, CLAY), (20, 850))
-    put(canvas, card_back(140, 130), (560, 850))
-    put(canvas, strike_back(140, 130), (720, 850))
-    put(canvas, arrow(60, EMBER, left=True), (880, 850))
-    own = (SHELL, SHELL_DARK, SHELL_LIGHT, DRIED, BACK, STRIKE, STRIKE_RIM)
+        put(canvas, dragon_card(dragon, 116, 116), (120 * dragon, 0))
+        put(canvas, ghost_card(dragon, 116, 116), (120 * dragon, 120))
+        put(canvas, panel(116, 116, HAVEN, SAFE), (120 * dragon, 240))
+        put(canvas, hatched(dragon, 110), (120 * dragon, 240))
+        put(canvas, sign(dragon, 60), (120 * dragon, 360))
+    cells = (cell_back("down"), cell_back("lost"), cell_back("saved"), cell_back("ghost"))
+    for column, ground in enumerate(cells):
+        put(canvas, ground, (200 * column, 440))
+        put(canvas, (egg(110), egg(110, lost=True), hatched(8, 110), egg(110, glow=True))[column], (200 * column, 440))
+    for column, made in enumerate((card_back(130, 118), strike_back(116, 116), arrow(60, EMBER, left=True))):
+        put(canvas, made, (820 + 125 * column, 440))
+    for row, plain in enumerate((BARK, EARTH, BACK)):
+        put(canvas, panel(1180, 190, plain, GOLD if row else CLAY), (10, 610 + 200 * row))
+        for seat in range(len(SEATS)):
+            put(canvas, seat_mark(seat, 60), (30 + 70 * seat, 620 + 200 * row))
+            put(canvas, looked(seat), (30 + 50 * seat, 690 + 200 * row))
+            put(canvas, tag("abcde"[seat], seat), (400 + 70 * seat, 620 + 200 * row))
+        put(canvas, number_badge(4), (300, 700 + 200 * row))
+        put(canvas, eye_badge(BADGE), (350, 700 + 200 * row))
+        for line, colour in enumerate((PARCHMENT, SAND, GOLD, EMBER, SAFE, MOON)):
+            at = (420 + line % 3 * 250, 720 + line // 3 * 40 + 200 * row)
+            write(canvas, at, "Dragons 0123", "text", 40, colour)
+    for column, frame in enumerate((danger_frame, recent_frame, chosen_frame)):
+        put(canvas, frame(194, 156), (20 + 210 * column, 1230))
+    own = (SHELL, SHELL_DARK, SHELL_LIGHT, DRIED, DRIED_DARK, STRAW, STRAW_DARK, STRAW_LIGHT, HAVEN, GHOST, BACK)
+    more = (BACK_LINE, STRIKE, STRIKE_RIM, SKY, DUSK, GLOW, STAR)
     art = [colour for dragon in ART for colour in (*dragon.colours.values(), dragon.field)]
-    return palette_of((*THEME_COLOURS, *own, *art), [canvas])
+    return palette_of((*THEME_COLOURS, *own, *more, *art), [canvas])
+
+
+# -- The night outside
+
+
+@lru_cache(maxsize=4)
+def sky(height: int) -> Image.Image:
+    """A band of night over the hills, as wide as the canvas (RGB)."""
+    top, base = 0.0, float(height)
+
+    def draw(pen: Pen) -> None:
+        pen.box((0, top, WIDTH, base), 0, SKY)
+        pen.disc(1080, base + 40, 330, DUSK)
+        pen.disc(1080, base + 40, 210, GLOW)
+        for number in range(46):  # scattered by the golden angle: the same stars every night
+            x, y = number * 617.0 % WIDTH, number * 89.0 % (height * 0.72)
+            pen.fill(regular(4, 7 if number % 4 else 11, (x, y + 6), 2.2), DUSK if number % 4 else STAR)
+        hills = [f"{x} {base - 34 - 18 * math.sin(x / 92) - 14 * math.sin(x / 41 + 2):.1f}" for x in range(0, 1201, 12)]
+        pen.fill(f"M0 {base} L{' L'.join(hills)} L1200 {base}Z", HOLLOW)
+        near = [f"{x} {base - 14 - 10 * math.sin(x / 70 + 1) - 5 * math.sin(x / 23):.1f}" for x in range(0, 1201, 12)]
+        pen.fill(f"M0 {base} L{' L'.join(near)} L1200 {base}Z", NIGHT)
+
+    made = drawn(WIDTH, height, draw, float(height))
+    return made.convert("RGB")
+
+
+# -- Eggs
+
+
+@lru_cache(maxsize=8)
+def cell_back(kind: str, width: int = 194, height: int = 156) -> Image.Image:
+    """Where an egg lies: straw on the ground, a haven, a hollow, or the moonlight of a private view (RGB)."""
+    ground = {"down": EARTH, "saved": HAVEN, "lost": SHADE, "ghost": GHOST}[kind]
+    rim = {"down": None, "saved": SAFE, "lost": BARK, "ghost": MOON}[kind]
+    made = laid(width, height, ground, rim)
+    if kind == "lost":
+        return made
+    made = made.copy()
+    put(made, _straw(width - 12, 58), (6, height - 70))
+    return made
+
+
+@lru_cache(maxsize=8)
+def _straw(width: int, height: int) -> Image.Image:
+    """A nest seen from the side."""
+
+    def draw(pen: Pen) -> None:
+        middle, low = width / 2, height
+        pen.ellipse(middle, low * 0.58, width * 0.46, low * 0.42, STRAW_DARK)
+        for number in range(20):
+            across = (number * 0.381966) % 1 * 2 - 1
+            x, y = middle + across * width * 0.4, low * (0.3 + 0.5 * ((number * 7) % 10) / 10)
+            lean = (4 + number % 5 * 2.4) * (1 if number % 2 else -1)
+            colour = (STRAW, STRAW_LIGHT, STRAW)[number % 3]
+            pen.line(f"M{x - 26:.1f} {y + lean:.1f} L{x + 26:.1f} {y - lean:.1f}", colour, 4.4)
+
+    return drawn(width, height, draw, float(height))
 
 
 @lru_cache(maxsize=16)
 def egg(size: int, *, lost: bool = False, glow: bool = False) -> Image.Image:
-    """An egg in its nest of straw; lost: broken shells; glowing: one seat alone knows what sleeps in it."""
+    """An egg; lost: broken shells; glowing: one seat alone knows what sleeps in it."""
 
     def draw(pen: Pen) -> None:
         if lost:
             _broken(pen)
             return
-        pen.outline(EGG, MOON if glow else NIGHT, 9 if glow else 6)
-        pen.fill(EGG, (58, 46, 88) if glow else SHELL)
+        pen.outline(EGG, MOON if glow else NIGHT, 7)
+        pen.fill(EGG, (70, 56, 108) if glow else SHELL)
         if not glow:
             pen.fill(EGG_LIGHT, SHELL_LIGHT)
             pen.fill(EGG_DARK, SHELL_DARK)
-            for x, y, radius in ((44, 38, 4), (60, 54, 5), (36, 62, 4.5), (54, 78, 4), (62, 30, 3), (46, 56, 3)):
+            for x, y, radius in ((46, 36, 4.5), (62, 52, 6), (38, 60, 5), (54, 77, 5), (60, 28, 3), (30, 74, 3)):
                 pen.disc(x, y, radius, SHELL_DARK)
 
-    return drawn(size, size, draw)
+    return drawn(size, size, draw, 106, 3)
 
 
 def _broken(pen: Pen) -> None:
-    pen.outline(HALF, NIGHT, 5)
+    pen.outline(HALF, NIGHT, 6)
     pen.fill(HALF, DRIED)
-    pen.fill("M20 76 C24 90 40 96 52 96 C34 98 14 88 14 70Z", EARTH)
-    for path in ("M6 40 L26 34 L22 50Z", "M72 42 L90 30 L94 48Z", "M40 26 L56 20 L52 36Z"):
-        pen.outline(path, NIGHT, 4)
+    pen.fill("M74 68 L76 68 L89 58 C90 83 72 97 50 97 C42 97 36 95 30 92 C56 92 74 86 74 68Z", DRIED_DARK)
+    for path in ("M4 42 L26 32 L24 52Z", "M74 40 L94 30 L96 50Z"):
+        pen.outline(path, NIGHT, 5)
         pen.fill(path, DRIED)
 
 
@@ -110,61 +203,84 @@ def hatched(dragon: int, size: int) -> Image.Image:
     """A dragon that looks out of its opened egg."""
 
     def draw(pen: Pen) -> None:
-        pen.outline(HALF, NIGHT, 6)
+        if dragon in LOW_HEADED:
+            pen.outline(SQUAT, NIGHT, 7)
+            pen.fill(SQUAT, SHELL)
+            pen.fill("M78 82 L89 76 C88 91 72 97 50 97 C42 97 36 96 30 95 C58 95 76 92 78 82Z", SHELL_DARK)
+            return
+        pen.outline(HALF, NIGHT, 7)
         pen.fill(HALF, SHELL)
-        pen.fill("M15 70 C18 86 34 96 50 96 C32 98 12 88 12 66Z", SHELL_LIGHT)
-        pen.fill("M85 70 C82 86 66 96 50 96 C70 96 88 86 88 64Z", SHELL_DARK)
+        pen.fill("M78 67 L89 58 C90 83 72 97 50 97 C42 97 36 95 30 92 C58 92 78 84 78 67Z", SHELL_DARK)
+        pen.fill("M13 62 L21 68 C22 80 27 87 34 92 C20 86 12 74 13 62Z", SHELL_LIGHT)
 
     canvas = Image.new("RGBA", (size, size), (0, 0, 0, 0))
-    young = dragon_sprite(dragon, round(size * 0.84))
+    young = dragon_sprite(dragon, round(size * 0.8))
     canvas.alpha_composite(young, ((size - young.width) // 2, 0))
-    shell = drawn(size, size, draw)
-    canvas.alpha_composite(shell.crop((0, round(size * 0.12), size, size)), (0, round(size * 0.12)))
+    canvas.alpha_composite(drawn(size, size, draw, 106, 3))
     return canvas
 
 
+# -- Cards
+
+
 @lru_cache(maxsize=16)
-def card_back(width: int, height: int, rim: Colour = CLAY) -> Image.Image:
-    """A mage's card, face down."""
-    return _card(width, height, BACK, rim, lambda pen: pen.outline(KNOT, CLAY, 7))
+def card_back(width: int, height: int) -> Image.Image:
+    """A mage's card, face down: the knot."""
+
+    def draw(pen: Pen) -> None:
+        pen.line(KNOT, BACK_LINE, 9)
+
+    return _card(width, height, BACK, BACK_LINE, drawn(72, 72, draw))
 
 
 @lru_cache(maxsize=16)
 def strike_back(width: int, height: int) -> Image.Image:
-    """A strike dragon, face down."""
-    return _card(width, height, STRIKE, STRIKE_RIM, lambda pen: pen.outline(KNOT, STRIKE_RIM, 7))
+    """A strike dragon, face down, on its way to the right."""
+    return _card(width, height, STRIKE, STRIKE_RIM, ImageOps.mirror(raider(min(width, height) - 24)))
 
 
-def _card(width: int, height: int, ground: Colour, rim: Colour, draw: Callable[[Pen], None]) -> Image.Image:
-    canvas = panel(width, height, ground, rim, radius=16).copy()
-    side = round(min(width, height - 6) * 0.7)
-    figure = drawn(side, side, draw)
-    canvas.alpha_composite(figure, ((width - side) // 2, (height - 6 - side) // 2))
-    return canvas
+@lru_cache(maxsize=16)
+def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER) -> Image.Image:
+    """An unknown dragon, looking left."""
+
+    def draw(pen: Pen) -> None:
+        pen.fill(RAIDER, colour)
+        pen.fill("M38 48 L56 36 L56 47 L46 51Z", gleam)
+
+    return drawn(size, size, draw)
 
 
 @lru_cache(maxsize=64)
 def dragon_card(dragon: int, width: int, height: int, rim: Colour = PARCHMENT) -> Image.Image:
     """A card face up."""
-    canvas = panel(width, height, ART[dragon].field, rim, radius=16).copy()
-    side = min(width, height - 6) - 14
-    canvas.alpha_composite(dragon_sprite(dragon, side), ((width - side) // 2, (height - 6 - side) // 2))
-    return canvas
+    return _card(width, height, ART[dragon].field, rim, dragon_sprite(dragon, min(width, height - 6) - 10))
 
 
 @lru_cache(maxsize=32)
 def ghost_card(dragon: int, width: int, height: int) -> Image.Image:
     """A card face down whose dragon this seat alone has seen."""
-    canvas = panel(width, height, (46, 36, 70), MOON, radius=16).copy()
-    side = min(width, height - 6) - 20
-    canvas.alpha_composite(dragon_sprite(dragon, side, ghost=True), ((width - side) // 2, (height - 6 - side) // 2))
+    return _card(width, height, GHOST, MOON, dragon_sprite(dragon, min(width, height - 6) - 14, ghost=True))
+
+
+def _card(width: int, height: int, ground: Colour, rim: Colour, figure: Image.Image) -> Image.Image:
+    canvas = panel(width, height, ground, rim, radius=16).copy()
+    canvas.alpha_composite(figure, ((width - figure.width) // 2, (height - 6 - figure.height) // 2))
     return canvas
 
 
 @lru_cache(maxsize=16)
-def empty_place(width: int, height: int) -> Image.Image:
-    """Where a card was."""
-    return panel(width, height, SHADE, BARK, radius=16)
+def empty_place(width: int, height: int, ground: Colour = NIGHT) -> Image.Image:
+    """Where a card was, or may come to lie (RGB): a hollow without a shadow."""
+
+    def draw(pen: Pen) -> None:
+        pen.box((-1, -1, width, height), 0, ground)
+        pen.box((2, 2, width - 3, height - 9), 16, EARTH if ground != EARTH else CLAY)
+        pen.box((5, 5, width - 6, height - 12), 13, HOLLOW)
+
+    return drawn(width, height, draw, float(min(width, height))).convert("RGB")
+
+
+# -- Signs laid on top
 
 
 @lru_cache(maxsize=16)
@@ -173,50 +289,154 @@ def arrow(size: int, colour: Colour, *, left: bool) -> Image.Image:
         pen.outline(ARROW, NIGHT, 10)
         pen.fill(ARROW, colour)
 
-    made = drawn(size, size, draw)
-    return made.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if left else made
+    made = drawn(size, size, draw, 110, 5)
+    return ImageOps.mirror(made) if left else made
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def tag(letter: str, seat: int) -> Image.Image:
     """A claim's tag: its letter on the shape and colour of the seat that points."""
     canvas = Image.new("RGBA", (TAG, TAG), (0, 0, 0, 0))
-    put(canvas, seat_mark(seat, TAG, NIGHT), (0, 0))
-    inner = seat_mark(seat, TAG - 8)
-    canvas.alpha_composite(inner, (4, 4))
-    below = 5 if seat == 1 else 0  # a triangle is wider below
-    write(canvas, (TAG // 2, TAG // 2 - 2 + below), letter, "strong", 38, NIGHT, "mm")
+    canvas.alpha_composite(seat_mark(seat, TAG, NIGHT))
+    canvas.alpha_composite(seat_mark(seat, TAG - 8), (4, 4))
+    lower = (0, 8, 0, 0, 2)[seat]  # a triangle is wider below
+    write(canvas, (TAG // 2, TAG // 2 - 2 + lower), letter, "strong", 38, NIGHT, "mm")
+    return canvas
+
+
+@lru_cache(maxsize=256)
+def more_tags(letters: str) -> Image.Image:
+    """The letters of further claims on a place, or how many there are where they are many."""
+    canvas = _plate(MORE, 44, PARCHMENT).copy()
+    told = letters if len(letters) <= 3 else f"+{len(letters)}"
+    write(canvas, (MORE // 2, 20), told, "strong", 36, NIGHT, "mm")
+    return canvas
+
+
+@lru_cache(maxsize=16)
+def number_badge(number: int) -> Image.Image:
+    """The number of a position in a tableau."""
+    canvas = _plate(BADGE, BADGE, NIGHT).copy()
+    write(canvas, (BADGE // 2, BADGE // 2 - 1), str(number), "strong", 36, PARCHMENT, "mm")
     return canvas
 
 
 @lru_cache(maxsize=8)
-def rim(width: int, height: int, colour: Colour, thickness: int) -> Image.Image:
-    """A frame to lay over a cell or a card."""
+def _plate(width: int, height: int, colour: Colour) -> Image.Image:
+    return drawn(width, height, lambda pen: pen.box((1, 1, width - 2, height - 2), 12, colour), min(width, height))
+
+
+@lru_cache(maxsize=8)
+def looked(seat: int) -> Image.Image:
+    """That a seat has looked at a card: its mark in miniature, on a dark rim."""
+    canvas = seat_mark(seat, LOOK, NIGHT).copy()
+    canvas.alpha_composite(seat_mark(seat, LOOK - 8), (4, 4))
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def saver_mark(seat: int) -> Image.Image:
+    """Who saved an egg: 54 px, on a dark rim."""
+    canvas = seat_mark(seat, 54, NIGHT).copy()
+    canvas.alpha_composite(seat_mark(seat, 44), (5, 5))
+    return canvas
+
+
+@lru_cache(maxsize=4)
+def eye_badge(size: int) -> Image.Image:
+    """That one seat alone sees this."""
 
     def draw(pen: Pen) -> None:
-        radius = 22
-        box = f"M{radius} 4 L{width - radius} 4 Q{width - 4} 4 {width - 4} {radius} L{width - 4} {height - radius} "
-        box += f"Q{width - 4} {height - 4} {width - radius} {height - 4} L{radius} {height - 4} "
-        box += f"Q4 {height - 4} 4 {height - radius} L4 {radius} Q4 4 {radius} 4Z"
-        pen.outline(box, colour, thickness)
+        pen.disc(50, 50, 49, NIGHT)
+        pen.disc(50, 50, 43, MOON)
 
+    canvas = drawn(size, size, draw)
+    canvas.alpha_composite(eye(round(size * 0.7), NIGHT, MOON), ((size - round(size * 0.7)) // 2,) * 2)
+    return canvas
+
+
+@lru_cache(maxsize=4)
+def eye(size: int, colour: Colour, ground: Colour) -> Image.Image:
+    def draw(pen: Pen) -> None:
+        pen.fill(EYE, colour)
+        pen.disc(50, 50, 22, ground)
+        pen.disc(50, 50, 11, colour)
+
+    return drawn(size, size, draw)
+
+
+# -- Frames over cells and cards: they differ in shape, not only in colour
+
+
+def _framed(width: int, height: int, draw: Callable[[Pen], None]) -> Image.Image:
     return drawn(width, height, draw, float(min(width, height)))
 
 
+@lru_cache(maxsize=16)
+def recent_frame(width: int, height: int) -> Image.Image:
+    """The last turn changed this: a gold line all around."""
+
+    def draw(pen: Pen) -> None:
+        pen.outline(_round(width, height - 6, 5), GOLD, 8)
+
+    return _framed(width, height, draw)
+
+
+@lru_cache(maxsize=16)
+def chosen_frame(width: int, height: int) -> Image.Image:
+    """The turn in progress is about this: bright corners."""
+
+    def draw(pen: Pen) -> None:
+        arm, right, low = min(width, height) * 0.28, width - 6, height - 12
+        for x, y, dx, dy in ((6, 6, 1, 1), (right, 6, -1, 1), (6, low, 1, -1), (right, low, -1, -1)):
+            corner = f"M{x + dx * arm} {y} L{x} {y} L{x} {y + dy * arm}"
+            pen.line(corner, NIGHT, 18)
+            pen.line(corner, (255, 255, 255), 11)
+
+    return _framed(width, height, draw)
+
+
+@lru_cache(maxsize=16)
+def danger_frame(width: int, height: int) -> Image.Image:
+    """A strike dragon takes this egg next: teeth from above."""
+
+    def draw(pen: Pen) -> None:
+        pen.outline(_round(width, height - 6, 5), EMBER, 9)
+        count = round(width / 22)
+        step = (width - 24) / count
+        for number in range(count):
+            x = 12 + number * step
+            pen.fill(f"M{x:.2f} 5 L{x + step:.2f} 5 L{x + step / 2:.2f} 28Z", EMBER)
+
+    return _framed(width, height, draw)
+
+
+def _round(width: float, height: float, inset: float) -> str:
+    right, low, r = width - inset, height - inset, 18
+    return (
+        f"M{inset + r} {inset} L{right - r} {inset} Q{right} {inset} {right} {inset + r} L{right} {low - r} "
+        f"Q{right} {low} {right - r} {low} L{inset + r} {low} Q{inset} {low} {inset} {low - r} "
+        f"L{inset} {inset + r} Q{inset} {inset} {inset + r} {inset}Z"
+    )
+
+
+# -- Counters
+
+
 def pips(canvas: Image.Image, at: tuple[int, int], full: int, count: int, size: int) -> int:
-    """A row of `count` eggs of which `full` have hatched; gives the width."""
-    step = size + 6
+    """A row of `count` eggs of which `full` are saved, from its upper left corner; gives the width."""
+    step = size + 2
     for number in range(count):
-        place = (at[0] + number * step, at[1])
-        put(canvas, _pip(size, number < full), place)
+        put(canvas, pip(size, number < full), (at[0] + number * step, at[1]))
     return step * count
 
 
 @lru_cache(maxsize=8)
-def _pip(size: int, full: bool) -> Image.Image:
+def pip(size: int, full: bool) -> Image.Image:
     def draw(pen: Pen) -> None:
-        pen.fill(EGG, SAFE if full else EARTH)
-        if not full:
-            pen.outline(EGG, STRAW, 7)
+        pen.outline(EGG, NIGHT if full else SAND, 9)
+        pen.fill(EGG, SAFE if full else HOLLOW)
+        if full:
+            pen.line("M32 58 L46 74 L70 40", NIGHT, 12)
 
-    return drawn(size, size, draw)
+    return drawn(size, size, draw, 110, 5)

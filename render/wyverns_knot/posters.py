@@ -1,16 +1,21 @@
-"""The pictures around a game of Wyvern's Knot: the lobby, the result, the rules pages, the specimen sheet."""
+"""The pictures around a game of Wyvern's Knot: lobby, result, specimen sheet. Sizes are px."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PIL import Image
 
-from engine.wyverns_knot import DRAGONS, View
+from engine.game import Seat
+from engine.wyverns_knot import DRAGONS, Table, View
 
+from ..lobby import lobby as poster
 from ..theme import (
     BARK,
-    EARTH,
+    CLAY,
+    EMBER,
     GOLD,
-    MARGIN,
+    HOLLOW,
+    MOON,
     NIGHT,
     NUMERALS,
     PARCHMENT,
@@ -18,156 +23,180 @@ from ..theme import (
     SAND,
     THEME_COLOURS,
     WIDTH,
+    Face,
     encode,
+    largest,
     panel,
     put,
     put_centred,
     seat_mark,
+    shown_name,
     write,
 )
-from .dragons import dragon_sprite, sign
-from .parts import arrow, card_back, dragon_card, egg, ghost_card, hatched, palette, strike_back, tag
-
-RULES = (
-    "Sixteen eggs in a nest of four rows and four columns, a strike dragon at the left of each row, and a row of cards "
-    "that nobody has seen.",
-    "Three pictures: a card and an egg of one dragon make a hatchling; a card and an egg of two dragons are both lost.",
-    "A strike dragon moves face down from column 0 to column 5, is turned up there, and comes back taking eggs.",
-    "A tag with a letter on a card and the same tag on an egg: somebody claims that they match.",
+from .dragons import ART, dragon_sprite, sign
+from .parts import (
+    arrow,
+    card_back,
+    cell_back,
+    chosen_frame,
+    danger_frame,
+    dragon_card,
+    egg,
+    ghost_card,
+    hatched,
+    palette,
+    pips,
+    raider,
+    recent_frame,
+    sky,
+    strike_back,
+    tag,
 )
+
+EDGE = 20
+ROW = 132  # of the result: a seat and what it saved
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    """A poster for a table that waits: who sits, seats free, what is agreed."""
-    lines = max(seats)
-    canvas = Image.new("RGB", (WIDTH, 330 + lines * 84 + 30 + len(options) * 54), NIGHT)
-    for number in range(len(DRAGONS)):
-        size = 104
-        put(canvas, dragon_sprite(number, size), (MARGIN + 14 + number * 114, 20 + number % 2 * 22))
-    write(canvas, (WIDTH // 2, 226), title, "display", 96, GOLD, "mm")
-    write(canvas, (WIDTH // 2, 296), f"{min(seats)} to {max(seats)} players", "text", 44, SAND, "mm")
-    for seat in range(lines):
-        y = 336 + seat * 84
-        taken = seat < len(names)
-        put(canvas, panel(WIDTH - 2 * 120, 76, BARK if taken else NIGHT, EARTH), (120, y))
-        if taken:
-            put(canvas, seat_mark(seat, 48), (142, y + 11))
-            write(canvas, (214, y + 36), names[seat], "strong", 44, PARCHMENT, width=800)
-        else:
-            must = "a seat is free" if seat >= min(seats) else "waiting for a player"
-            write(canvas, (214, y + 36), must, "text", 42, SAND)
-    for line, option in enumerate(options):
-        write(canvas, (WIDTH // 2, 370 + lines * 84 + line * 54), option, "text", 42, SAND, "mm")
-    return encode(canvas, palette())
+    """A poster for a table that waits: who sits, which seats are free, what is agreed."""
+    return poster(title, names, seats, options, _clutch(), palette())
+
+
+@lru_cache(maxsize=1)
+def _clutch() -> Image.Image:
+    """The ten dragons as hatchlings under the night."""
+    band = sky(330).copy()
+    for number, dragon in enumerate((5, 3, 1, 7, 9, 2, 6, 4, 8, 0)):
+        back = number % 2 == 0
+        size = 158 if back else 186
+        put_centred(band, hatched(dragon, size), (78 + number * 116, 176 if back else 238))
+    return band
 
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
-    """The card that ends a game: the headline and who saved what."""
-    table = view.table
-    won = table.saved >= table.options.target
-    canvas = Image.new("RGB", (WIDTH, 270 + len(names) * 118 + MARGIN), NIGHT)
-    put(canvas, panel(WIDTH - 2 * MARGIN, 216, (38, 62, 52) if won else BARK, SAFE if won else None), (MARGIN, 20))
-    put_centred(canvas, hatched(8, 150) if won else egg(150, lost=True), (MARGIN + 120, 122))
-    write(canvas, (MARGIN + 230, 88), "Victory" if won else "Defeat", "display", 76, GOLD if won else SAND)
-    write(canvas, (MARGIN + 230, 168), headline, "text", 46, PARCHMENT, width=880)
+    """The card that ends a game: the headline, who saved what, and what was lost."""
+    table, won = view.table, view.table.saved >= view.table.options.target
+    lost = [egg_.dragon for egg_ in table.nest if egg_.fate == "lost" and egg_.dragon is not None]
+    rows = len(names) + bool(lost)
+    canvas = Image.new("RGB", (WIDTH, 320 + rows * (ROW + 8) + 12), NIGHT)
+    put(canvas, sky(300), (0, 0))
+    _banner(canvas, table, headline, won)
+    most = max(sum(egg_.saver == seat for egg_ in table.nest) for seat in range(len(names)))
+    step = min(116, 720 // max(1, most))
     for seat, name in enumerate(names):
-        y = 254 + seat * 118
-        put(canvas, panel(WIDTH - 2 * MARGIN, 110, BARK), (MARGIN, y))
-        put(canvas, seat_mark(seat, 54), (MARGIN + 22, y + 24))
-        write(canvas, (MARGIN + 94, y + 52), name, "strong", 44, PARCHMENT, width=300)
-        saved = [egg_.cover for egg_ in table.nest if egg_.saver == seat and egg_.cover is not None]
-        if not saved:
-            write(canvas, (MARGIN + 420, y + 52), "no eggs this time", "text", 42, SAND)
-        step = min(100, 700 // max(1, len(saved)))
-        for number, dragon in enumerate(saved):
-            put(canvas, dragon_sprite(dragon, 88), (MARGIN + 410 + number * step, y + 8))
+        _deeds(canvas, table, seat, name, (316 + seat * (ROW + 8), most, step))
+    if lost:
+        _mourned(canvas, lost, 316 + len(names) * (ROW + 8))
     return encode(canvas, palette())
 
 
-def rules(page: int) -> bytes:
-    """A picture for a page of the rules, counted from 0."""
-    canvas = Image.new("RGB", (WIDTH, 520), NIGHT)
-    (_nest, _matching, _striking, _claiming)[page](canvas)
-    return encode(canvas, palette())
+def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None:
+    middle = WIDTH // 2
+    figures = [hatched(dragon, 150) for dragon in (0, 8)] if won else [raider(130, EMBER, NIGHT)] * 2
+    for figure, x in zip(figures, (110, WIDTH - 110), strict=True):
+        put_centred(canvas, figure, (x, 92))
+    write(canvas, (middle, 88), "Victory" if won else "Defeat", "display", 112, GOLD if won else SAND, "mm")
+    size = largest(headline, "text", 52, WIDTH - 2 * EDGE)
+    write(canvas, (middle, 186), headline, "text", size, PARCHMENT, "mm", WIDTH - 2 * EDGE)
+    across = table.options.target * 48 - 2
+    pips(canvas, (middle - across // 2, 232), table.saved, table.options.target, 46)
 
 
-def _nest(canvas: Image.Image) -> None:
-    for row in range(2):
-        y = 30 + row * 160
-        write(canvas, (50, y + 70), "AB"[row], "display", 54, PARCHMENT, "mm")
-        put(canvas, strike_back(132, 140), (100, y))
-        for column in range(4):
-            put(canvas, panel(190, 148, EARTH), (270 + column * 200, y))
-            put_centred(canvas, egg(128), (365 + column * 200, y + 70))
-    for position in range(6):
-        put(canvas, card_back(140, 130), (180 + position * 152, 368))
-    write(canvas, (100, 430), "cards", "text", 42, SAND, "mm")
+def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple[int, int, int]) -> None:
+    """What one seat saved; `rank` is the upper edge, the room in hatchlings, and the way from one to the next."""
+    top, most, step = rank
+    put(canvas, panel(WIDTH - 2 * EDGE, ROW, BARK, CLAY), (EDGE, top))
+    put(canvas, seat_mark(seat, 60), (EDGE + 20, top + 32))
+    first = WIDTH - EDGE - 20 - max(3, most) * step
+    write(canvas, (EDGE + 98, top + 62), shown_name(name, seat), "strong", 46, PARCHMENT, width=first - EDGE - 118)
+    saved = [egg_.cover for egg_ in table.nest if egg_.saver == seat and egg_.cover is not None]
+    if not saved:
+        write(canvas, (WIDTH - EDGE - 30, top + 62), "none saved", "text", 42, SAND, "rm")
+    for number, dragon in enumerate(saved):
+        put(canvas, hatched(dragon, 112), (first + (max(3, most) - len(saved) + number) * step, top + 6))
 
 
-def _matching(canvas: Image.Image) -> None:
-    for row, (card, inside) in enumerate(((3, 3), (0, 5))):
-        y = 30 + row * 245
-        put(canvas, dragon_card(card, 190, 200), (90, y))
-        write(canvas, (340, y + 96), "+", "strong", 90, SAND, "mm")
-        put(canvas, panel(200, 206, EARTH), (410, y))
-        put_centred(canvas, egg(180), (510, y + 98))
-        put_centred(canvas, dragon_sprite(inside, 110), (510, y + 112))
-        put_centred(canvas, arrow(90, GOLD, left=False), (700, y + 98))
-        if card == inside:
-            put(canvas, panel(200, 206, (38, 62, 52), SAFE), (810, y))
-            put_centred(canvas, hatched(card, 186), (910, y + 98))
-            write(canvas, (1030, y + 98), "saved", "strong", 46, SAFE)
-        else:
-            put_centred(canvas, egg(170, lost=True), (910, y + 98))
-            write(canvas, (1030, y + 98), "lost", "strong", 46, SAND)
-
-
-def _striking(canvas: Image.Image) -> None:
-    for column in range(6):
-        x = 40 + column * 190
-        write(canvas, (x + 80, 36), str(column), "display", 44, SAND, "mm")
-        for row in range(2):
-            y = 70 + row * 225
-            put(canvas, panel(176, 206, EARTH if 0 < column < 5 else BARK), (x, y))
-            lost = row == 1 and column == 4
-            if 0 < column < 5:
-                put_centred(canvas, egg(130, lost=lost), (x + 88, y + 98))
-    put(canvas, strike_back(130, 140), (62, 90))
-    put_centred(canvas, arrow(80, SAND, left=False), (130, 246))
-    put(canvas, dragon_card(6, 130, 140, rim=(240, 84, 54)), (1012, 315))
-    put_centred(canvas, arrow(80, (240, 84, 54), left=True), (1080, 472))
-
-
-def _claiming(canvas: Image.Image) -> None:
-    put(canvas, card_back(230, 220), (170, 120))
-    put(canvas, tag("a", 0).resize((110, 110)), (300, 236))
-    put_centred(canvas, arrow(110, GOLD, left=False), (600, 236))
-    put(canvas, panel(250, 236, EARTH), (790, 112))
-    put_centred(canvas, egg(200), (915, 226))
-    put(canvas, tag("a", 0).resize((110, 110)), (950, 250))
-    write(canvas, (600, 420), "“These two match.”", "display", 56, PARCHMENT, "mm")
+def _mourned(canvas: Image.Image, lost: Sequence[int], top: int) -> None:
+    put(canvas, panel(WIDTH - 2 * EDGE, ROW, HOLLOW, BARK), (EDGE, top))
+    put(canvas, egg(76, lost=True), (EDGE + 12, top + 24))
+    write(canvas, (EDGE + 98, top + 62), f"{len(lost)} lost", "strong", 46, SAND)
+    step = min(84, 840 // len(lost))
+    for number, dragon in enumerate(lost):
+        put(canvas, sign(dragon, 76), (WIDTH - EDGE - 24 - (len(lost) - number) * step, top + 25))
 
 
 def specimen() -> bytes:
     """Palette, type, frames, signs and the ten dragons on one sheet."""
-    canvas = Image.new("RGB", (WIDTH, 1830), NIGHT)
-    write(canvas, (MARGIN, 60), "Wyvern's Knot", "display", 76, GOLD)
-    write(canvas, (WIDTH - MARGIN, 64), "Cinzel, Alegreya Sans", "text", 42, SAND, "rm")
-    for number, colour in enumerate(THEME_COLOURS):
-        put(canvas, panel(118, 78, colour), (MARGIN + number % 9 * 128, 120 + number // 9 * 88))
-    for dragon, name in enumerate(DRAGONS):
-        x, y = MARGIN + dragon % 5 * 232, 310 + dragon // 5 * 400
-        put(canvas, dragon_card(dragon, 220, 250), (x, y))
-        write(canvas, (x + 110, y + 276), name, "strong", 40, PARCHMENT, "mm")
-        put(canvas, sign(dragon, 80), (x + 20, y + 304))
-        put(canvas, dragon_sprite(dragon, 80, ghost=True), (x + 120, y + 304))
-    frames = (card_back(132, 144), strike_back(132, 144), ghost_card(2, 132, 144), dragon_card(2, 132, 144))
-    for number, made in enumerate((*frames, egg(136), egg(136, glow=True), hatched(2, 136), egg(136, lost=True))):
-        put(canvas, made, (MARGIN + number % 8 * 145, 1130))
-    for seat in range(5):
-        put(canvas, seat_mark(seat, 90), (MARGIN + seat * 230, 1330))
-        put(canvas, tag("abcde"[seat], seat), (MARGIN + 110 + seat * 230, 1345))
-        write(canvas, (MARGIN + 45 + seat * 230, 1460), NUMERALS[seat], "display", 46, SAND, "mm")
-    for number, (face, size) in enumerate((("display", 76), ("strong", 52), ("text", 42), ("text", 34))):
-        write(canvas, (MARGIN, 1550 + number * 72), f"Eggs in the nest {size}", face, size)  # type: ignore[arg-type]
+    canvas = Image.new("RGB", (WIDTH, 2240), NIGHT)
+    put(canvas, sky(200), (0, 0))
+    write(canvas, (WIDTH // 2, 84), "Wyvern's Knot", "display", 100, GOLD, "mm")
+    _dragons(canvas, 226)
+    _parts(canvas, 1080)
+    _seats(canvas, 1480)
+    _palette(canvas, 1740)
+    _type(canvas, 1990)
     return encode(canvas, palette())
+
+
+def _dragons(canvas: Image.Image, top: int) -> None:
+    for dragon, name in enumerate(DRAGONS):
+        x, y = EDGE + dragon % 5 * 234, top + dragon // 5 * 420
+        put(canvas, dragon_card(dragon, 224, 236), (x, y))
+        write(canvas, (x + 112, y + 266), name, "strong", 44, PARCHMENT, "mm")
+        put(canvas, sign(dragon, 80), (x, y + 304))
+        put(canvas, hatched(dragon, 84), (x + 80, y + 300))
+        put(canvas, dragon_sprite(dragon, 60, ghost=True), (x + 164, y + 314))
+
+
+def _parts(canvas: Image.Image, top: int) -> None:
+    cells = (
+        ("down", egg(122)),
+        ("ghost", egg(122, glow=True)),
+        ("saved", hatched(2, 138)),
+        ("lost", egg(104, lost=True)),
+    )
+    for number, (kind, figure) in enumerate(cells):
+        put(canvas, cell_back(kind), (EDGE + number * 204, top))
+        put_centred(canvas, figure, (EDGE + 97 + number * 204, top + 72))
+    put_centred(canvas, dragon_sprite(2, 96, ghost=True), (EDGE + 301, top + 76))
+    for number, made in enumerate((strike_back(112, 112), dragon_card(5, 112, 112, EMBER))):
+        put(canvas, made, (854 + number * 180, top))
+        put_centred(
+            canvas, arrow(60, EMBER if number else PARCHMENT, left=bool(number)), (910 + number * 180, top + 134)
+        )
+    for number, made in enumerate((card_back(130, 148), ghost_card(6, 130, 148), dragon_card(6, 130, 148))):
+        put(canvas, made, (EDGE + number * 150, top + 190))
+    frames = ((recent_frame, "changed"), (chosen_frame, "chosen"), (danger_frame, "danger"))
+    for number, (frame, told) in enumerate(frames):
+        x = 500 + number * 236
+        put(canvas, cell_back("down"), (x, top + 190))
+        put(canvas, frame(194, 156), (x, top + 190))
+        write(canvas, (x + 97, top + 262), told, "text", 42, PARCHMENT, "mm")
+
+
+def _seats(canvas: Image.Image, top: int) -> None:
+    for seat, numeral in enumerate(NUMERALS):
+        x = EDGE + seat * 234
+        put(canvas, seat_mark(seat, 110), (x + 10, top))
+        put(canvas, tag("abcde"[seat], seat), (x + 140, top + 25))
+        write(canvas, (x + 65, top + 160), f"Seat {numeral}", "display", 40, SAND, "mm")
+
+
+def _palette(canvas: Image.Image, top: int) -> None:
+    colours = (*THEME_COLOURS, *(art.colours["body"] for art in ART))
+    for number, colour in enumerate(colours):
+        put(
+            canvas,
+            panel(108, 68, colour, MOON if colour == NIGHT else None),
+            (EDGE + number % 10 * 116, top + number // 10 * 78),
+        )
+
+
+def _type(canvas: Image.Image, top: int) -> None:
+    styles: tuple[tuple[Face, int, str], ...] = (
+        ("display", 76, "Cinzel for titles"),
+        ("strong", 52, "Alegreya Sans, extra bold, for names"),
+        ("text", 42, "Alegreya Sans, medium, for all that is read; never under 34 px"),
+    )
+    for number, (face, size, told) in enumerate(styles):
+        write(canvas, (EDGE, top + 30 + number * 76), told, face, size, SAFE if number == 1 else PARCHMENT)

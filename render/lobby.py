@@ -1,0 +1,70 @@
+"""The poster of a table that waits for players, the same for every game."""
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from .theme import (
+    BARK,
+    CLAY,
+    GOLD,
+    HOLLOW,
+    NIGHT,
+    PARCHMENT,
+    SAND,
+    WIDTH,
+    encode,
+    largest,
+    panel,
+    put,
+    seat_mark,
+    shown_name,
+    write,
+)
+
+EDGE = 40  # px, all of these
+PLATE = 98
+GAP = 16
+OPTION = 56
+
+
+def lobby(
+    title: str,
+    names: Sequence[str],
+    seats: range,
+    options: Sequence[str],
+    backdrop: Image.Image,
+    palette: Image.Image,
+) -> bytes:
+    """Who sits, which seats are free, what is agreed: a PNG 1,200 px wide.
+
+    `seats` are the numbers of players possible, `options` lines of text. `backdrop` is the game's own band (RGB, 1,200
+    px wide), `palette` its colours.
+    """
+    lines = -(-max(seats) // 2)
+    top = backdrop.height + 120
+    below = top + lines * (PLATE + GAP) + 8
+    canvas = Image.new("RGB", (WIDTH, below + 72 + len(options) * OPTION), NIGHT)
+    put(canvas, backdrop, (0, 0))
+    size = largest(title, "display", 88, WIDTH - 2 * EDGE)
+    write(canvas, (WIDTH // 2, backdrop.height + 48), title, "display", size, GOLD, "mm", WIDTH - 2 * EDGE)
+    width = (WIDTH - 2 * EDGE - GAP) // 2
+    for seat in range(max(seats)):
+        alone = seat % 2 == 0 and seat == max(seats) - 1
+        left = (WIDTH - width) // 2 if alone else EDGE + seat % 2 * (width + GAP)
+        at = (left, top + seat // 2 * (PLATE + GAP))
+        name = shown_name(names[seat], seat) if seat < len(names) else None
+        _plate(canvas, at, width, seat, name, needed=seat < min(seats))
+    count = f"{min(seats)} to {max(seats)} players" if len(seats) > 1 else f"{max(seats)} players"
+    for line, told in enumerate((count, *options)):
+        colour = PARCHMENT if line else SAND
+        write(canvas, (WIDTH // 2, below + 34 + line * OPTION), told, "text", 42, colour, "mm", WIDTH - 2 * EDGE)
+    return encode(canvas, palette)
+
+
+def _plate(canvas: Image.Image, at: tuple[int, int], width: int, seat: int, name: str | None, *, needed: bool) -> None:
+    put(canvas, panel(width, PLATE, BARK if name else HOLLOW, CLAY if name else BARK), at)
+    put(canvas, seat_mark(seat, 60, None if name else CLAY), (at[0] + 18, at[1] + 16))
+    told = name or ("waiting for a player" if needed else "a free seat")
+    face, colour = ("strong", PARCHMENT) if name else ("text", SAND)
+    write(canvas, (at[0] + 98, at[1] + 45), told, face, 46 if name else 42, colour, width=width - 120)  # type: ignore[arg-type]
