@@ -12,7 +12,7 @@ from engine import GAMES, IllegalMove, decode, encode
 
 from . import deadlines, schema
 from .table import Refused, Table, claim, load, now, player_of, set_values
-from .tables import Tables
+from .tables import Tables, begin
 
 
 class Lobbies:
@@ -165,18 +165,9 @@ class Lobbies:
                     .values(seat=seat)
                 )
             try:
-                state = game.new(len(users), table.options, loaded.chance)
+                await begin(connection, loaded, len(users))
             except IllegalMove as error:
                 raise Refused(str(error)) from None
-            await set_values(
-                connection,
-                table_id,
-                phase="playing",
-                turn=1,
-                seats=len(users),
-                rules=game.version,
-                snapshot=encode(state).decode(),
-            )
         return await self._tables.get(table_id)
 
     async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:

@@ -10,7 +10,7 @@ from engine import GAMES, encode
 
 from . import deadlines, schema
 from .table import Refused, Table, claim, load, now, player_of, set_values
-from .tables import Tables
+from .tables import Tables, begin
 
 
 class Solitaires:
@@ -70,6 +70,8 @@ class Solitaires:
             loaded = await load(connection, table_id)
             state = game.new(1, loaded.table.options, loaded.chance)
             await set_values(connection, table_id, snapshot=encode(state).decode())
+            await begin(connection, await load(connection, table_id), user_id)
+            loaded = await load(connection, table_id)
             await deadlines.restart(connection, loaded.table, self._tables.times)
             return loaded.table
 

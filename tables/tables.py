@@ -176,8 +176,7 @@ class Tables:
                 if game.to_act(state) != seat:
                     raise Refused("Your turn was over before the last of these.")
                 state = _play(loaded, state, move, seat, "move", entries)
-            while (turn := game.to_act(state)) is not None and len(forced := game.legal_moves(state)) == 1:
-                state = _play(loaded, state, forced[0], turn, "forced", entries)
+            state = _play_forced(loaded, state, entries)
             await _append(connection, loaded, user_id, entries, state)
         return await self.look(table_id, user_id)
 
@@ -314,8 +313,27 @@ class _Entry:
     user_id: int | None = None
 
 
+async def begin(connection: AsyncConnection, loaded: Loaded, seats: int) -> None:
+    """Deal, and play what is forced at once. Raises the game's IllegalMove."""
+    game, table = loaded.game, loaded.table
+    state = game.new(seats, table.options, loaded.chance)
+    await set_values(
+        connection,
+        table.id,
+        phase="playing",
+        turn=1,
+        seats=seats,
+        rules=game.version,
+        snapshot=encode(state).decode(),
+    )
+    begun, entries = await load(connection, table.id), list[_Entry]()
+    state = _play_forced(begun, state, entries)
+    if entries:
+        await _append(connection, begun, None, entries, state)
+
+
 async def _append(
-    connection: AsyncConnection, loaded: Loaded, user_id: int, entries: Sequence[_Entry], state: Any
+    connection: AsyncConnection, loaded: Loaded, user_id: int | None, entries: Sequence[_Entry], state: Any
 ) -> None:
     """Write `entries` to the log and `state` beside it."""
     table, game = loaded.table, loaded.game
@@ -353,6 +371,31 @@ def _play(
     turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
     entries.append(_Entry(turn, seat, kind, encode(move).decode(), encode(step.events).decode(), reveals=step.reveals))
     return step.state
+
+
+def _play_forced(loaded: Loaded, state: Any, entries: list[_Entry]) -> Any:
+    """The state after the moves that leave no choice, whose entries are added to `entries`."""
+    game = loaded.game
+    while (turn := game.to_act(state)) is not None and len(forced := game.legal_moves(state)) == 1:
+        state = _play(loaded, state, forced[0], turn, "forced", entries)
+    return state
+
+
+async def begin(connection: AsyncConnection, loaded: Loaded, user_id: int) -> None:
+    """Play what is forced from the first position on."""
+    entries: list[_Entry] = []
+    state = _play_forced(loaded, loaded.state(), entries)
+    if entries:
+        await _append(connection, loaded, user_id, entries, state)
+        await raise_version(connection, loaded.table)
+
+
+def _play_forced(loaded: Loaded, state: Any, entries: list[_Entry]) -> Any:
+    """The state at the next choice, or at the end."""
+    game = loaded.game
+    while (turn := game.to_act(state)) is not None and len(forced := game.legal_moves(state)) == 1:
+        state = _play(loaded, state, forced[0], turn, "forced", entries)
+    return state
 
 
 async def _entries(connection: AsyncConnection, table_id: int) -> list[_Entry]:
