@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from engine import GAMES, encode
 
 from . import deadlines, schema
-from .table import Refused, Table, claim, load, now, player_of, set_values
+from .table import Refused, Table, claim, load, now, player_of, raise_version, set_values
 from .tables import Tables, begin
 
 
@@ -46,7 +46,7 @@ class Solitaires:
                         options=encode(game.options()).decode(),
                         phase="playing",
                         solo=True,
-                        version=1,
+                        version=0,
                         shown=0,
                         turn=1,
                         seats=1,
@@ -68,9 +68,8 @@ class Solitaires:
                 insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], seat=0, place=0)
             )
             loaded = await load(connection, table_id)
-            state = game.new(1, loaded.table.options, loaded.chance)
-            await set_values(connection, table_id, snapshot=encode(state).decode())
-            await begin(connection, await load(connection, table_id), user_id)
+            await begin(connection, loaded, 1)
+            await raise_version(connection, loaded.table)
             loaded = await load(connection, table_id)
             await deadlines.restart(connection, loaded.table, self._tables.times)
             return loaded.table

@@ -381,23 +381,6 @@ def _play_forced(loaded: Loaded, state: Any, entries: list[_Entry]) -> Any:
     return state
 
 
-async def begin(connection: AsyncConnection, loaded: Loaded, user_id: int) -> None:
-    """Play what is forced from the first position on."""
-    entries: list[_Entry] = []
-    state = _play_forced(loaded, loaded.state(), entries)
-    if entries:
-        await _append(connection, loaded, user_id, entries, state)
-        await raise_version(connection, loaded.table)
-
-
-def _play_forced(loaded: Loaded, state: Any, entries: list[_Entry]) -> Any:
-    """The state at the next choice, or at the end."""
-    game = loaded.game
-    while (turn := game.to_act(state)) is not None and len(forced := game.legal_moves(state)) == 1:
-        state = _play(loaded, state, forced[0], turn, "forced", entries)
-    return state
-
-
 async def _entries(connection: AsyncConnection, table_id: int) -> list[_Entry]:
     rows = await connection.execute(
         select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
