@@ -30,8 +30,9 @@ def plain(name: str) -> str:
 
 
 def safe(name: str) -> str:
-    """A name that can stand in a message: one line, no markup, no mention."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain(name))).replace("<", "\\<")
+    """A name that can stand in a message: one line, no markup, no link, no mention."""
+    escaped = "\\[".join(map(discord.utils.escape_markdown, plain(name).split("[")))
+    return discord.utils.escape_mentions(escaped).replace("<", "\\<")
 
 
 def names(table: Table) -> tuple[str, ...]:
