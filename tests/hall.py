@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import discord
 import simcord
 from simcord.actors import MemberActor
+from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, UserHandle
+from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
 
@@ -234,6 +237,14 @@ async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[Wor
                 await built.bot.database.close()
     finally:
         logging.getLogger().removeHandler(errors)
+
+
+def forbid(here: World, *permissions: str, channel: ChannelHandle | None = None) -> None:
+    """Take these from the bot in a channel; what it lacked before it has again."""
+    deny = discord.Permissions(**dict.fromkeys(permissions, True)).value
+    bot_id = here.env.backend.bot_user.id
+    overwrite = Overwrite(target_id=bot_id, type=OverwriteType.MEMBER, allow=0, deny=deny)
+    here.env.backend.set_overwrite((channel or here.channel).id, overwrite)
 
 
 # -- Messages

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
+from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 from simcord.types import HttpLogEntry
@@ -14,7 +15,20 @@ from cogs.games import WORDS
 from engine import wyverns_knot as knot
 from render import PICTURES
 
-from .hall import LINK, World, alts, answer, controls, labels, mentioned, parts, payloads, text, world
+from .hall import (
+    LINK,
+    World,
+    alts,
+    answer,
+    controls,
+    forbid,
+    labels,
+    mentioned,
+    parts,
+    payloads,
+    text,
+    world,
+)
 from .test_wyverns_knot_at_a_table import NAMES, lobby, names, start
 from .tour import GAME
 
@@ -486,8 +500,7 @@ async def test_a_voter_who_leaves(tmp_path: Path, leaver: str) -> None:
 # -- Proof, and once more
 
 
-@pytest.mark.parametrize("where", ["channel", "thread"])
-async def test_proof_and_play_again(tmp_path: Path, where: str) -> None:
+async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE, "Dan") as here:
         assert "No game" in answer(await here.slash(here.members[0], "verify"))
         await lobby(here, {"target": "10", "memory": "false"})
@@ -495,31 +508,28 @@ async def test_proof_and_play_again(tmp_path: Path, where: str) -> None:
         await here.press(dan, here.board, "Leave")
         opened = here.board
         assert "hasn't started" in answer(await here.slash(dan, "verify"))
-        if where == "thread":
-            assert "Only the host" in answer(await here.choose(dan, opened, "thread", place(here)))
-            await here.choose(host, opened, "thread", place(here))
+        assert "Only the host" in answer(await here.choose(dan, opened, "thread", place(here)))
+        await here.choose(host, opened, "thread", place(here))
         here.deal(f"{1:064x}")
         await here.press(host, opened, "Start")
-        if where == "thread":
-            (here.channel,) = here.channel.threads
-            assert here.channel.id == opened.id
-            assert here.channel.name == "Wyvern's Knot: Ann, Bob, Cat"
-            assert not controls(opened)
+        (here.channel,) = here.channel.threads
+        assert here.channel.id == opened.id
+        assert here.channel.name == "Wyvern's Knot: Ann, Bob, Cat"
+        assert not controls(opened)
         assert links(opened) == [here.board.id]
         commitment = text(here.board).partition("Deal `")[2][:12]
         during = answer(await here.slash(dan, "verify"))
         assert commitment in during
         assert f"{1:064x}" not in during
-        for member in here.seats():
-            await here.slash(member, "knot scout", egg="scout/3")
-            await here.slash(member, "knot advance", row="advance/3")
+        await scout(here, here.seats()[0], 3)
+        await advance(here, here.seats()[0], 3)
         await here.slash(host, "concede")
         await here.press(here.members[1], here.board, "Give up")
         final = here.board
         proof = answer(await here.slash(dan, "verify"))
         assert commitment in proof
         assert f"{1:064x}" in proof
-        assert "its 6 moves lead to the very position" in proof
+        assert "its 2 moves lead to the very position" in proof
         assert proof == answer(await here.slash(dan, "verify", table=here.table()["id"]))
         assert "no such table" in answer(await here.slash(dan, "verify", table=2**53 - 1))
 
@@ -553,3 +563,27 @@ async def test_help_names_the_commands(tmp_path: Path) -> None:
         named = set(re.findall(r"`/([a-z]+)", answer(result)))
         assert named <= {command.split()[0] for command in known}
         assert {command.split()[0] for command in known} - named == {"help", "hand"} & known
+
+
+@pytest.mark.parametrize("where", ["system", "first", "nowhere"])
+async def test_a_greeting_on_joining_a_server(tmp_path: Path, where: str) -> None:
+    async with world(tmp_path, "Ann") as here:
+        backend, guild = here.env.backend, here.env.guild
+        second = guild.create_text_channel("second")
+        stored = backend.get_guild(guild.id)
+        if where == "system":
+            stored.system_channel_id = second.id
+        else:
+            forbid(here, "send_messages")
+        if where == "nowhere":
+            forbid(here, "send_messages", channel=second)
+        backend.emit("GUILD_DELETE", {"id": str(guild.id)})
+        joined = dict(serializers.guild_create_payload(backend, stored))
+        del joined["unavailable"]  # only a server that has come back says so
+        backend.emit("GUILD_CREATE", joined)
+        await here.env.settle()
+        assert not here.messages()
+        greeting = [text(message) for message in here.messages(second)]
+        assert len(greeting) == (where != "nowhere")
+        assert all("`/play`" in words and "`/help`" in words for words in greeting)
+        assert here.env.error_cursor == 0

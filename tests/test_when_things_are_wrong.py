@@ -1,0 +1,536 @@
+"""What can go wrong at a table, each time: nothing breaks, and whoever is concerned reads why."""
+
+import re
+from pathlib import Path
+
+import pytest
+from simcord.results import ResponseMessage
+
+from engine import wyverns_knot as knot
+
+from .hall import (
+    SELECT,
+    TEXT,
+    World,
+    answer,
+    controls,
+    forbid,
+    labels,
+    leads,
+    mentioned,
+    parts,
+    payloads,
+    text,
+    world,
+)
+from .test_people_at_a_table import SOON, THREE, TICK, advance, edits, leave, links, place, posts, scout
+from .test_wyverns_knot_at_a_table import BIDI, MARKUP, lobby, start
+from .tour import GAME
+
+ELDER = "Dan"  # a member who isn't at the table
+
+
+async def three(here: World) -> None:
+    """All but the last member sit down and begin."""
+    host, *others = here.members[:3]
+    await here.slash(host, "play", game=GAME.key)
+    for member in others:
+        await here.press(member, here.board, "Join")
+    await here.press(host, here.board, "Start")
+
+
+def refuse(here: World, method: str, path: str, status: int, code: int, times: int | None = 1) -> None:
+    here.env.inject_error(method, path, status=status, code=code, message="Refused by the test", times=times)
+
+
+def accept(here: World) -> None:
+    here.env.backend.faults.clear()
+
+
+def channel_path(here: World) -> str:
+    return f"/channels/{here.channel.id}/messages"
+
+
+# -- Who may not, and what is old
+
+
+async def test_a_stranger_and_out_of_turn(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, ELDER) as here:
+        await three(here)
+        _, bob, _, dan = here.members
+        before, count = here.table(), len(here.env.http_requests)
+        for label in ("Play", "My hand"):
+            assert "You don't sit at this table" in answer(await here.press(dan, here.board, label))
+        for name in ("hand", "undo", "leave", "concede", "knot keep"):
+            assert "aren't in a game" in answer(await here.slash(dan, name)), name
+        panel = await here.play(bob)
+        assert "It is Ann's turn" in text(panel)
+        assert not list(leads(panel))
+        assert "It isn't your turn" in await scout(here, bob, 0)
+        assert here.table() == before
+        assert not [request for request in here.env.http_requests[count:] if request.path.startswith("/channels")]
+
+
+async def test_commands_in_a_lobby_and_after_the_end(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        ann, bob, _ = here.members
+        for name in ("hand", "undo", "leave", "concede", "knot keep"):
+            assert "hasn't started" in answer(await here.slash(ann, name)), name
+        await here.press(ann, here.board, "Start")
+        await here.slash(ann, "concede")
+        await here.press(bob, here.board, "Give up")
+        for name in ("hand", "undo", "leave", "concede", "knot keep"):
+            assert "is over" in answer(await here.slash(ann, name)), name
+
+
+@pytest.mark.parametrize("label", ["Play", "My hand"])
+async def test_an_old_board_that_kept_its_buttons(tmp_path: Path, label: str) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        old = here.board
+        refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 500, 0)
+        await advance(here, ann, 0)
+        assert labels(old) == ["Play", "My hand", "Rules"]
+        opened = (await here.press(bob, old, label)).response
+        assert opened
+        assert opened.ephemeral
+        assert "choose one action" in text(opened)
+        assert not controls(old)
+        assert links(old) == [here.board.id]
+
+
+async def test_a_press_shows_a_board_that_could_not_be_posted(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        old = here.board
+        refuse(here, "POST", channel_path(here), 503, 0)
+        await advance(here, ann, 0)
+        assert here.board.id == old.id
+        panel = (await here.press(bob, old, "Play")).response
+        assert panel
+        assert "choose one action" in text(panel)
+        assert here.board.id != old.id
+        assert links(old) == [here.board.id]
+        assert mentioned(posts(here)[-1]) == {bob.id}
+
+
+async def test_the_clock_posts_what_discord_would_not_take(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        old = here.board
+        refuse(here, "POST", channel_path(here), 502, 0, times=2)
+        assert "Bob's turn" in await advance(here, ann, 0)
+        await here.env.advance_time(TICK)
+        assert here.board.id == old.id
+        await here.env.advance_time(TICK)
+        assert here.board.id != old.id
+        assert links(old) == [here.board.id]
+        assert mentioned(posts(here)[-1]) == {bob.id}
+        nonces = [payload["nonce"] for post in posts(here)[-3:] for payload in payloads(post)]
+        assert len(set(nonces)) == 1, "had it come through after all, it wouldn't be doubled"
+
+
+ODD = (
+    "",
+    "x",
+    "someone:elses:1:2",
+    "wyrm",
+    "wyrm:play",
+    "wyrm:play:1",
+    "wyrm:play:1:",
+    "wyrm:play:one:1",
+    "wyrm:play:²:1",
+    "wyrm:play:-1:1",
+    "wyrm:play:99:1",
+    f"wyrm:play:{'9' * 40}:1",
+    "wyrm:gone:1:1",
+    "wyrm::1:1",
+    "wyrm:vote:1:1",
+    "wyrm:vote:1:1:maybe",
+    "wyrm:option:1:1",
+    "wyrm:option:1:1:nothing",
+    "wyrm:rules:0:0:chess:1",
+    "wyrm:rules:0:0:here",
+    "wyrm:rules:0:0:wyverns-knot:x",
+    "wyrm:page:1:1:x:scout",
+    "wyrm:again:1:1",
+    "wyrm:take:1:1",
+    "wyrm:vacate:1:1",
+    "WYRM:play:1:1",
+    "wyrm:play:1:1\n",
+)
+
+
+async def test_buttons_and_selects_that_nothing_knows(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        await here.press(here.members[0], here.board, "Start")
+        ann = here.seats()[0]
+        panel = await here.play(ann)
+        await here.press(ann, panel, custom_id=next(lead.custom_id for lead in leads(panel) if lead.path[0] == "scout"))
+        before = here.table()
+        for odd in ODD[1:]:
+            relabel(here, here.board, "Play", odd)
+            said = answer(await here.press(ann, here.board, "Play"))
+            assert said, odd
+            assert "wrong on my side" not in said, odd
+        assert here.table() == before
+        await here.slash(ann, "board")
+        assert "Play" in labels(here.board)
+
+
+async def test_selects_that_nothing_knows(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        host = here.members[0]
+        before = here.table()
+        select = next(part for part in parts(here.board.components) if part["type"] == SELECT)
+        value = select["options"][0]["value"]
+        for odd in (
+            "wyrm",
+            "wyrm:option:1",
+            "wyrm:option:1:1:colour",
+            "wyrm:option:7:1:target",
+            "other",
+            "wyrm:was:1:1",
+        ):
+            relabel(here, here.board, select["custom_id"], odd)
+            assert answer(await here.choose(host, here.board, value, odd)), odd
+            relabel(here, here.board, odd, select["custom_id"])
+        assert here.table() == before
+
+
+def relabel(here: World, message: ResponseMessage, known: str, custom_id: str) -> None:
+    """Give a control, known by its label or custom id, another custom id: as a message of long ago might have it."""
+    stored = here.env.backend.get_message(message.channel_id, message.id)
+    (found,) = (part for part in parts(stored.components) if known in (part.get("label"), part.get("custom_id")))
+    assert isinstance(found, dict)
+    found["custom_id"] = custom_id
+
+
+# -- Permissions
+
+
+@pytest.mark.parametrize(
+    ("permission", "title"),
+    [
+        ("view_channel", "View Channel"),
+        ("send_messages", "Send Messages"),
+        ("attach_files", "Attach Files"),
+    ],
+)
+async def test_what_the_bot_may_not_it_says_before_it_begins(tmp_path: Path, permission: str, title: str) -> None:
+    async with world(tmp_path, *THREE) as here:
+        ann = here.members[0]
+        forbid(here, permission)
+        assert f"I lack the permission {title}" in answer(await here.slash(ann, "play", game=GAME.key))
+        assert not here.rows("SELECT * FROM tables")
+        forbid(here)
+        await lobby(here)
+        forbid(here, permission)
+        assert f"I lack the permission {title}" in answer(await here.press(ann, here.board, "Start"))
+        assert here.table()["phase"] == "lobby"
+        forbid(here)
+        await here.press(ann, here.board, "Start")
+        assert here.table()["phase"] == "playing"
+
+
+async def test_threads_that_may_not_be_made(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        ann = here.members[0]
+        forbid(here, "create_public_threads", "send_messages_in_threads")
+        said = answer(await here.choose(ann, here.board, "thread", place(here)))
+        assert "Create Public Threads and Send Messages in Threads" in said
+        assert not here.table()["own_thread"]
+        forbid(here)
+        await here.choose(ann, here.board, "thread", place(here))
+        forbid(here, "create_public_threads")
+        assert "Create Public Threads" in answer(await here.press(ann, here.board, "Start"))
+        forbid(here)
+        refuse(here, "POST", f"{channel_path(here)}/*/threads", 400, 160006)  # too many of them
+        await here.press(ann, here.board, "Start")
+        assert here.table()["channel_id"] == here.channel.id, "it is played in the channel then"
+        assert "Play" in labels(here.board)
+
+
+async def test_a_thread_that_a_crash_left_behind(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        opened = here.board
+        await here.choose(here.members[0], opened, "thread", place(here))
+        backend = here.env.backend
+        backend.create_thread(
+            here.channel.id, "from before", backend.bot_user.id, message_id=opened.id, broadcast=False
+        )
+        refuse(here, "POST", f"{channel_path(here)}/*/threads", 400, 160004)
+        await here.press(here.members[0], opened, "Start")
+        (thread,) = here.channel.threads
+        assert thread.id == opened.id == here.table()["channel_id"]
+        assert [labels(message)[0] for message in here.messages(thread)] == ["Play"]
+        assert links(opened) == [here.messages(thread)[0].id]
+
+
+@pytest.mark.parametrize("permission", ["view_channel", "send_messages", "attach_files"])
+async def test_a_permission_lost_in_the_middle(tmp_path: Path, permission: str) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        panel = await here.play(ann)
+        await here.make(ann, panel, knot.Scout(6))
+        old = here.board
+        forbid(here, permission)
+        if permission == "attach_files":
+            refuse(here, "POST", channel_path(here), 403, 50013, times=None)
+        await here.make(ann, panel, knot.Advance(0))
+        assert here.state().table.turn == 1, "it is played on"
+        assert here.board.id == old.id
+        assert "I can't show the others a new board: I lack the permission" in text(panel)
+        theirs = await here.play(bob)
+        assert "I lack the permission" in text(theirs)
+        assert "choose one action" in text(theirs)
+        assert "I lack the permission" in await scout(here, bob, 8), "after a command too"
+        assert "need to view this channel" in answer(await here.slash(bob, "board"))
+        direct = here.direct_messages(bob)[-1]
+        assert "it is your turn" in text(direct), "by direct message he is told"
+        await here.env.advance_time(2 * TICK)
+        forbid(here)
+        accept(here)
+        assert "lack" not in text(await here.play(bob))
+        assert here.board.id != old.id
+        assert links(old) == [here.board.id]
+
+
+# -- What is gone
+
+
+async def test_a_board_that_was_deleted(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        await here.slash(here.members[0], "board")
+        assert "Join" in labels(here.board)
+        await here.press(here.members[0], here.board, "Start")
+        ann, bob, _ = here.seats()
+        panel = await here.play(ann)
+        deleted = here.board
+        here.env.backend.delete_message(here.channel.id, deleted.id)
+        await here.make(ann, panel, knot.Scout(6))
+        assert here.board.id != deleted.id
+        assert "Play" in labels(here.board)
+        assert links(here.direct_messages(ann)[-1]) == [here.board.id]
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        await here.make(ann, panel, knot.Advance(0))
+        assert f"{bob.mention}, it is your turn" in text(here.board)
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        await here.slash(bob, "board")
+        assert "Play" in labels(here.board)
+
+
+async def test_a_board_too_old_to_edit(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, _, _ = here.seats()
+        old = here.board
+        refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 400, 30046)
+        await scout(here, ann, 6)
+        assert here.board.id != old.id
+        assert "Play" in labels(here.board)
+        assert links(old) == [here.board.id]
+        assert not mentioned(posts(here)[-1]), "she knows that it is her turn"
+
+
+@pytest.mark.parametrize("what", ["channel", "thread", "parent", "server", "unseen"])
+async def test_a_place_that_is_gone(tmp_path: Path, what: str) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        if what in ("thread", "parent"):
+            await here.choose(here.members[0], here.board, "thread", place(here))
+        await here.press(here.members[0], here.board, "Start")
+        parent = here.channel
+        if what in ("thread", "parent"):
+            (here.channel,) = parent.threads
+        ann = here.seats()[0]
+        panel = await here.play(ann)
+        await here.make(ann, panel, knot.Scout(6))
+        (direct,) = here.direct_messages(ann)
+        count = len(here.env.http_requests)
+        backend = here.env.backend
+        match what:
+            case "channel" | "thread":
+                backend.delete_channel(here.channel.id)
+            case "parent":
+                backend.delete_channel(parent.id)
+            case "server":
+                backend.remove_guild(here.env.guild.id)
+            case "unseen":  # while the bot was away
+                refuse(here, "*", f"{channel_path(here)}*", 404, 10003, times=None)
+                await here.make(ann, panel, knot.Advance(0))
+                assert "Bob" in text(panel)
+        await here.env.settle()
+        assert here.table()["phase"] == "closed"
+        assert len(here.env.http_requests) < count + 15
+        assert not controls(direct)
+        assert "closed" in text(direct)
+        assert not here.rows("SELECT * FROM deadlines")
+        await here.restart()
+        await here.env.advance_time(2 * TICK)
+        assert len(here.env.http_requests) < count + 30, "it is left alone"
+
+
+async def test_a_thread_archived_and_locked(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await lobby(here)
+        await here.choose(here.members[0], here.board, "thread", place(here))
+        await here.press(here.members[0], here.board, "Start")
+        parent = here.channel
+        (here.channel,) = parent.threads
+        ann, bob, _ = here.seats()
+        old = here.board
+        set_thread(here, archived=True)
+        refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 400, 50083)  # no edits, but posting opens it again
+        await scout(here, ann, 6)
+        assert here.board.id != old.id
+        assert links(old) == [here.board.id]
+        set_thread(here, archived=False, locked=True)
+        forbid(here, "manage_threads", channel=parent)
+        old = here.board
+        refuse(here, "POST", channel_path(here), 400, 160005, times=None)
+        refuse(here, "PATCH", f"{channel_path(here)}/*", 400, 50083, times=None)
+        assert "this thread is locked" in await advance(here, ann, 0)
+        tries = len(posts(here))
+        await here.env.advance_time(2 * TICK)
+        assert len(posts(here)) == tries, "only people can change that"
+        assert "this thread is locked" in text(await here.play(bob))
+        assert "this thread is locked" in answer(await here.slash(ann, "play", game=GAME.key))
+        set_thread(here, locked=False)
+        accept(here)
+        await here.play(bob)
+        assert here.board.id != old.id
+        assert f"{bob.mention}, it is your turn" in text(here.board)
+
+
+def set_thread(here: World, **metadata: bool) -> None:
+    here.env.backend.edit_channel(here.channel.id, {}, thread_metadata=metadata)
+
+
+# -- Direct messages
+
+
+@pytest.mark.parametrize("code", [50007, 50278, 50001])
+async def test_direct_messages_that_are_closed(tmp_path: Path, code: int) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        direct = ann.user.dm_channel
+        refuse(here, "POST", f"/channels/{direct.id}/messages", 403, code, times=None)
+        await scout(here, ann, 6)
+        assert len(posts(here, direct)) == 1
+        await here.restart()
+        await advance(here, ann, 0)
+        assert len(posts(here, direct)) == 1, "it is remembered"
+        accept(here)
+        result = await here.press(ann, here.board, "My hand")
+        assert result.response
+        assert here.pictures(result.response)
+        (sent,) = here.direct_messages(ann)
+        assert here.pictures(sent) == here.pictures(result.response)
+        assert links(sent) == [here.board.id]
+        await here.slash(ann, "undo")
+        assert len(edits(here, sent)) == 1, "from now on they come again"
+
+
+# -- Other rules
+
+
+async def test_a_table_of_older_rules(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        panel = await here.play(ann)
+        await here.make(ann, panel, knot.Scout(6))
+        await here.slash(bob, "concede")
+        board, proposal = here.messages()[-2:]
+        (direct,) = here.direct_messages(ann)
+        here.rows("UPDATE tables SET rules = rules - 1, options = ?", '{"eggs": 3}')
+        for name, options in (
+            ("hand", {}),
+            ("knot advance", {"row": "advance/0"}),
+            ("board", {"text": True}),
+            ("verify", {}),
+        ):
+            said = answer(await here.slash(ann, name, **options))
+            assert "older rules" in said, (name, said)
+        assert await here.offers(ann, "knot advance", "row", "") == {}
+        for label in ("Play", "My hand"):
+            assert "older rules" in answer(await here.press(ann, board, label))
+        said = answer(await here.press(ann, panel, custom_id=next(iter(controls(panel)))))
+        assert "older rules" in said
+        await here.restart()
+        assert here.table()["phase"] == "closed"
+        for message in (board, proposal, direct):
+            assert not controls(message), text(message)
+        assert "older rules" in text(board)
+        for name in ("hand", "leave", "concede", "undo", "knot keep"):
+            assert answer(await here.slash(ann, name)), name
+        assert answer(await here.press(ann, panel, custom_id=next(iter(controls(panel)))))
+        await here.slash(ann, "play", game=GAME.key)
+        assert "Join" in labels(here.board)
+
+
+# -- Names
+
+
+HOSTILE = (
+    "**bold** `code` ||spoiler||" * 5,
+    "@everyone <@123456789012345678>\n# Heading",
+    "\u202egnp.tsil\u2066 [x](https://example.org) \\ {0} {nobody}",
+)
+
+
+async def test_hostile_names_of_any_length(tmp_path: Path) -> None:
+    """Wherever a name stands: boards, votes, notices, threads, direct messages, what autocomplete offers."""
+    async with world(tmp_path, *HOSTILE, **SOON) as here:
+        await lobby(here)
+        await here.choose(here.members[0], here.board, "thread", place(here))
+        await here.press(here.members[0], here.board, "Start")
+        (here.channel,) = here.channel.threads
+        assert not set(here.channel.name or "") & (BIDI | {"\n"})
+        ann, bob, cat = here.seats()
+        assert await here.offers(ann, "knot research", "card", "")
+        assert await here.offers(ann, "hand", "game", "")
+        await here.slash(ann, "knot research", card="research/1/0")
+        await here.slash(ann, "knot point", at="point/9")
+        await here.slash(bob, "board", text=True)
+        await here.slash(ann, "concede")
+        await here.press(bob, here.board, "Play on")
+        await here.press(cat, here.board, "Play on")
+        await here.env.advance_time(216 + TICK)
+        assert "kept the table waiting" in text(here.board)
+        here.env.guild.remove_member(ann)
+        await here.slash(bob, "concede")
+        await here.env.advance_time(72 + TICK)
+        assert "no more" in text(here.board)
+        await leave(here, cat)
+        await here.slash(bob, "hand")
+        for payload in (payload for entry in here.env.http_requests for payload in payloads(entry)):
+            allowed = payload.get("allowed_mentions") or {}
+            assert not allowed.get("parse")
+            for words in words_of(payload):
+                assert not [markup for markup in MARKUP if markup in words], words
+                assert not re.search(r"(?<!\\)(<#|\[x\])", words), words
+                assert not set(words) & BIDI, words
+
+
+def words_of(payload: object) -> list[str]:
+    """The texts of a message that Discord reads as markup."""
+    assert isinstance(payload, dict)
+    shown = [part["content"] for part in parts(payload.get("components") or ()) if part["type"] == TEXT]
+    return [*shown, str(payload.get("content") or "")]
