@@ -341,9 +341,13 @@ def common_suits(incantation: Sequence[int]) -> tuple[Suit, ...]:
 def excuse_ranks(incantation: Sequence[int]) -> tuple[int, ...]:
     """The ranks that the Excuse in this incantation can still stand for: those strictly between its neighbours.
 
+    Its suits are the common ones. Empty without an Excuse.
+
     >>> excuse_ranks((9, EXCUSE))  # the Journey, a 3, and the Excuse
     (4, 5, 6, 7, 8, 9, 10, 11, 12)
     """
+    if EXCUSE not in incantation:
+        return ()
     place = incantation.index(EXCUSE)
     below = RANKS[incantation[place - 1]] if place else 0
     above = RANKS[incantation[place + 1]] if place + 1 < len(incantation) else COURT + 1
@@ -379,11 +383,12 @@ def ways(wyrm: int, card: int) -> tuple[Way, ...]:
     return (*(("suit",) if suit else ()), *(("rank",) if rank else ()))
 
 
-_MASKS = tuple([sum(1 << suit for suit in card.suits) or 63 for card in CARDS])  # bit n: suit n
+_ANY = (1 << len(SUITS)) - 1
+_MASKS = tuple([sum(1 << suit for suit in card.suits) or _ANY for card in CARDS])  # bit n: suit n
 
 
 def _all_of(cards: Sequence[int]) -> int:
-    shared = 63
+    shared = _ANY
     for card in cards:
         shared &= _MASKS[card]
     return shared

@@ -394,6 +394,7 @@ def test_the_excuse_is_not_declared() -> None:
         (("Harvest", "Excuse"), (12,), (0, 1, 3)),
         (("Author", "Forest", "Excuse"), range(6, 13), (0,)),
         (("Excuse", "Author", "Forest"), (1,), (0,)),
+        (("Author", "Forest"), (), (0,)),
     ],
 )
 def test_what_an_excuse_can_still_stand_for(names: tuple[str, ...], ranks: Any, suits: Any) -> None:
@@ -637,10 +638,12 @@ def test_a_win_with_no_card_left_is_no_loss() -> None:
 
 @pytest.mark.clause("AW-30")
 def test_three_finished_incantations_are_not_enough() -> None:
-    state = advent(incantations=ALMOST)
-    step = after(state, Begin(card("Bard")))
-    assert step.state.step == "play"
-    assert GAME.outcome(step.state) is None
+    third = after(advent(incantations=ALMOST[1:]), Add(card("Bard"), 2))
+    assert third.events[:2] == (Added(card("Bard"), 2), Finished(2, 3))
+    not_the_fourth = after(advent(incantations=ALMOST), Begin(card("Bard")))
+    for step in (third, not_the_fourth):
+        assert step.state.step == "play"
+        assert GAME.outcome(step.state) is None
 
 
 @pytest.mark.clause("AW-31")
