@@ -258,7 +258,7 @@ def solo(deals: int, habits: Habits = SENSIBLE) -> list[int]:
     return sorted(play_out(1, Options(mode="solo"), f"solo/{deal}", habits).scores[0] for deal in range(deals))
 
 
-def main(deals: int = 1000, tables: int = 500, others: int = 200) -> None:
+def main(deals: int = 300, tables: int = 100, others: int = 0) -> None:
     if deals:
         scores = solo(deals)
         print(f"solo, {deals} deals: median {statistics.median(scores)}, mean {statistics.mean(scores):.1f}")
