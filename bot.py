@@ -151,9 +151,12 @@ async def run(settings: Settings) -> None:
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
-        if stop.is_set():
-            await hall.close()
-        await playing
+        if playing.done():
+            await playing
+        if not hall.is_ready():
+            playing.cancel()  # it is only starting
+        await hall.close()
+        await asyncio.gather(playing, return_exceptions=True)
 
 
 def main() -> str | None:
