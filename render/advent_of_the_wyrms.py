@@ -1,11 +1,12 @@
 """The pictures and words of Advent of the Wyrms.
 
-From top to bottom: the four seals of finished incantations, deck and discards; the Wyrms card to negate and the ways
-open; the incantations; the hand, with what each of its cards can do now.
+From top to bottom: the four incantations that win; deck and discards; the incantations in progress; the ways to negate
+a Wyrms card; the hand, with what each of its cards can do now, and the Wyrms card beside it.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -20,6 +21,7 @@ from engine.advent_of_the_wyrms import (
     Discarded,
     Drew,
     Incantation,
+    Mine,
     Negated,
     NegatedByTop,
     Table,
@@ -78,9 +80,8 @@ RULES = ("An incantation: three cards of one suit, rising", "A Wyrms card and wh
 COLUMNS, COLUMN, GAP = 4, 276, 16  # px: incantations and hand stand in the same four columns
 GOALS, PILES = 112, 148
 STRIPS, STRIP_STEP = 262, 88
-SET = 66 + SIZE * STRIP_STEP + 14  # the height of an incantation
 CARD = (COLUMN, 386)
-NEGATE = 424
+WAYS = 212  # the four ways to negate, in a row
 
 
 # -- The board
@@ -92,11 +93,10 @@ def board(view: View, names: Sequence[str]) -> bytes:
 
 def _board(view: View) -> Image.Image:
     table = view.table
-    rows = max(1, -(-len(_shown(table)) // COLUMNS))
-    parts = [(GOALS + GAP, _goals), (PILES + GAP, _piles), (rows * (SET + GAP), _incantations)]
+    sets = sum(_height(_sets(table, row)) + GAP for row in _rows(table)) or _height(()) + GAP
+    parts = [(GOALS + GAP, _goals), (PILES + GAP, _piles), (sets, _incantations), (CARD[1] + 62, _hand)]
     if table.wyrm is not None:
-        parts.insert(2, (NEGATE + GAP, _wyrm))
-    parts.append((CARD[1] + 62, _hand))
+        parts.insert(3, (WAYS + GAP, _negating))
     picture, y = canvas(MARGIN + sum(height for height, _ in parts) + 8), MARGIN
     for height, draw in parts:
         draw(picture, y, view)
@@ -163,27 +163,34 @@ def _piles(picture: Image.Image, y: int, view: View) -> None:
             put(picture, decktet.strip(card, STRIPS), (_x(2 + place), y + 52))
 
 
-# -- The Wyrms card
+# -- Ways to negate
 
 
-def _wyrm(picture: Image.Image, y: int, view: View) -> None:
-    wyrm = view.table.wyrm
-    assert wyrm is not None
-    put(picture, panel(WIDTH - 2 * MARGIN, NEGATE, DANGER, EMBER), (MARGIN, y))
-    put(picture, decktet.card(wyrm, 264, 386), (MARGIN + 16, y + 16))
-    x = MARGIN + 300
-    write(picture, (x, y + 44), "A spell of the wyrms: negate it", "display", 46, PARCHMENT, width=840)
-    for place, (text, note, is_open) in enumerate(_ways(view, wyrm)):
-        _way(picture, (x, y + 80 + place * 83), text, note, is_open)
+class Way(NamedTuple):
+    """One of the four ways to negate: what it takes, and which cards of the hand do."""
+
+    short: str
+    text: str
+    note: str
+    is_open: bool
+    suits: tuple[Suit, ...] = ()
 
 
-def _way(picture: Image.Image, at: tuple[int, int], text: str, note: str, is_open: bool) -> None:
+def _negating(picture: Image.Image, y: int, view: View) -> None:
+    assert view.table.wyrm is not None
+    write(picture, (MARGIN, y + 22), "A spell of the wyrms: negate it by", "display", 44, EMBER)
+    for place, way in enumerate(_ways(view, view.table.wyrm)):
+        _way(picture, (_x(place), y + 56), way)
+
+
+def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     x, y = at
-    put(picture, panel(836, 78, EARTH if is_open else BARK, SAFE if is_open else None), (x, y))
-    put(picture, _tick(is_open), (x + 16, y + 10))
-    colour = PARCHMENT if is_open else SAND
-    used = write(picture, (x + 84, y + 37), text, "strong", 40, colour)
-    write(picture, (x + 820, y + 37), note, "text", 36, colour, "rm", 836 - 84 - 32 - used)
+    put(picture, panel(COLUMN, WAYS - 56, EARTH if way.is_open else BARK, SAFE if way.is_open else None), (x, y))
+    put(picture, _tick(way.is_open), (x + 14, y + 17))
+    write(picture, (x + 80, y + 45), way.short, "strong", 42, PARCHMENT if way.is_open else SAND, width=190)
+    for place, suit in enumerate(way.suits):
+        put(picture, decktet.suit_sign(suit, 60, SUIT_COLOURS[suit].pale, EARTH), (x + 152 + place * 61, y + 14))
+    write(picture, (x + COLUMN // 2, y + 112), way.note, "text", 35, SAND, "mm", COLUMN - 24)
 
 
 @lru_cache(maxsize=2)
@@ -197,22 +204,22 @@ def _tick(is_open: bool) -> Image.Image:
     return drawn(54, 54, draw)
 
 
-def _ways(view: View, wyrm: int) -> list[tuple[str, str, bool]]:
-    """The four ways to negate: what it takes, which cards of the hand do, whether it is open."""
+def _ways(view: View, wyrm: int) -> list[Way]:
     hand = view.mine.hand if view.mine else ()
     by_way = {way: [card for card in hand if way in ways(wyrm, card)] for way in ("suit", "rank", "excuse")}
-    suits = [SUITS[suit] for suit in CARDS[wyrm].suits if suit != WYRMS]
-    deck = view.table.deck_size
+    suits = tuple(suit for suit in CARDS[wyrm].suits if suit != WYRMS)
+    rank, deck = decktet.rank_text(RANKS[wyrm]), view.table.deck_size
+    named = " or ".join(SUITS[suit] for suit in suits) or "no suit: it has none but Wyrms"
     return [
-        (f"A card of {' or '.join(suits)}" if suits else "A suit in common: none", *_noted(by_way["suit"])),
-        (f"Rank {decktet.rank_text(RANKS[wyrm])} or more", *_noted(by_way["rank"])),
-        (f"The top {TOP} of the deck", f"{deck} left", True),
-        ("The Excuse", *_noted(by_way["excuse"])),
+        Way("suit" if suits else "no suit", f"A card of {named}", *_noted(by_way["suit"]), suits),
+        Way(f"rank {rank}+", f"Rank {rank} or more", *_noted(by_way["rank"])),
+        Way(f"top {TOP}", f"The top {TOP} cards of the deck", f"{deck} left", True),
+        Way("Excuse", "The Excuse", *_noted(by_way["excuse"])),
     ]
 
 
 def _noted(cards: Sequence[int]) -> tuple[str, bool]:
-    return (", ".join(map(_short, cards)), True) if cards else ("not in your hand", False)
+    return (", ".join(map(_short, cards)), True) if cards else ("not in hand", False)
 
 
 def _short(card: int) -> str:
@@ -224,16 +231,19 @@ def _short(card: int) -> str:
 
 def _incantations(picture: Image.Image, y: int, view: View) -> None:
     table, fresh, left = view.table, _fresh(view.table), _left(view.table)
-    shown = _shown(table)
-    if not shown:
-        put(picture, panel(WIDTH - 2 * MARGIN, SET, BARK), (MARGIN, y))
+    rows = _rows(table)
+    if not rows:
+        put(picture, panel(WIDTH - 2 * MARGIN, _height(()), BARK), (MARGIN, y))
         for line, hint in enumerate(("Begin an incantation:", "three cards that share a suit, in rising rank")):
-            write(picture, (WIDTH // 2, y + SET // 2 - 30 + 60 * line), hint, "text", 42, SAND, "mm")
-    for place, number in enumerate(shown):
-        at = (_x(place % COLUMNS), y + place // COLUMNS * (SET + GAP))
-        cards = table.incantations[number]
-        marked = {card for where, card in fresh if where == number}
-        _incantation(picture, at, number, cards, marked, bool(continuations(cards) & left))
+            write(picture, (WIDTH // 2, y + _height(()) // 2 - 30 + 60 * line), hint, "text", 42, SAND, "mm")
+    for row in rows:
+        height = _height(_sets(table, row))
+        for column, number in enumerate(row):
+            cards = table.incantations[number]
+            marked = {card for where, card in fresh if where == number}
+            drawn_set = _Set(number, cards, marked, bool(continuations(cards) & left), height)
+            _incantation(picture, (_x(column), y), drawn_set)
+        y += height + GAP
 
 
 def _fresh(table: Table) -> set[tuple[int, int]]:
@@ -241,10 +251,21 @@ def _fresh(table: Table) -> set[tuple[int, int]]:
     return {(event.incantation, event.card) for event in table.recent if isinstance(event, Begun | Added)}
 
 
-def _shown(table: Table) -> list[int]:
-    """The incantations shown whole: those in progress, and one that has just been finished."""
+def _rows(table: Table) -> list[list[int]]:
+    """The incantations shown whole, four in a row: those in progress, and one that has just been finished."""
     fresh = {number for number, _ in _fresh(table)}
-    return [number for number, cards in enumerate(table.incantations) if len(cards) < SIZE or number in fresh]
+    shown = [number for number, cards in enumerate(table.incantations) if len(cards) < SIZE or number in fresh]
+    return [shown[start : start + COLUMNS] for start in range(0, len(shown), COLUMNS)]
+
+
+def _sets(table: Table, row: Sequence[int]) -> list[Incantation]:
+    return [table.incantations[number] for number in row]
+
+
+def _height(row: Sequence[Incantation]) -> int:
+    """Of a row of incantations: as many places as the longest has, the next one to fill included."""
+    places = max((min(SIZE, len(cards) + 1) for cards in row), default=2)
+    return 66 + places * STRIP_STEP + 14
 
 
 def _left(table: Table) -> set[int]:
@@ -253,26 +274,32 @@ def _left(table: Table) -> set[int]:
     return {card for card in EXTENDED if card not in gone and card not in WYRMS_CARDS}
 
 
-def _incantation(
-    picture: Image.Image, at: tuple[int, int], number: int, cards: Incantation, fresh: set[int], can_go_on: bool
-) -> None:
-    x, y = at
+class _Set(NamedTuple):
+    """An incantation as it is drawn."""
+
+    number: int
+    cards: Incantation
+    fresh: set[int]  # of its cards, those just played
+    can_go_on: bool
+    height: int
+
+
+def _incantation(picture: Image.Image, at: tuple[int, int], shown: _Set) -> None:
+    (x, y), cards = at, shown.cards
     done = len(cards) == SIZE
-    put(picture, panel(COLUMN, SET, EARTH if done else BARK, GOLD if done else None), at)
-    write(picture, (x + 20, y + 36), str(number + 1), "display", 44, GOLD if done else PARCHMENT)
-    state = "finished" if done else f"{len(cards)} of {SIZE}" if can_go_on else "can't go on"
+    put(picture, panel(COLUMN, shown.height, EARTH if done else BARK, GOLD if done else None), at)
+    write(picture, (x + 20, y + 36), str(shown.number + 1), "display", 44, GOLD if done else PARCHMENT)
+    state = "finished" if done else f"{len(cards)} of {SIZE}" if shown.can_go_on else "can't go on"
     write(picture, (x + COLUMN - 18, y + 36), state, "strong", 36, GOLD if done else SAND, "rm", 190)
     inside = x + (COLUMN - STRIPS) // 2
     for place, card in enumerate(cards):
         strip_at = (inside, y + 64 + place * STRIP_STEP)
-        if card in fresh:
+        if card in shown.fresh:
             put(picture, panel(STRIPS + 12, 96, GOLD), (strip_at[0] - 6, strip_at[1] - 6))
         note = f"as {decktet.excuse_span(excuse_ranks(cards))}" if card == EXCUSE else ""
         put(picture, decktet.strip(card, STRIPS, note), strip_at)
     if not done:
-        put(picture, _next(cards, can_go_on), (inside, y + 64 + len(cards) * STRIP_STEP))
-        for place in range(len(cards) + 1, SIZE):
-            put(picture, decktet.slot(STRIPS, "", ()), (inside, y + 64 + place * STRIP_STEP))
+        put(picture, _next(cards, shown.can_go_on), (inside, y + 64 + len(cards) * STRIP_STEP))
 
 
 def _next(cards: Incantation, can_go_on: bool) -> Image.Image:
@@ -298,11 +325,20 @@ def _rank_after(cards: Incantation) -> int:
 # -- The hand
 
 
+def _wyrm(picture: Image.Image, at: tuple[int, int], wyrm: int) -> None:
+    """The card to be negated, in the place of the fourth card of the hand."""
+    put(picture, panel(CARD[0] + 16, CARD[1] + 68, DANGER, EMBER), (at[0] - 8, at[1] - 8))
+    put(picture, decktet.card(wyrm, *CARD), at)
+    write(picture, (at[0] + CARD[0] // 2, at[1] + CARD[1] + 26), "negate it", "strong", 38, EMBER, "mm")
+
+
 def _hand(picture: Image.Image, y: int, view: View) -> None:
     table = view.table
     hand = view.mine.hand if view.mine else (None,) * table.hand_size
     fresh = _drawn(table)
-    for place in range(HAND):
+    if table.wyrm is not None:
+        _wyrm(picture, (_x(HAND - 1), y + 6), table.wyrm)
+    for place in range(HAND if table.wyrm is None else HAND - 1):
         at = (_x(place), y + 6)
         if place >= len(hand):
             put(picture, panel(*CARD, BARK, EARTH), at)
@@ -363,37 +399,42 @@ def rules(page: int) -> bytes:
 
 
 def _rules_set() -> Image.Image:
-    """Three incantations: of suits shared, with an Excuse, and one to be finished."""
-    picture = canvas(MARGIN + SET + 90)
-    journey, sailor, light_keeper = (_number(name) for name in ("the Journey", "the Sailor", "the Light Keeper"))
-    forest, mill = _number("the Forest"), _number("the Mill")
+    """Two finished incantations, and two with what fits next."""
+    height = _height([(0, 1, 2)])
+    picture = canvas(MARGIN + height + 90)
+    forest, mill, excused = _number("the Forest"), _number("the Mill"), (EXCUSE,)
+    waves = tuple(_number(name) for name in ("the Journey", "the Sailor", "the Light Keeper"))
     for column, (cards, text) in enumerate(
         (
-            ((journey, sailor, light_keeper), "all share Waves"),
-            ((forest, EXCUSE, mill), "5, 6 or 7, 8"),
-            ((forest, _number("the Chance Meeting")), "the next: 8 or more"),
-            ((EXCUSE,), "anything from 2 on"),
+            (waves, "all share Waves"),
+            ((forest, EXCUSE, mill), "the Excuse is wild"),
+            ((forest, _number("the Chance Meeting")), "next: 8 or more"),
+            (excused, "next: 2 or more"),
         )
     ):
-        _incantation(picture, (_x(column), MARGIN), column, cards, set(), True)
-        write(picture, (_x(column) + COLUMN // 2, MARGIN + SET + 34), text, "text", 34, PARCHMENT, "mm", COLUMN)
+        _incantation(picture, (_x(column), MARGIN), _Set(column, cards, set(), True, height))
+        write(picture, (_x(column) + COLUMN // 2, MARGIN + height + 34), text, "text", 36, PARCHMENT, "mm", COLUMN)
     return picture
 
 
 def _rules_ways() -> Image.Image:
     """The Betrayal, and what negates it."""
-    picture = canvas(2 * MARGIN + NEGATE)
-    put(picture, panel(WIDTH - 2 * MARGIN, NEGATE, DANGER, EMBER), (MARGIN, MARGIN))
-    put(picture, decktet.card(_number("the Betrayal"), 264, 386), (MARGIN + 16, MARGIN + 16))
-    lines = (
-        ("A card of Knots", "such as the Author", True),
-        ("Rank 8 or more", "such as the Sea", True),
-        (f"The top {TOP} of the deck", "always open", True),
-        ("The Excuse", "against any of them", True),
-        ("Anything else", "such as the Forest", False),
+    hand = tuple(_number(name) for name in ("the Author", "the Sea", "the Forest"))
+    table = Table(
+        step="negate",
+        hand_size=len(hand),
+        deck_size=23,
+        incantations=(),
+        discard=(),
+        wyrm=_number("the Betrayal"),
+        aside=(),
+        shuffles=1,
+        recent=(),
     )
-    for place, (text, note, is_open) in enumerate(lines):
-        _way(picture, (MARGIN + 300, MARGIN + 8 + place * 81), text, note, is_open)
+    view = View(table, Mine(0, hand))
+    picture = canvas(MARGIN + WAYS + GAP + CARD[1] + 70)
+    _negating(picture, MARGIN, view)
+    _hand(picture, MARGIN + WAYS + GAP, view)
     return picture
 
 
@@ -486,5 +527,5 @@ def _wyrm_in_words(view: View) -> Iterable[str]:
     if wyrm is None:
         return
     yield sentence(f"{card_name(wyrm)} must be negated, by one of:")
-    for text, note, is_open in _ways(view, wyrm):
-        yield f"- {text}: {note if is_open else 'not open'}."
+    for way in _ways(view, wyrm):
+        yield f"- {way.text}: {way.note if way.is_open else 'not open'}."
