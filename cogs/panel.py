@@ -20,6 +20,7 @@ from .words import Label, Words
 
 A_ROW = 5
 MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
+FEW = 6  # moves that are offered whole, so that one press makes them
 Path = tuple[str, ...]
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 
@@ -31,10 +32,10 @@ def spell(move: Data) -> Path:
 
 @dataclass(frozen=True)
 class Question:
-    """What to choose next: each choice is a token and a move that it leads to."""
+    """What to choose next: each choice is a token, or all that are left, and a move that it leads to."""
 
     path: Path
-    choices: tuple[tuple[str, Data], ...]
+    choices: tuple[tuple[Path, Data], ...]
     beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
 
     @property
@@ -45,7 +46,7 @@ class Question:
 def narrow(legal: Iterable[Data], path: Path) -> Data | Question:
     """The move that `path` spells, or the next question. What leaves no choice is skipped, but for a last field.
 
-    Raises Stale when no legal move begins like that.
+    Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like that.
     """
     moves = [(spelled, move) for move in legal if (spelled := spell(move))[: len(path)] == path]
     if not moves:
@@ -60,13 +61,15 @@ def narrow(legal: Iterable[Data], path: Path) -> Data | Question:
         whole = next((move for spelled, move in moves if len(spelled) == depth), None)
         if whole is not None:
             return whole
-        choices: dict[str, Data] = {}
+        if 1 < len(moves) <= FEW and any(len(spelled) > depth + 1 for spelled, _ in moves):
+            return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
+        choices: dict[Path, Data] = {}
         for spelled, move in moves:
-            choices.setdefault(spelled[depth], move)
+            choices.setdefault(spelled[depth : depth + 1], move)
         last = any(len(spelled) == depth + 1 for spelled, _ in moves)
         if len(choices) > 1 or (last and depth):
             return Question(path, tuple(choices.items()), beside)
-        path = (*path, *choices)
+        path += next(iter(choices))
 
 
 def asks(question: Question, words: Words, view: Any) -> str:
@@ -84,8 +87,8 @@ def controls(
     def leads_to(*path: str) -> Press:
         return replace(press, verb="pick", args=path)
 
-    labels = [(token, _label(question, move, words, view, names)) for token, move in question.choices]
-    buttons = [_button(label, leads_to(*question.path, token)) for token, label in labels]
+    labels = [(tokens, _label(question, tokens, move, words, view, names)) for tokens, move in question.choices]
+    buttons = [_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
     if all(label.row is not None for _, label in labels):
         rows = [
             ui.ActionRow(*(control for control, (_, label) in zip(buttons, labels, strict=True) if label.row == row))
@@ -103,7 +106,7 @@ def controls(
     return rows
 
 
-def _select(labels: Sequence[tuple[str, Label]], asked: str, press: Press, page: int) -> list[ui.ActionRow[Any]]:
+def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[ui.ActionRow[Any]]:
     """A select of one page of `labels`, with the way to its neighbours where there are several."""
     last = (len(labels) - 1) // SELECT_LIMIT
     page = max(0, min(page, last))
@@ -111,7 +114,7 @@ def _select(labels: Sequence[tuple[str, Label]], asked: str, press: Press, page:
         discord.SelectOption(
             label=label.text[:100], value=token, description=label.detail and label.detail[:100], emoji=label.emoji
         )
-        for token, label in labels[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
+        for (token,), label in labels[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
     ]
     rows: list[ui.ActionRow[Any]] = [ui.ActionRow(select(asked, press, options))]
     if last:
@@ -156,10 +159,20 @@ def in_words(move: Data, words: Words, view: Any, names: Sequence[str]) -> str:
     return " · ".join(f"{label.text} ({label.detail})" if label.detail else label.text for label in labels)
 
 
-def _label(question: Question, move: Data, words: Words, view: Any, names: Sequence[str]) -> Label:
-    if not question.path:
-        return words.kinds[spell(move)[0]]
-    return words.value(view, names, move, _field(move, question))
+def _label(question: Question, tokens: Path, move: Data, words: Words, view: Any, names: Sequence[str]) -> Label:
+    """Of a choice: a kind of move, a field's value, or all that is left to choose of a move."""
+    depth, kind = question.depth, words.kinds[spell(move)[0]]
+    fields = move.__struct_fields__[max(0, depth - 1) : depth + len(tokens) - 1]
+    if not fields:
+        return kind
+    values = [words.value(view, names, move, field) for field in fields]
+    if len(values) == 1 and depth:
+        return values[0]
+    text = " · ".join(value.text for value in values)
+    detail = ", ".join(value.detail for value in values if value.detail) or None
+    if depth:
+        return Label(text, detail, emoji=values[0].emoji or values[-1].emoji)
+    return Label(f"{kind.text}: {text}", detail, emoji=kind.emoji, style=kind.style)
 
 
 def _field(move: Data, question: Question) -> str:
