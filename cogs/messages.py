@@ -141,12 +141,7 @@ def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.Layout
         box.add_item(_picture(headline(seen, words), RESULT))
     box.add_item(_picture(alt))
     if table.phase == "over":
-        box.add_item(
-            ui.TextDisplay(
-                f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as "
-                f"shown from the start. `/verify table:{table.id}` plays it again."
-            )
-        )
+        box.add_item(ui.TextDisplay(seed(table)))
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖")))
         return view
@@ -160,6 +155,14 @@ def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.Layout
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)
     return view
+
+
+def seed(table: Table) -> str:
+    """What was promised of the deal, once the game is over."""
+    return (
+        f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as shown "
+        f"from the start. `/verify table:{table.id}` plays it again."
+    )
 
 
 def headline(seen: Seen, words: Words) -> str:
@@ -301,10 +304,17 @@ def rules(game: str, words: Words, number: int, alt: str | None) -> ui.LayoutVie
     return view
 
 
-def private(words: Words, text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None) -> ui.LayoutView:
-    """For one user's eyes: `text`, the picture as they may know it (unless `alt` is None), and controls."""
+def private(
+    words: Words, text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None, result: str | None = None
+) -> ui.LayoutView:
+    """For one user: `text`, the picture as they may know it (unless `alt` is None), and controls.
+
+    `result` is what the picture of the result says, where there is one.
+    """
     view, box = _box(words)
     box.add_item(ui.TextDisplay(text[: TEXT_LIMIT - 200]))
+    if result is not None:
+        box.add_item(_picture(result, RESULT))
     if alt is not None:
         box.add_item(_picture(alt))
     for row in rows:
@@ -336,7 +346,9 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
 def finished(seen: Seen, words: Words) -> ui.LayoutView:
     """A solitaire that is over, once the next one is dealt."""
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {headline(seen, words)}"))
+    said = headline(seen, words)
+    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {said}\n{seed(seen.table)}"))
+    box.add_item(_picture(said, RESULT))
     box.add_item(_picture("The table as it stood at the end."))
     return view
 

@@ -27,17 +27,22 @@ class Panels:
     async def now(self, seen: Seen, note: str = "") -> Message:
         """The first question of this user's move, under `note` and what has happened in the turn."""
         text = f"{note}\n{await self._text(seen)}".strip()
-        picture = await pictures.board(seen)
+        drawn = {messages.PICTURE: await pictures.board(seen)}
         words, alt = self._words(seen), pictures.alt(seen)
+        result = ""
+        if seen.table.solo and seen.table.phase == "over":
+            result = messages.headline(seen, words)
+            drawn = {messages.RESULT: await pictures.result(seen, result), **drawn}
         return Message(
-            lambda: messages.private(words, text, self._first_rows(seen), alt=alt), {messages.PICTURE: picture}
+            lambda: messages.private(words, text, self._first_rows(seen), alt=alt, result=result or None), drawn
         )
 
     async def asking(self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0) -> Message:
         """The question that `path` leads to; the picture stays."""
         words, alt = self._words(seen), pictures.alt(seen)
         asked = panel.asks(question, words, seen.view)
-        text = f"### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
+        title = self._title(seen)
+        text = f"{title}### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
         return Message(lambda: messages.private(words, text, self._rows(seen, question, path, page), alt=alt))
 
     async def hand(self, seen: Seen, since: int) -> Message:
@@ -75,11 +80,21 @@ class Panels:
 
     async def _text(self, seen: Seen) -> str:
         """What happened in this turn (once it is over: in it still), then what is to do."""
-        told = await self._bot.tables.told(seen.table.id, seen.seat, since=0)
-        turn = seen.table.turn if seen.legal else (told[-1].turn if told else 0)
-        happened = messages.lines(seen.table, [entry for entry in told if entry.turn == turn])
-        title = f"{messages.solitaire_title(seen.table)}\n" if seen.table.solo else ""
-        return f"{title}{happened}\n### {self._headline(seen)}".strip()
+        tables, table = self._bot.tables, seen.table
+        if table.solo:  # one long turn: what the last move led to
+            last = await tables.last_acted(table.id, table.host_id)
+            told = await tables.told(table.id, seen.seat, since=max(0, last - 1))
+        else:
+            every = await tables.told(table.id, seen.seat, since=0)
+            turn = table.turn if seen.legal else (every[-1].turn if every else 0)
+            told = tuple(entry for entry in every if entry.turn == turn)
+        happened = messages.lines(table, told)
+        seed = f"\n{messages.seed(table)}" if table.solo and table.phase == "over" else ""
+        return f"{self._title(seen)}{happened}\n### {self._headline(seen)}{seed}".strip()
+
+    def _title(self, seen: Seen) -> str:
+        """Whose solitaire it is; a group's table needs none."""
+        return f"{messages.solitaire_title(seen.table)}\n" if seen.table.solo else ""
 
     def _headline(self, seen: Seen) -> str:
         """What this user is to do, or what they wait for."""

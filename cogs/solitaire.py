@@ -72,6 +72,9 @@ class Solitaire:
     async def ask_whether(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
+        if table.phase != "playing":
+            await self._show_again(interaction, table.id)
+            return
         view = messages.confirm_giving_up(table, self.bot.words[table.game])
         await interaction.edit_original_response(view=view)
 
