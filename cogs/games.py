@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 
-from . import wyverns_knot
+from . import advent_of_the_wyrms, hexaract, wyverns_knot
 from .words import Words
 
-WORDS: Mapping[str, Words] = {"wyverns-knot": wyverns_knot.WORDS}
-COGS = (wyverns_knot.KnotCog,)
+WORDS: Mapping[str, Words] = {
+    "wyverns-knot": wyverns_knot.WORDS,
+    "advent-of-the-wyrms": advent_of_the_wyrms.WORDS,
+    "hexaract": hexaract.WORDS,
+}
+COGS = (wyverns_knot.KnotCog, advent_of_the_wyrms.AdventCog, hexaract.HexaractCog)

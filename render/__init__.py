@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import wyverns_knot
+from . import advent_of_the_wyrms, hexaract, wyverns_knot
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +37,26 @@ PICTURES: Mapping[str, Pictures] = {
         rules=wyverns_knot.rules,
         rules_alt=wyverns_knot.RULES,
         specimen=wyverns_knot.specimen,
+    ),
+    "advent-of-the-wyrms": Pictures(
+        board=advent_of_the_wyrms.board,
+        result=advent_of_the_wyrms.result,
+        lobby=advent_of_the_wyrms.lobby,
+        alt=advent_of_the_wyrms.alt,
+        words=advent_of_the_wyrms.words,
+        rules=advent_of_the_wyrms.rules,
+        rules_alt=advent_of_the_wyrms.RULES,
+        specimen=advent_of_the_wyrms.specimen,
+    ),
+    "hexaract": Pictures(
+        board=hexaract.board,
+        result=hexaract.result,
+        lobby=hexaract.lobby,
+        alt=hexaract.alt,
+        words=hexaract.words,
+        rules=hexaract.rules,
+        rules_alt=hexaract.RULES,
+        specimen=hexaract.specimen,
     ),
 }
 

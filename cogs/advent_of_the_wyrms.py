@@ -1,0 +1,177 @@
+"""Advent of the Wyrms on Discord: its words, its rules pages, its slash commands."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from engine import Data
+from engine.advent_of_the_wyrms import GOAL, SIZE, TOP, View, continuations, ways
+from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
+
+from . import panel
+from .controls import Interaction
+from .decktet import CREDIT, rank_and_suits, short
+from .table import WHICH_GAME
+from .turns import Turns
+from .words import Label, Page, Words
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+KEY = "advent-of-the-wyrms"
+PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+
+KINDS = {
+    "add": Label("Add to an incantation", emoji="🧩", style=SUCCESS),
+    "begin": Label("Begin an incantation", emoji="✨", style=PRIMARY),
+    "discard": Label("Discard a card", emoji="🗑️"),
+    "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY),
+    "discard-top": Label(f"Discard the top {TOP} of the deck", emoji="🎴", style=DANGER),
+}
+
+FIELDS = {
+    ("add", "incantation"): "To which incantation?",
+    ("begin", "card"): "With which card?",
+    ("discard", "card"): "Which card goes?",
+}
+
+
+def _field(view: View, tag: str, field: str) -> str:
+    return FIELDS.get((tag, field), "Which card?")
+
+
+def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
+    value = getattr(move, field)
+    if field == "incantation":
+        cards = ", ".join(map(short, view.table.incantations[value]))
+        return Label(f"incantation {value + 1}", detail=cards)
+    match panel.spell(move)[0]:
+        case "negate":
+            return Label(short(value), detail=_negating(view, value))
+        case "add":
+            return Label(short(value))
+        case _:
+            return Label(short(value), detail=rank_and_suits(value))
+
+
+def _negating(view: View, card: int) -> str:
+    """How a card negates the Wyrms card, and what it would be good for otherwise."""
+    assert view.table.wyrm is not None
+    how = "against any" if card == EXCUSE else f"by {' and '.join(ways(view.table.wyrm, card))}"
+    sets = [str(number + 1) for number, cards in enumerate(view.table.incantations) if card in continuations(cards)]
+    return f"{how}; it would go on {listed(sets)}" if sets and card != EXCUSE else how
+
+
+def _ask(view: View, names: Sequence[str]) -> str:
+    table = view.table
+    match table.step:
+        case "play":
+            return "Play a card to an incantation, or discard one."
+        case "negate":
+            assert table.wyrm is not None
+            suits = [SUITS[suit] for suit in CARDS[table.wyrm].suits if suit != WYRMS]
+            by_suit = f"of {' or '.join(suits)}, " if suits else ""
+            return (
+                f"Negate {card_name(table.wyrm)}: discard a card {by_suit}of its rank or more, the Excuse, or the top "
+                f"{TOP} of the {table.deck_size} in the deck."
+            )
+        case _:
+            return "The game is over."
+
+
+def _conceded(view: View) -> str:
+    done = sum(len(cards) == SIZE for cards in view.table.incantations)
+    return f"Given up with {done} of {GOAL} incantations finished."
+
+
+WORDS = Words(
+    colour=0xB03A48,
+    blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
+    options={},
+    kinds=KINDS,
+    ask=_ask,
+    field=_field,
+    value=_value,
+    conceded=_conceded,
+    private=lambda view: False,
+    rules=(
+        Page(
+            "Advent of the Wyrms",
+            f"A game for one by **Shane Lelwica-Hebeisen**. {CREDIT} All 45 cards are in play.\n\n"
+            "Four incantations keep the wyrms out of the world. An **incantation** is three cards that all share a "
+            "suit, played one after the other in rising rank: an Ace is 1, Crowns are 10, Pawns 11, Courts 12. Up to "
+            "five may be in progress at a time, and a card once played stays where it is.\n\n"
+            "The **Excuse** is wild: it takes any place where a rank is left for it. The picture shows what it can "
+            "still stand for, and under each incantation what fits next.",
+        ),
+        Page(
+            "Your turn, and the wyrms",
+            "Play one of your four cards to an incantation, or discard one. Then you draw.\n\n"
+            "No card of the suit of Wyrms ever joins your hand. When you draw one, **negate** it by one of these:\n"
+            "- discard a card that shares its other suit (the Ace of Wyrms and the Calamity have none);\n"
+            "- discard a card of its rank or more;\n"
+            f"- discard the top {TOP} of the deck; Wyrms cards among them are only set aside, and go back into the "
+            "deck when your hand is full;\n"
+            "- discard the Excuse.\n"
+            "Then you draw until you hold four again. Each Wyrms card on the way is negated like the first. An empty "
+            "hand is spared: while it is refilled, Wyrms cards are set aside without being negated.",
+        ),
+        Page(
+            "Winning and losing",
+            "The fourth incantation wins at once; your score is the number of cards left in the deck.\n\n"
+            "When you must draw and the deck is empty, the wyrms are back and the game is lost. Cards set aside don't "
+            "save it.",
+        ),
+        Page(
+            "How we read the rules",
+            "Where the rules leave something open, this hall plays it so:\n"
+            "- Ranks in an incantation rise strictly; it needn't be possible to finish it, but it holds its place.\n"
+            "- A finished incantation doesn't count towards the five.\n"
+            "- Nothing is declared for the Excuse: some rank must be free between its neighbours, and the other cards "
+            "must share a suit.\n"
+            "- A Wyrms card that was negated is discarded, never set aside.\n"
+            "- The top of the deck may be discarded even when fewer than two cards are left.\n"
+            "- All that was set aside goes back together, once the hand is full; otherwise the deck isn't shuffled.\n"
+            "- A win with no card left ranks above every loss.",
+        ),
+    ),
+)
+
+turns = Turns(KEY)
+games = turns.games()
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
+class AdventCog(commands.GroupCog, group_name="advent", group_description="Your turn in Advent of the Wyrms"):
+    """Each command makes the move that its option names; what is legal now is offered while typing."""
+
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+
+    @app_commands.command(name="begin", description="Begin an incantation with a card of your hand")
+    @app_commands.describe(card="A card of your hand", game=WHICH_GAME)
+    @app_commands.autocomplete(card=turns.offers("begin"), game=games)
+    async def begin(self, interaction: Interaction, card: str, game: str | None = None) -> None:
+        await turns.make(interaction, game, (("begin",), card))
+
+    @app_commands.command(name="add", description="Add a card of your hand to an incantation in progress")
+    @app_commands.describe(card="A card of your hand, and the incantation", game=WHICH_GAME)
+    @app_commands.autocomplete(card=turns.offers("add"), game=games)
+    async def add(self, interaction: Interaction, card: str, game: str | None = None) -> None:
+        await turns.make(interaction, game, (("add",), card))
+
+    @app_commands.command(name="discard", description="Discard a card instead of playing one")
+    @app_commands.describe(card="A card of your hand", game=WHICH_GAME)
+    @app_commands.autocomplete(card=turns.offers("discard"), game=games)
+    async def discard(self, interaction: Interaction, card: str, game: str | None = None) -> None:
+        await turns.make(interaction, game, (("discard",), card))
+
+    @app_commands.command(name="negate", description="Negate the Wyrms card that you drew")
+    @app_commands.describe(by="A card of your hand that can, or the top of the deck", game=WHICH_GAME)
+    @app_commands.autocomplete(by=turns.offers("negate", "discard-top"), game=games)
+    async def negate(self, interaction: Interaction, by: str, game: str | None = None) -> None:
+        await turns.make(interaction, game, (("negate", "discard-top"), by))
