@@ -67,12 +67,18 @@ class World:
 
     # -- What members do
 
-    async def slash(self, member: MemberActor, name: str, **options: Any) -> InteractionResult:
-        return self._checked(await member.slash(self.channel, name, **options))
+    async def slash(self, actor: Actor, name: str, **options: Any) -> InteractionResult:
+        """In the channel; by a user's own handle, in their direct messages."""
+        if isinstance(actor, UserHandle):
+            return self._checked(await actor.slash(name, **options))
+        return self._checked(await actor.slash(self.channel, name, **options))
 
-    async def offers(self, member: MemberActor, name: str, option: str, typed: str, **filled: Any) -> dict[str, str]:
+    async def offers(self, actor: Actor, name: str, option: str, typed: str, **filled: Any) -> dict[str, str]:
         """Autocomplete: by value, what is read."""
-        choices = await member.autocomplete(self.channel, name, option, typed, **filled)
+        if isinstance(actor, UserHandle):
+            choices = await actor.autocomplete(name, option, typed, **filled)
+        else:
+            choices = await actor.autocomplete(self.channel, name, option, typed, **filled)
         self._check()
         assert len(choices) <= 25
         assert all(0 < len(choice["name"]) <= 100 and len(choice["value"]) <= 100 for choice in choices), choices

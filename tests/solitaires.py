@@ -1,0 +1,63 @@
+"""Games for one, for tests on a simulated Discord: their deals are known beforehand, and so is how they go."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from simcord.results import ResponseMessage
+
+from benchmarks.solitaires import SENSIBLE
+from engine import GAMES, Chance
+
+from .engine.players import Played, Setup, lasting, playthrough
+from .hall import Actor, World
+
+KEYS = ("advent-of-the-wyrms", "hexaract")
+DEALS = 400
+
+
+@cache
+def script(key: str, won: bool) -> tuple[str, tuple[Played, ...]]:
+    """A seed, and a game that is won or lost with it."""
+    game = GAMES[key]
+    for number in range(DEALS):
+        seed = f"{number:064x}"
+        lost = playthrough(Setup(game, 1, game.options()), seed, lasting)
+        played = tuple(_sensibly(key, seed) if won else lost)
+        outcome = game.outcome(played[-1].step.state)
+        if outcome and outcome.won is won:
+            return seed, played
+    raise AssertionError("no such deal")
+
+
+def _sensibly(key: str, seed: str) -> Iterator[Played]:
+    game, chance, ahead = GAMES[key], Chance(seed), list[Any]()
+    state = game.new(1, game.options(), chance)
+    while game.outcome(state) is None:
+        legal = game.legal_moves(state)
+        if not ahead or ahead[0] not in legal:
+            ahead = list(SENSIBLE[key](game.view(state, 0), legal))
+        move = ahead.pop(0)
+        step = game.play(state, move, chance)
+        yield Played(state, move, step)
+        state = step.state
+
+
+def chosen(key: str, played: Sequence[Played]) -> list[Played]:
+    """The moves that somebody makes: what leaves no choice is played by itself."""
+    return [one for one in played if len(GAMES[key].legal_moves(one.state)) > 1]
+
+
+def deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
+    """The seed of every solitaire from now on."""
+    monkeypatch.setattr("tables.solitaires.secrets", SimpleNamespace(token_hex=lambda size: seed))
+
+
+async def start(here: World, actor: Actor, key: str) -> ResponseMessage:
+    """The one message of a new game."""
+    result = await here.slash(actor, "play", game=key)
+    assert result.response
+    assert not result.response.ephemeral
+    return result.response

@@ -1,0 +1,346 @@
+"""Games for one as people play them: in a channel and in direct messages, by panel and by commands."""
+
+import hashlib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from simcord.results import ResponseMessage
+
+from cogs.panel import spell
+from engine import GAMES, decode
+from render import PICTURES
+
+from .hall import Actor, World, alts, answer, controls, labels, leads, mentioned, text, world
+from .solitaires import KEYS, chosen, deal, script, start
+
+NAMES = ("Ann", "Bob", "Cat")
+COMMANDS: dict[
+    str, dict[str, tuple[str, str | None]]
+] = {  # by game and kind of move: the command, and the option that says which
+    "advent-of-the-wyrms": {
+        "begin": ("advent begin", "card"),
+        "add": ("advent add", "card"),
+        "discard": ("advent discard", "card"),
+        "negate": ("advent negate", "by"),
+        "discard-top": ("advent negate", "by"),
+    },
+    "hexaract": {
+        "assign": ("hexaract assign", "pair"),
+        "back": ("hexaract back", None),
+        "done": ("hexaract done", None),
+        "defeat": ("hexaract defeat", "person"),
+        "place": ("hexaract place", "chip"),
+        "avert": ("hexaract avert", "event"),
+        "spend": ("hexaract spend", "chip"),
+        "take-ace": ("hexaract ace", "ace"),
+        "decline": ("hexaract ace", "ace"),
+        "end-round": ("hexaract end-round", None),
+        "lose": ("hexaract lose", "chip"),
+    },
+}
+
+every_game = pytest.mark.parametrize("key", KEYS)
+everywhere = pytest.mark.parametrize("where", ["channel", "dm"])
+
+
+def player(here: World, where: str) -> Actor:
+    ann = here.members[0]
+    return ann if where == "channel" else ann.user
+
+
+def messages(here: World, where: str = "channel") -> list[ResponseMessage]:
+    """All that can be seen there."""
+    return here.messages() if where == "channel" else here.direct_messages(here.members[0])
+
+
+def ended(here: World, key: str, message: ResponseMessage, seed: str, won: bool) -> None:
+    """The result, the board and the seed are shown, with a way to play again."""
+    game, state = GAMES[key], here.state()
+    outcome = game.outcome(state)
+    assert outcome
+    assert outcome.won is won
+    assert here.table()["phase"] == "over"
+    said = text(message)
+    assert outcome.headline in said
+    assert seed in said
+    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12] in said
+    view = game.view(state, 0)
+    pictured = PICTURES[key]
+    assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
+    assert alts(message) == [outcome.headline, pictured.alt(view, ["Ann"])]
+    assert labels(message) == ["Again", "Rules"]
+
+
+# -- Whole games
+
+
+@pytest.mark.slow
+@every_game
+@everywhere
+@pytest.mark.parametrize("won", [True, False], ids=["won", "lost"])
+async def test_a_whole_game_by_the_panel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, where: str, won: bool
+) -> None:
+    seed, played = script(key, won)
+    moves, draw = chosen(key, played), Random(key).random
+    deal(monkeypatch, seed)
+    async with world(tmp_path, *NAMES[:1]) as here:
+        actor = player(here, where)
+        message = await start(here, actor, key)
+        promised = hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12]
+        for number, one in enumerate(moves):
+            assert here.state() == one.state
+            assert promised in text(message)
+            assert here.pictures(message) == [PICTURES[key].board(GAMES[key].view(one.state, 0), ["Ann"])]
+            if number in (len(moves) // 3, len(moves) // 2):
+                await here.restart()
+            await here.make(actor, message, one.move, hesitate=draw() < 0.1)
+        assert here.state() == played[-1].step.state
+        ended(here, key, message, seed, won)
+        assert len(messages(here, where)) == 1, "it is one message from first to last"
+        assert (await here.bot.tables.verify(here.table()["id"])).holds
+
+
+@pytest.mark.slow
+@every_game
+@everywhere
+async def test_a_whole_game_by_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, where: str) -> None:
+    seed, played = script(key, won=True)
+    moves, draw = chosen(key, played), Random(key).random
+    deal(monkeypatch, seed)
+    async with world(tmp_path, *NAMES[:1]) as here:
+        actor = player(here, where)
+        message = await start(here, actor, key)
+        for number, one in enumerate(moves):
+            assert here.state() == one.state
+            if number == len(moves) // 2:
+                await here.restart()
+            await command(here, actor, key, one.move, typing=draw() < 0.2)
+        ended(here, key, message, seed, won=True)
+        assert messages(here, where)[0].id == message.id
+        assert len(messages(here, where)) == 1, "commands are answered in private, and it is edited"
+
+
+async def command(here: World, actor: Actor, key: str, move: Any, *, typing: bool) -> None:
+    """Make a move by a command, with what autocomplete offers for its option."""
+    name, option = COMMANDS[key][spell(move)[0]]
+    if option is None:
+        assert (await here.slash(actor, name)).ephemeral
+        return
+    value = "/".join(spell(move))
+    offered = await here.offers(actor, name, option, "")
+    assert value in offered or len(offered) == 25, (value, offered)
+    if typing and value in offered:
+        words = offered[value].lower()
+        if [one for one in offered.values() if words in one.casefold()] == [offered[value]]:
+            assert list(await here.offers(actor, name, option, words)) == [value]
+            value = words
+    assert (await here.slash(actor, name, **{option: value})).ephemeral
+
+
+# -- One message
+
+
+@every_game
+async def test_it_starts_at_once(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        message = await start(here, ann, key)
+        assert message.id == here.board.id
+        assert here.table()["phase"] == "playing"
+        assert list(leads(message))
+        assert {"Give up", "Rules"} <= set(labels(message))
+        assert GAMES[key].title in text(message)
+        assert not mentioned(here.requests("PATCH", "/messages/@original")[-1])
+
+
+@every_game
+async def test_other_people_s_presses_get_a_sentence(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        message = await start(here, ann, key)
+        before, shown = here.table(), text(message)
+        for custom_id in (next(leads(message)).custom_id, give_up(message)):
+            said = answer(await here.press(bob, message, custom_id=custom_id))
+            assert "somebody else's" in said
+            assert "/play" in said
+        assert here.table() == before
+        assert text(message) == shown
+        rules = await here.press(bob, message, "Rules")
+        assert rules.response, "the rules are for everybody"
+        assert rules.response.ephemeral
+
+
+def give_up(message: ResponseMessage) -> str:
+    return next(custom_id for custom_id, part in controls(message).items() if part.get("label") == "Give up")
+
+
+@every_game
+async def test_giving_up_asks_first(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        message = await start(here, ann, key)
+        await here.press(ann, message, "Give up")
+        assert here.table()["phase"] == "playing"
+        assert labels(message) == ["Give up", "Play on"]
+        await here.press(ann, message, "Play on")
+        assert list(leads(message)), "on it goes"
+        await here.press(ann, message, "Give up")
+        await here.restart()
+        await here.press(ann, message, "Give up")
+        assert here.table()["phase"] == "over"
+        assert here.table()["conceded"]
+        assert "Given up" in text(message)
+        assert labels(message) == ["Again", "Rules"]
+
+
+@every_game
+async def test_again_deals_anew_below(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        old = await start(here, ann, key)
+        await here.press(ann, old, "Give up")
+        await here.press(ann, old, "Give up")
+        first = here.table()
+        await here.press(ann, old, "Again")
+        second = here.table()
+        assert second["id"] != first["id"]
+        assert second["seed"] != first["seed"]
+        assert second["phase"] == "playing"
+        assert here.board.id != old.id
+        assert list(leads(here.board))
+        assert not controls(old), "the old one stays as it ended"
+        assert "Given up" in text(old)
+        assert first["seed"] in text(old)
+        await here.make(ann, here.board, here.game().legal_moves(here.state())[0])
+        assert here.table()["version"] > second["version"]
+
+
+async def test_a_move_that_showed_nothing_can_be_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed, played = script("hexaract", won=True)
+    deal(monkeypatch, seed)
+    moves = chosen("hexaract", played)
+    number = next(n for n, one in enumerate(moves) if spell(one.move)[0] in ("defeat", "place", "avert"))
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        message = await start(here, ann, "hexaract")
+        for one in moves[:number]:
+            await here.make(ann, message, one.move)
+        before = here.state()
+        await here.make(ann, message, moves[number].move)
+        if "Take back my move" in labels(message):
+            await here.press(ann, message, "Take back my move")
+            assert here.state() == before
+            await here.make(ann, message, moves[number].move)
+            await here.slash(ann, "undo")
+            assert here.state() == before
+            assert list(leads(message)), "its message follows the command"
+
+
+# -- Where it is shown
+
+
+@every_game
+async def test_board_moves_it_down(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = here.members
+        old = await start(here, ann, key)
+        await bob.send(here.channel, "Hello!")
+        await here.slash(ann, "board")
+        new = here.board
+        assert new.id != old.id
+        assert list(leads(new))
+        assert not controls(old), "the old one has lost its buttons"
+        await here.make(ann, new, here.game().legal_moves(here.state())[0])
+        said = await here.slash(ann, "board", text=True)
+        assert GAMES[key].title in answer(said)
+
+
+@every_game
+async def test_it_goes_where_its_player_is(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        old = await start(here, ann, key)
+        await here.make(ann, old, here.game().legal_moves(here.state())[0])
+        state = here.state()
+        new = await start(here, ann.user, key)  # in a direct message, /play shows the game in progress
+        assert here.state() == state
+        assert len(here.rows("SELECT id FROM tables")) == 1
+        assert list(leads(new))
+        assert not controls(old)
+        await here.make(ann.user, new, here.game().legal_moves(state)[-1])
+        assert here.state() != state
+
+
+@every_game
+async def test_one_of_each_game_at_a_time(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        for other in KEYS:
+            await start(here, ann, other)
+        first = len(here.rows("SELECT id FROM tables"))
+        assert first == len(KEYS)
+        again = await start(here, ann, key)
+        assert len(here.rows("SELECT id FROM tables")) == first
+        assert GAMES[key].title in text(again)
+        assert len([message for message in here.messages() if controls(message)]) == len(KEYS)
+
+
+async def test_two_people_play_beside_a_group(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, cat = here.members
+        await here.slash(cat, "play", game="wyverns-knot")
+        group = here.board
+        hers = await start(here, ann, "hexaract")
+        his = await start(here, bob, "hexaract")
+        hers_too = await start(here, ann, "advent-of-the-wyrms")
+        assert len([message for message in here.messages() if controls(message)]) == 4
+        rows = {row["host_id"]: row for row in here.rows("SELECT * FROM tables WHERE game = 'hexaract'")}
+        await here.make(ann, hers, first_move(here, rows[ann.id]))
+        await here.make(bob, his, first_move(here, rows[bob.id]))
+        after = {row["host_id"]: row for row in here.rows("SELECT * FROM tables WHERE game = 'hexaract'")}
+        assert after[ann.id]["version"] > rows[ann.id]["version"]
+        assert after[bob.id]["version"] > rows[bob.id]["version"]
+        assert "somebody else's" in answer(await here.press(bob, hers_too, custom_id=next(leads(hers_too)).custom_id))
+        await here.press(ann, group, "Join")
+        assert "2 of 3-5" in text(group)
+        assert len(here.messages()) == 4
+
+
+def first_move(here: World, row: Any) -> Any:
+    game = GAMES[row["game"]]
+    return game.legal_moves(decode(game.state, row["snapshot"].encode()))[0]
+
+
+@every_game
+async def test_commands_without_a_game(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = here.members
+        name, option = next(iter(COMMANDS[key].values()))
+        assert option
+        assert "/play" in answer(await here.slash(ann, name, **{option: "x"}))
+        await start(here, ann, key)
+        before = here.table()
+        for value in ("x", "", f"{name}/99", "**@everyone** " * 50):
+            said = answer(await here.slash(ann, name, **{option: value}))
+            assert said
+            assert "@everyone" not in said
+        assert "/play" in answer(await here.slash(bob, name, **{option: "x"}))
+        assert here.table() == before
+
+
+@every_game
+async def test_its_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        result = await here.slash(ann, "rules", game=key)
+        page = result.response
+        assert page
+        pictures = []
+        for _ in here.bot.words[key].rules[1:]:
+            pictures += here.pictures(page)
+            await here.press(ann, page, "Next")
+        assert len(set(pictures)) == len(PICTURES[key].rules_alt)
+        assert "How we read the rules" in text(page)
