@@ -8,11 +8,13 @@ A bot started here is the product itself, but for what the environment asks of i
 - `KILL_AT=n`: it kills itself at the n-th step of answering interactions. A step is a moment before or after a call of
   the database or of Discord that was made on behalf of an interaction, the presenter's work after it included.
 - `BEAT=seconds`: its clock beats that often.
+- `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
 
 import asyncio
 import contextvars
 import gc
+import io
 import json
 import os
 import signal
@@ -20,6 +22,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -127,9 +130,16 @@ class Nursery:
 
 
 def _serve() -> None:
-    import bot as _product  # all of it: what is imported here, no fork imports again
+    import bot as _product  # all of it: what is imported and drawn here, no fork imports and draws again
+    from engine import GAMES, Chance
+    from render import PICTURES
 
     del _product
+    for key, pictured in PICTURES.items():
+        game = GAMES[key]
+        state = game.new(seats := game.seats[0], game.options(), Chance("warm"))
+        for seat in (None, *range(seats)):
+            pictured.board(game.view(state, seat), ["Somebody"] * seats)
     gc.freeze()
     children: dict[int, int | None] = {}
     answer: int | None
@@ -138,20 +148,20 @@ def _serve() -> None:
         if "poll" in request:
             pid = request["poll"]
             if children[pid] is None:
-                done, status = os.waitpid(pid, os.WNOHANG)
-                children[pid] = os.waitstatus_to_exitcode(status) if done else None
+                done, code = os.waitpid(pid, os.WNOHANG)
+                children[pid] = os.waitstatus_to_exitcode(code) if done else None
             answer = children[pid]
         else:
-            answer = pid = os.fork()
+            pid = os.fork()
             if pid == 0:
                 _be_a_bot(request["env"], request["log"])
-            children[pid] = None
+            children[pid], answer = None, pid
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
-    for pid, status in children.items():
-        if status is None:
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
+    for child, ending in children.items():
+        if ending is None:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
 
 
 def _be_a_bot(env: dict[str, str], log: str) -> None:
@@ -166,6 +176,8 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     try:
         if int(env.get("KILL_AT", "0")):
             _kill_at(int(env["KILL_AT"]))
+        if env.get("DRAW") == "no":
+            _draw_nothing()
         if "BEAT" in env:
             ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
         problem = bot.main()
@@ -179,6 +191,18 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     finally:
         sys.stderr.flush()
         os._exit(code)
+
+
+def _draw_nothing() -> None:
+    from PIL import Image
+
+    import render
+
+    blank = io.BytesIO()
+    Image.new("P", (40, 30)).save(blank, "PNG")
+    pictures: Any = render.PICTURES
+    for key, pictured in pictures.items():
+        pictures[key] = replace(pictured, board=lambda *_: blank.getvalue(), result=lambda *_: blank.getvalue())
 
 
 def _kill_at(step: int) -> None:

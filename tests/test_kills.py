@@ -1,0 +1,347 @@
+"""A bot that is killed at any moment, told to stop or can't write: what is committed stands and is shown after all."""
+
+import asyncio
+import resource
+import signal
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from simcord.actors import MemberActor
+from sqlalchemy import Connection, event
+
+from cogs.panel import spell
+from engine import GAMES
+from render import PICTURES
+from tables import Database, Tables
+from tables.backup import back_up
+
+from . import hall as simulated
+from .engine.players import lasting
+from .hall import alts, controls, labels, leads, text
+from .nursery import Bot, Nursery
+from .wire import Fault
+from .wired import GAME, Hall, deal, told, versions, wired
+
+pytestmark = pytest.mark.slow
+
+KILLS = 105  # in each of two halls
+STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
+OPTION = {"scout": "egg", "advance": "row", "research": "card", "distract": "card", "remove": "row"}  # of the command
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as nursery:
+        yield nursery
+
+
+@pytest.fixture
+async def hall(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
+    async with wired(nursery, tmp_path) as hall:
+        yield hall
+
+
+# -- SIGKILL
+
+
+@pytest.mark.parametrize(("seats", "commands"), [(3, True), (4, False)], ids=["commands", "panel"])
+async def test_killed_at_every_step_of_a_turn_nothing_told_is_lost(
+    nursery: Nursery, tmp_path: Path, seats: int, commands: bool
+) -> None:
+    """Whole games, a kill a turn: before or after every await of it that does I/O."""
+    await UnderFire(nursery, tmp_path, seats, commands=commands).play()
+
+
+class UnderFire:
+    """Whole games in one channel, by bots of which each is killed at a step of answering and showing a move."""
+
+    def __init__(self, nursery: Nursery, folder: Path, seats: int, *, commands: bool) -> None:
+        self.nursery, self.folder, self.seats, self.commands = nursery, folder, seats, commands
+        self.draw = Random(seats).random
+        self.kills = 0
+        self.sent = 0  # moves that members tried to make at this table
+        self.table_id = 1
+
+    async def play(self) -> None:
+        """Until that many kills have happened and a game is over."""
+        async with wired(self.nursery, self.folder, seats=self.seats) as self.hall:
+            first, step = 0, 0
+            while True:
+                over = self.hall.table(self.table_id)["phase"] != "playing"
+                if over:
+                    await self.hall.start(draw=False)
+                    await self._check_all()
+                    await self.hall.bot.stop()
+                    if self.kills >= KILLS:
+                        return
+                    self.table_id = await deal(self.hall.database, self.hall.channel, self.hall.members[: self.seats])
+                    self.sent = 0
+                more = self.kills < KILLS
+                step += STRIDE
+                bot = await self.hall.start(kill_at=step if more else 0, draw=False)
+                self._check_board()
+                survived = await self._moves(bot, until_over=not more)
+                if survived and more:  # a move has no such step
+                    first = (first + 1) % STRIDE
+                    step = first - STRIDE + 1
+                self.kills += not survived
+                await bot.stop()
+                self._check_told()
+
+    async def _moves(self, bot: Bot, *, until_over: bool) -> bool:
+        """Make a move, or all that are left; False if the bot died of it."""
+        while await self._move(bot):
+            if not until_over or self.hall.table(self.table_id)["phase"] != "playing":
+                return True
+        return False
+
+    async def _move(self, bot: Bot) -> bool:
+        hall, game = self.hall, GAMES[GAME]
+        state, member = hall.state(self.table_id), hall.actor(self.table_id)
+        path = spell(lasting(game, state, self.draw))
+        made = len(hall.made(self.table_id))
+        if self.commands and path[0] in OPTION:
+            self.sent += 1
+            result = await member.slash(hall.channel, f"knot {path[0]}", **{OPTION[path[0]]: "/".join(path)})
+            answered = await self._come(bot, lambda: told(result))
+        else:
+            answered = await self._press(bot, member, path)
+        if answered:
+            assert len(hall.made(self.table_id)) == made + 1
+        return answered and await self._come(bot, lambda: not hall.rows("SELECT 1 FROM tables WHERE shown < version"))
+
+    async def _press(self, bot: Bot, member: MemberActor, path: tuple[str, ...]) -> bool:
+        """Through the panel, from Play on."""
+        hall = self.hall
+        pressed = await member.click(hall.board(), label="Play")
+        if not await self._come(bot, lambda: pressed.response and controls(pressed.response)):
+            return False
+        panel, chosen = pressed.response, 0
+        assert panel
+        while chosen < len(path):
+            lead = next(
+                lead for lead in leads(panel) if path[: len(lead.path)] == lead.path and len(lead.path) > chosen
+            )
+            chosen = len(lead.path)
+            self.sent += lead.path == path
+            before = str(panel.components)
+            await hall.follow(member, panel, lead)
+            if not await self._come(bot, lambda before=before: str(panel.components) != before):  # type: ignore[misc]
+                return False
+        return True
+
+    async def _come(self, bot: Bot, condition: Callable[[], object]) -> bool:
+        """Wait for something, or for the bot's death: False."""
+        await self.hall.wire.until(lambda: condition() or bot.status is not None)
+        return bot.status is None
+
+    def _check_told(self) -> None:
+        """The log equals what players were told or more; nothing is in it twice."""
+        table = self.hall.table(self.table_id)
+        channels = [self.hall.channel, *(member.user.dm_channel for member in self.hall.members)]
+        shown = [
+            version
+            for channel in channels
+            for message in self.hall.wire.messages(channel)[-12:]
+            if f":{self.table_id}:" in str(controls(message))
+            for version in versions(message)
+        ]
+        assert max(shown, default=0) <= table["version"]
+        assert len(self.hall.made(self.table_id)) <= self.sent
+
+    def _check_board(self) -> None:
+        """The newest message in the channel is the board as it stands."""
+        hall, game = self.hall, GAMES[GAME]
+        names = [member.name for member in hall.sitting(self.table_id) if member]
+        newest = hall.posted()[-1]
+        assert alts(newest) == [PICTURES[GAME].alt(game.view(hall.state(self.table_id), None), names)]
+        assert f"<@{hall.actor(self.table_id).id}>, it is your turn" in text(newest)
+        assert "Play" in labels(newest)
+
+    async def _check_all(self) -> None:
+        """The result is shown, and the log leads from the seed to it."""
+        hall = self.hall
+        assert "Play again" in labels(hall.posted()[-1])
+        database = await Database.open(hall.database)
+        try:
+            assert (await Tables(database).verify(self.table_id)).holds
+        finally:
+            await database.close()
+        rows = hall.rows("SELECT version FROM log WHERE table_id = ? ORDER BY version", self.table_id)
+        assert len({row["version"] for row in rows}) == len(rows)
+
+
+# -- SIGTERM
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.02, 0.1, 0.3, 1.0])
+async def test_told_to_stop_in_a_turn_it_finishes_and_goes(hall: Hall, moment: float) -> None:
+    await hall.start()
+    scouted = await hall.actor().slash(hall.channel, "knot scout", egg="scout/5")
+    await asyncio.sleep(moment)
+    start = time.monotonic()
+    assert await hall.bot.stop() == 0
+    assert time.monotonic() - start < 5
+    assert not hall.bot.errors(), hall.bot.log
+    if hall.made():
+        assert "Now advance" in told(scouted)
+    await hall.start()
+    assert len(hall.boards()) == 1
+
+
+async def test_told_to_stop_while_discord_is_slow_it_goes_all_the_same(hall: Hall) -> None:
+    await hall.start()
+    hall.wire.faults.append(Fault("*", f"/channels/{hall.channel.id}/*", delay=30, times=100))
+    await hall.actor().slash(hall.channel, "knot scout", egg="scout/5")
+    await hall.wire.until(hall.made)
+    start = time.monotonic()
+    assert await hall.bot.stop() == 0
+    assert time.monotonic() - start < 5
+    hall.wire.faults.clear()
+    await hall.start()
+    assert len(hall.made()) == 1
+    assert len(hall.boards()) == 1
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.05, 0.1, 0.15, 0.2])
+async def test_told_to_stop_while_it_starts_it_goes(hall: Hall, moment: float) -> None:
+    bot = hall.nursery.start(hall.wire, hall.database)
+    hall.bots.append(bot)
+    await asyncio.sleep(0.05 + moment)
+    start = time.monotonic()
+    assert await bot.stop() in (0, -signal.SIGTERM)  # the latter before there is anything to close
+    assert time.monotonic() - start < 5
+    await hall.start()
+
+
+# -- A disk that is full, or can't be written
+
+
+@asynccontextmanager
+async def small(tmp_path: Path) -> AsyncIterator[simulated.World]:
+    """A game in one process, whose database can be made to fail."""
+    async with simulated.world(tmp_path, "Ann", "Bob", "Cat") as here:
+        ann, *others = here.members
+        await here.slash(ann, "play", game=GAME)
+        for member in others:
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        yield here
+
+
+@pytest.mark.parametrize("pragma", ["query_only = ON", "max_page_count = 1"], ids=["read-only", "full"])
+async def test_what_cannot_be_written_is_told_and_changes_nothing(tmp_path: Path, pragma: str) -> None:
+    async with small(tmp_path) as here:
+        await _fails_for_a_while(here, pragma)
+
+
+async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
+    engine = here.bot.database._engine.sync_engine
+
+    def fail(connection: Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA {pragma}")
+        if pragma.startswith("max"):
+            (pages,) = connection.exec_driver_sql("PRAGMA page_count").one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    def mend(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA query_only = OFF")
+        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+    if pragma.startswith("max"):  # so that the next row needs a page
+        here.rows("CREATE TRIGGER filler AFTER INSERT ON log BEGIN INSERT INTO ballast VALUES (zeroblob(99999)); END")
+        here.rows("CREATE TABLE ballast (x)")
+    before = _rows(here)
+    event.listen(engine, "begin", fail)
+    member = here.seats()[0]
+    result = await member.slash(here.channel, "knot scout", egg="scout/5")
+    assert result.acknowledged
+    assert "nothing has changed" in simulated.answer(result)
+    assert _rows(here) == before
+    assert [line for line in here.errors.lines if "The database failed" in line]
+    assert not [line for line in here.errors.lines if "seed" in line or here.table()["seed"] in line]
+    here.errors.lines.clear()
+    event.remove(engine, "begin", fail)
+    event.listen(engine, "begin", mend)
+    await here.slash(member, "knot scout", egg="scout/5")
+    assert len(here.rows("SELECT * FROM log")) == 1
+    await here.slash(member, "knot advance", row="advance/0")
+    assert here.seats()[1].mention in text(here.board)
+
+
+def _rows(here: simulated.World) -> list[object]:
+    names = [row["name"] for row in here.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return [(name, here.rows(f"SELECT * FROM {name}")) for name in names]
+
+
+async def test_a_full_disk_is_survived(hall: Hall) -> None:
+    """The bot's process may write no file beyond a size: for SQLite that is a disk which is full."""
+    bot = await hall.start(beat=0.3)
+    ada = hall.actor()
+    _, most = resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (4096, most))
+    refused = await ada.slash(hall.channel, "knot scout", egg="scout/5")
+    await hall.wire.until(lambda: told(refused))
+    assert "nothing has changed" in told(refused)
+    assert hall.made() == []
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (most, most))
+    scouted = await ada.slash(hall.channel, "knot scout", egg="scout/5")
+    await hall.wire.until(lambda: "Now advance" in told(scouted))
+    await ada.slash(hall.channel, "knot advance", row="advance/0")
+    await hall.wire.until(lambda: f"<@{hall.actor().id}>, it is your turn" in text(hall.board()))
+    assert bot.status is None
+    hall.bots.remove(bot)  # its errors were to be
+    assert await bot.stop() == 0
+    assert hall.table()["seed"] not in bot.log
+    await hall.start()
+
+
+# -- Backups
+
+
+@pytest.mark.parametrize("damage", ["nonsense", "header", "middle", "cut"])
+async def test_a_damaged_database_is_refused_in_a_sentence(hall: Hall, damage: str) -> None:
+    await hall.start()
+    await hall.turn()
+    await hall.bot.stop()
+    data = bytearray(hall.database.read_bytes())
+    match damage:
+        case "nonsense":
+            data[:] = b"nothing" * 1000
+        case "header":
+            data[:100] = b"x" * 100
+        case "middle":
+            data[4096:12288] = b"\xff" * 8192
+        case "cut":
+            del data[len(data) // 2 :]
+    hall.database.write_bytes(data)
+    bot = hall.nursery.start(hall.wire, hall.database)
+    assert await bot.ended() == 1
+    assert "Traceback" not in bot.log
+    assert str(hall.database) in bot.log.splitlines()[-1]
+
+
+async def test_a_backup_made_in_play_can_be_played_on(hall: Hall, tmp_path: Path) -> None:
+    await hall.start()
+    copy = tmp_path / "copy.sqlite3"
+    await hall.turn()
+    await asyncio.gather(hall.turn(), asyncio.to_thread(back_up, hall.database, copy))
+    with closing(sqlite3.connect(copy)) as connection:
+        (kept,) = connection.execute("SELECT COUNT(*) FROM log WHERE kind = 'move'").fetchone()
+    assert 2 <= kept <= 4
+    await hall.turn()
+    await hall.bot.stop()
+    for left in ("wal", "shm"):
+        hall.database.with_name(f"{hall.database.name}-{left}").unlink(missing_ok=True)
+    copy.rename(hall.database)
+    await hall.start()
+    assert len(hall.made()) == kept
+    await hall.actor().slash(hall.channel, "board")
+    await hall.wire.until(lambda: f"<@{hall.actor().id}>, it is your turn" in text(hall.posted()[-1]))
+    panel = await hall.play(hall.actor())
+    assert list(leads(panel))
