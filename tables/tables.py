@@ -376,6 +376,8 @@ def _play(
 def _play_forced(loaded: Loaded, state: Any, entries: list[_Entry]) -> Any:
     """The state after the moves that leave no choice, whose entries are added to `entries`."""
     game = loaded.game
+    if game.secret_choices:
+        return state
     while (turn := game.to_act(state)) is not None and len(forced := game.legal_moves(state)) == 1:
         state = _play(loaded, state, forced[0], turn, "forced", entries)
     return state

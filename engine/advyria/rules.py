@@ -845,6 +845,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: options.mode != "compete",
+    secret_choices=True,
     new=new,
     to_act=to_act,
     legal_moves=legal_moves,
