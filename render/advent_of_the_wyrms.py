@@ -50,7 +50,8 @@ from engine.decktet import (
 from . import decktet
 from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
-from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined, poster
+from .lobby import lobby as shared_lobby
+from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined
 from .theme import (
     BARK,
     CLAY,
@@ -75,6 +76,7 @@ from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Advent of the Wyrms"
 DANGER: Colour = (74, 24, 34)  # the ground of a Wyrms card to be negated
+COVER = ("the Rite", "the Castle", "the Calamity", "the Harvest", "the Window")
 RULES = ("An incantation: three cards of one suit, rising", "A Wyrms card and what negates it")
 
 COLUMNS, COLUMN, GAP = 4, 276, 16  # px: incantations and hand stand in the same four columns
@@ -390,7 +392,10 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    return encode(poster(title, names, options), _palette())
+    band = decktet.spread(
+        [_number(name) for name in ("the Rite", "the Castle", "the Calamity", "the Harvest", "the Window")]
+    )
+    return shared_lobby(title, names, seats, options, band, _palette())
 
 
 def rules(page: int) -> bytes:

@@ -34,7 +34,8 @@ from engine.hexaract import (
 )
 
 from . import decktet
-from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined, poster
+from .lobby import lobby as shared_lobby
+from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined
 from .theme import (
     BARK,
     CLAY,
@@ -59,6 +60,7 @@ from .theme import (
 from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Hexaract"
+COVER = ("the Journey", "the Sailor", "the Mountain", "the Cave", "the End")
 RULES = ("A person, a location, an exhausted event, and what they need", "Dice: what a 6 stands for")
 
 PLACE, GAP = 374, 15  # px: three places of the path in a row
@@ -371,7 +373,10 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    return encode(poster(title, names, options), _palette())
+    band = decktet.spread(
+        [_number(name) for name in ("the Journey", "the Sailor", "the Mountain", "the Cave", "the End")]
+    )
+    return shared_lobby(title, names, seats, options, band, _palette())
 
 
 def rules(page: int) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
-from .theme import BARK, GOLD, MARGIN, NIGHT, PARCHMENT, SAND, WIDTH, panel, put, write
+from .theme import BARK, GOLD, MARGIN, NIGHT, PARCHMENT, SAND, WIDTH, panel, put, shown_name, write
 
 ALT_LIMIT = 1024  # characters: Discord's
 WORDS_LIMIT = 3500  # characters: with what is said around it, within a message
@@ -14,20 +14,11 @@ def canvas(height: int) -> Image.Image:
     return Image.new("RGB", (WIDTH, height), NIGHT)
 
 
-def poster(title: str, names: Sequence[str], options: Sequence[str]) -> Image.Image:
-    """Who plays, and how. A game for one starts at once, so hardly anybody sees it."""
-    picture = canvas(500)
-    write(picture, (WIDTH // 2, 120), title, "display", 80, GOLD, "mm", WIDTH - 2 * MARGIN)
-    for line, text in enumerate((*names, *options)):
-        write(picture, (WIDTH // 2, 230 + 60 * line), text, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
-    return picture
-
-
 def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, str]]) -> Image.Image:
     """The card that ends a game: how it went, and a few figures with what they count."""
     picture = canvas(620)
     write(picture, (WIDTH // 2, 80), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
-    write(picture, (WIDTH // 2, 156), name, "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, 156), shown_name(name, 0), "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
     for line, text in enumerate(wrapped(headline, 46)[:3]):
         write(picture, (WIDTH // 2, 244 + 60 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)

@@ -3,7 +3,7 @@
 The deck's structure (suits, ranks, names) is P.D. Magnus's; every drawing is ours.
 """
 
-from .cards import back, card, deck_sheet, excuse_span, slot, strip
+from .cards import back, card, deck_sheet, excuse_span, slot, spread, strip
 from .signs import COLOURS, INK, PAPER, SUITS, chip, empty_chip, kind_sign, rank_text, suit_sign
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "kind_sign",
     "rank_text",
     "slot",
+    "spread",
     "strip",
     "suit_sign",
 ]

@@ -1,5 +1,6 @@
 """Cards of the Decktet as sprites: whole cards, strips for cards in a set, the back, an empty place."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -160,6 +161,14 @@ def excuse_span(ranks: tuple[int, ...]) -> str:
     """What an Excuse can stand for, shortly: "3-6"."""
     ends = dict.fromkeys((ranks[0], ranks[-1]))
     return "-".join(map(rank_text, ends))
+
+
+def spread(numbers: Sequence[int]) -> Image.Image:
+    """Five cards laid side by side, cut off below: a band 1,200 x 300 px."""
+    band = Image.new("RGB", (1200, 300), NIGHT)
+    for place, number in enumerate(numbers):
+        put(band, card(number, 224, 384), (10 + place * 239, 24 + 14 * abs(place - 2)))
+    return band
 
 
 def deck_sheet() -> Image.Image:
