@@ -301,7 +301,7 @@ class Presenter:
 
     async def _present_privately(self, table: Table, player: Player, post: Post | None) -> None:
         words = self._bot.words[table.game]
-        seen = await self._tables.look(table.id, player.user_id)
+        seen = await self._tables.look(table.id, player.user_id, own=True)
         nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
         if nothing_yet or await self._posts.dm_closed(player.user_id):
             return

@@ -84,9 +84,9 @@ class TableCog(commands.Cog, name="table"):
         message = await self.panels.asking(seen, chosen, tuple(path), int(page[:3]))
         await interaction.edit_original_response(**message.edit())
 
-    async def _look(self, press: Press, user_id: int) -> Seen:
+    async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
         """The table of a press, as the presser sees it. Raises Refused for who doesn't sit there."""
-        seen = await self.tables.look(press.table_id, user_id)
+        seen = await self.tables.look(press.table_id, user_id, own=own)
         if seen.seat is None and seen.table.solo:
             raise Refused("This is somebody else's game. `/play` starts one of your own.")
         if seen.seat is None:
@@ -128,7 +128,7 @@ class TableCog(commands.Cog, name="table"):
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
         """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
-        seen = await self._look(Press("hand", table_id), user_id)
+        seen = await self._look(Press("hand", table_id), user_id, own=True)
         message = await self.panels.hand(seen, await self.tables.last_acted(table_id, user_id))
         await interaction.edit_original_response(**message.edit())
         if await self.bot.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile

@@ -104,8 +104,8 @@ class Tables:
             playing = [(await load(connection, table_id)).table for table_id in ids.all()]
         return tuple(table for table in playing if table.outdated)
 
-    async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = ()) -> Seen:
-        """The table as `user_id` may see it (None: as everyone may).
+    async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
+        """The table as `user_id` may see it (None: as everyone may), acting for a vacant seat unless `own` is set.
 
         `after` are moves not made but thought of: what would be legal then. They may reveal nothing.
         """
@@ -114,7 +114,7 @@ class Tables:
             history = _standing(await _entries(connection, table_id)) if user_id is not None else []
         state, game = loaded.state(), loaded.game
         playing = loaded.table.phase == "playing"
-        seat = _acting_seat(loaded, state, user_id)
+        seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
         acting = playing and seat is not None and seat == game.to_act(state)
         if acting:
             for move in after:
@@ -422,13 +422,15 @@ def _replay(loaded: Loaded, entries: Iterable[_Entry]) -> Any:
 
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
     """The seat through which this user sees and acts: where all play together the vacant one to act, else theirs."""
+    seat, to_act = _seat(loaded, user_id), loaded.game.to_act(state)
+    if seat is None or to_act is None or loaded.table.sitting(to_act):
+        return seat
+    return to_act if loaded.game.cooperative(loaded.table.options) else seat
+
+
+def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
     player = loaded.table.player(user_id) if user_id is not None else None
-    if player is None:
-        return None
-    to_act = loaded.game.to_act(state)
-    if to_act is not None and loaded.table.sitting(to_act) is None and loaded.game.cooperative(loaded.table.options):
-        return to_act
-    return player.seat
+    return player.seat if player else None
 
 
 def _audible(game: Game[Any, Any, Any, Any, Any], events: str, seat: Seat | None) -> tuple[Any, ...]:

@@ -187,6 +187,19 @@ async def last_strike_dragon(store: Store) -> Table:
     return table
 
 
+async def test_a_vacant_seat_is_played_by_the_others_who_keep_their_own_view(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        await store.tables.leave(table.id, USERS[0], next(store.interactions))
+        acting = await store.tables.look(table.id, USERS[1])
+        assert (acting.seat, acting.to_act, bool(acting.legal)) == (0, 0, True)
+        own = await store.tables.look(table.id, USERS[1], own=True)
+        assert (own.seat, own.legal) == (1, ())
+        await store.play(table, USERS[2], knot.Scout(0))
+        assert (await store.tables.look(table.id, USERS[1])).view.mine.nest[0] is not None
+        assert (await store.tables.look(table.id, USERS[1], own=True)).view.mine.nest[0] is None
+
+
 async def test_forced_moves_are_played_and_logged_as_forced(tmp_path: Path) -> None:
     async with opened(tmp_path / "hall.sqlite3") as store:
         table = await last_strike_dragon(store)
