@@ -391,11 +391,11 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "start":
             return (SetOut(),)
         case "fly":
-            return (*(Fly(*choice) for choice in _flights(table)), LetThemFly())
+            return (*(Fly(*choice) for choice in flights(table)), LetThemFly())
         case "draw":
-            return (*map(Invoke, _fitting(table)), Draw())
+            return (*map(Invoke, fitting(table)), Draw())
         case "defend":
-            return (*map(Defend, _cards(table.hand)), *map(Invoke, _fitting(table)), Stop())
+            return (*map(Defend, _cards(table.hand)), *map(Invoke, fitting(table)), Stop())
         case "renew":
             assert table.attack is not None
             chosen = table.attack.renewed
@@ -408,10 +408,10 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "act":
             strides = () if table.moved else map(Stride, _cards(table.hand))
             free = (Free(),) if _may_free(table) else ()
-            return (*strides, *map(Invoke, _fitting(table)), *free, EndRound(), GiveUp())
+            return (*strides, *map(Invoke, fitting(table)), *free, EndRound(), GiveUp())
         case "walk":
             strides = map(Stride, _cards(table.hand)) if len(table.strides) < MOST_STRIDES else ()
-            return (*_walks(table.wanderer, _reach(table)), *strides, GiveUp())
+            return (*_walks(table.wanderer, reach(table)), *strides, GiveUp())
         case "over":
             return ()
 
@@ -619,7 +619,7 @@ def _cards(hand: Sequence[int]) -> list[int]:
     return [card for card in hand if VALUES[card]]
 
 
-def _fitting(table: Table) -> list[int]:
+def fitting(table: Table) -> list[int]:
     """The spellshards in hand that can be invoked at this step."""
     return [card for card in table.hand if not VALUES[card] and _misfit(table, card) is None]
 
@@ -635,7 +635,7 @@ def _misfit(table: Table, card: int) -> str | None:
     return None
 
 
-def _reach(table: Table) -> int:
+def reach(table: Table) -> int:
     """How far the cards played to move allow."""
     return sum([VALUES[card] for card in table.strides])
 
@@ -655,7 +655,8 @@ def _may_free(table: Table) -> bool:
     return not table.peace and table.tried < table.ravens.count(table.wanderer)
 
 
-def _flights(table: Table) -> list[tuple[int, int]]:
+def flights(table: Table) -> list[tuple[int, int]]:
+    """The choices that the player has now in a flight: which raven, by its space, and where to."""
     return _next_flights(table.wanderer, _waiting(table), table.spaces)
 
 
@@ -686,7 +687,7 @@ def _next_flights(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tu
 
 
 def _required_flight(table: Table, origin: int, to: int) -> tuple[int, int]:
-    if type(origin) is not int or type(to) is not int or (origin, to) not in _flights(table):
+    if type(origin) is not int or type(to) is not int or (origin, to) not in flights(table):
         raise IllegalMove("Choose one of the ravens that may fly next, and a space next to it on a shortest path.")
     return origin, to
 
@@ -787,7 +788,7 @@ def _begin_attack(state: State, told: list[Event], chance: Chance) -> State:
 def _before_draw(state: State, told: list[Event], chance: Chance) -> State:
     """Asked only where a spellshard in hand fits."""
     state = _with(state, step="draw")
-    return state if _fitting(state.table) else _draw_attack(state, told, chance)
+    return state if fitting(state.table) else _draw_attack(state, told, chance)
 
 
 def _draw_attack(state: State, told: list[Event], chance: Chance) -> State:
@@ -873,7 +874,7 @@ def _stride(state: State, told: list[Event], card: int) -> State:
         raise IllegalMove("Three cards are the most that you may play to move.")
     _require_card(_cards(table.hand), card, "You don't hold that card, or it doesn't count for movement.")
     strides = (*table.strides, card)
-    told.append(Strode(card, _reach(table) + VALUES[card]))
+    told.append(Strode(card, reach(table) + VALUES[card]))
     hand, discard = _without(table.hand, card), (*table.discard, card)
     return _with(state, step="walk", hand=hand, discard=discard, strides=strides)
 
@@ -881,7 +882,7 @@ def _stride(state: State, told: list[Event], card: int) -> State:
 def _walk(state: State, told: list[Event], space: int) -> State:
     table = state.table
     _require_space(space)
-    if DISTANCES[table.wanderer][space] > _reach(table):
+    if DISTANCES[table.wanderer][space] > reach(table):
         raise IllegalMove("That is farther than the cards you played.")
     told.append(Walked(space, DISTANCES[table.wanderer][space]))
     return _with(state, step="act", wanderer=space, strides=(), moved=True)
