@@ -55,8 +55,9 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     value = getattr(move, field)
     match field:
         case "card":
-            detail = f"{RANKS[value]}, {_state(view.table, value)}" if panel.spell(move)[0] == "assign" else None
-            return Label(short(value), detail=detail)
+            if panel.spell(move)[0] != "assign":
+                return Label(short(value))
+            return Label(f"{short(value)} {RANKS[value]}", detail=_state(view.table, value))
         case "suit":
             return Label(SUITS[value], detail=f"you have {view.table.supply[value]}", emoji=SUIT_EMOJI[value])
         case _:
@@ -88,7 +89,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
 def _asking_for_pairs(table: Table) -> str:
     match len(table.pairs):
         case 0:
-            return "Which card gets a pair of dice? Two that add up to its rank; a 6 is any of 1 to 5."
+            return "Which card gets a pair of dice?\n-# Two that add up to its rank; a 6 is any of 1 to 5."
         case done if done == PAIRS:
             return "Two pairs lie on cards."
         case _:

@@ -169,9 +169,9 @@ def _label(question: Question, tokens: Path, move: Data, words: Words, view: Any
     if len(values) == 1 and depth:
         return values[0]
     text = " · ".join(value.text for value in values)
-    detail = ", ".join(value.detail for value in values if value.detail) or None
+    detail = values[-1].detail  # that of a choice on the way is for whoever chooses there
     if depth:
-        return Label(text, detail, emoji=values[0].emoji or values[-1].emoji)
+        return Label(text, detail, emoji=values[-1].emoji)
     return Label(f"{kind.text}: {text}", detail, emoji=kind.emoji, style=kind.style)
 
 
