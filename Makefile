@@ -6,6 +6,7 @@ VENV ?= .venv
 PORT ?= 8765
 DM_PORT ?= 8766
 TESTS ?=
+WORKERS ?= auto
 DATABASE ?= $(or $(shell sed -n 's/^DATABASE=//p' .env 2>/dev/null),wyrmhall.sqlite3)
 
 BIN := $(VENV)/bin
@@ -23,14 +24,14 @@ help:  ## This list
 play: $(VENV)/play.stamp  ## Play in the browser, without Discord (PORT, DM_PORT: of its two pages)
 	@$(BIN)/python -m play --port $(PORT) --dm-port $(DM_PORT)
 
-test: $(VENV)/test.stamp  ## The tests, but the slow ones (TESTS: which)
-	$(BIN)/python -m pytest -m "not slow" $(TESTS)
+test: $(VENV)/test.stamp  ## The tests, but the slow ones (TESTS: which; WORKERS: how many at once)
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(TESTS)
 
 check: $(VENV)/test.stamp  ## Linters, types and every test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(SOURCES)
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
 
 bench: $(VENV)/test.stamp  ## The benchmarks
 	@for file in $(BENCHMARKS); do echo "== $$file"; $(BIN)/python $$file || exit; done
