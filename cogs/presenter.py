@@ -293,7 +293,7 @@ class Presenter:
             return
         try:
             await self._edit(post, await self._bot.panels.now(seen))
-        except discord.Forbidden:
+        except (discord.Forbidden, discord.NotFound):  # it is where the bot isn't; the game goes on all the same
             return
         await self._posted(table, BOARD, post, digest)
 

@@ -218,6 +218,19 @@ async def test_again_deals_anew_below(tmp_path: Path, key: str) -> None:
         assert here.table()["version"] > second["version"]
 
 
+@every_game
+async def test_again_where_one_is_in_progress_says_so(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        old = await start(here, ann, key)
+        await here.press(ann, old, "Give up")
+        await here.press(ann, old, "Give up")
+        await start(here, ann, key)
+        before = here.table()
+        assert "/board" in answer(await here.press(ann, old, "Again"))
+        assert here.table() == before
+
+
 async def test_a_move_that_showed_nothing_can_be_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed, played = script("hexaract", won=True)
     deal(monkeypatch, seed)
@@ -272,6 +285,23 @@ async def test_it_goes_where_its_player_is(tmp_path: Path, key: str) -> None:
         assert not controls(old)
         await here.make(ann.user, new, here.game().legal_moves(state)[-1])
         assert here.state() != state
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003), (404, 10008)])
+async def test_where_the_bot_may_not_edit_it_goes_on(tmp_path: Path, status: int, code: int) -> None:
+    """Commands answer in private all the same, and `/board` shows it anew."""
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        old = await start(here, ann, "advent-of-the-wyrms")
+        path = f"/channels/{here.channel.id}/messages/{old.id}"
+        here.env.inject_error("PATCH", path, status=status, code=code, message="No", times=None)
+        move = here.game().legal_moves(here.state())[0]
+        await command(here, ann, "advent-of-the-wyrms", move, typing=False)
+        assert here.table()["phase"] == "playing"
+        await here.slash(ann, "board")
+        assert here.board.id != old.id
+        await here.make(ann, here.board, here.game().legal_moves(here.state())[0])
+        assert here.table()["phase"] == "playing"
 
 
 @every_game
