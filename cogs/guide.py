@@ -26,7 +26,7 @@ GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in
 
 HELP = """## Wyrmhall
 A games hall in your channel.
-- `/play` opens a table here. Others press **Join**; the host presses **Start**.
+- `/play` opens a table here. Others press **Join**; the host presses **Start**. A game for one starts at once.
 - On your turn press **Play** on the board: a panel that only you see leads you through your move.
 - **My hand** shows what you alone know, and what happened since your last move.
 - `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
