@@ -209,8 +209,8 @@ def pack(flat: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image]) -> Image.Image:
-    """A palette of 256: the colours themselves, then the blends the samples (RGB) use most, each unlike the others."""
+def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 256) -> Image.Image:
+    """A palette of `size`: the colours themselves, then the blends the samples (RGB) use most, each unlike the others."""
     counts: dict[Colour, int] = {}
     for sample in samples:
         for count, colour in sample.getcolors(sample.width * sample.height) or ():
@@ -221,7 +221,7 @@ def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image]) -> Ima
     ranked = sorted(counts, key=lambda colour: (-counts[colour], colour))
     for apart in (700, 300, 100, 0):  # squared distance: spread the blends first, then fill up
         for r, g, b in ranked:
-            if len(chosen) == 256:
+            if len(chosen) == size:
                 break
             if all((r - x) ** 2 + (g - y) ** 2 + (b - z) ** 2 > apart for x, y, z in chosen):
                 chosen.append((r, g, b))

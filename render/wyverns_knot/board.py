@@ -10,6 +10,7 @@ from engine.wyverns_knot import ROWS, Claim, MageCard, Table, View
 
 from ..theme import (
     BARK,
+    CLAY,
     EARTH,
     EMBER,
     GOLD,
@@ -151,7 +152,7 @@ def _header(canvas: Image.Image, view: View, names: Sequence[str]) -> None:
     for row in range(4):
         at = (WIDTH - EDGE - (4 - row) * 70, 84)
         alive = row in in_play(table)
-        put(canvas, raider(62, EMBER, NIGHT) if alive else raider(62, BARK, NIGHT), at)
+        put(canvas, raider(62, EMBER, NIGHT) if alive else raider(62, CLAY, gone=True), at)
 
 
 def _eyes_only(canvas: Image.Image) -> int:
@@ -231,7 +232,7 @@ def _cell(canvas: Image.Image, view: View, cell: int, recent: set[Place], tags: 
 def _looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], across: int) -> None:
     """The marks of those who have looked, `across` in a line, further lines above."""
     for number, seat in enumerate(sorted(seats)):
-        put(canvas, looked(seat), (at[0] + number % across * LOOK, at[1] - number // across * LOOK))
+        put(canvas, looked(seat), (at[0] + number % across * LOOK, at[1] - number // across * (LOOK - 3)))
 
 
 def _stack(canvas: Image.Image, tags: Sequence[tuple[str, Seat]], at: tuple[int, int], apart: int = TAG - 5) -> None:
@@ -318,8 +319,8 @@ def _mage_card(
         put(canvas, dragon_card(card.dragon, *size), at)
         return
     put(canvas, card_back(*size) if known is None else ghost_card(known, *size), at)
-    across = max(1, (size[0] - TAG) // LOOK)
-    _looks(canvas, card.looked, (at[0] + 5, at[1] + size[1] - LOOK - 9), across)
+    across = max(1, (size[0] - TAG + 8) // LOOK)
+    _looks(canvas, card.looked, (at[0] + 4, at[1] + size[1] - LOOK - 7), across)
 
 
 def _legend(canvas: Image.Image, at: tuple[int, int], layout: Layout) -> None:

@@ -73,13 +73,14 @@ RAIDER = (  # the head of an unknown dragon, looking left: jaws, horns, spiny ne
 TAG = 60  # of a claim
 MORE = 70  # width of the plate that names further claims
 LOOK = 36  # of the mark of a seat that has looked
+PALETTE = 160  # colours: fewer blends make smaller files, and nobody sees the difference
 BADGE = 42  # of a position number, of the eye
 Frame = tuple[int, int]  # width and height
 
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """The 256 colours of this game: its own, and the blends that its sprites use most."""
+    """The colours of this game: its own, and the blends that its sprites use most."""
     canvas = Image.new("RGB", (WIDTH, 1600), NIGHT)
     put(canvas, sky(180), (0, 1420))
     for dragon in range(len(DRAGONS)):
@@ -110,7 +111,7 @@ def palette() -> Image.Image:
     own = (SHELL, SHELL_DARK, SHELL_LIGHT, DRIED, DRIED_DARK, STRAW, STRAW_DARK, STRAW_LIGHT, HAVEN, GHOST, BACK)
     more = (BACK_LINE, STRIKE, STRIKE_RIM, SKY, DUSK, GLOW, STAR)
     art = [colour for dragon in ART for colour in (*dragon.colours.values(), dragon.field)]
-    return palette_of((*THEME_COLOURS, *own, *more, *art), [canvas])
+    return palette_of((*THEME_COLOURS, *own, *more, *art), [canvas], PALETTE)
 
 
 # -- The night outside
@@ -160,12 +161,12 @@ def _straw(width: int, height: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         middle, low = width / 2, height
         pen.ellipse(middle, low * 0.58, width * 0.46, low * 0.42, STRAW_DARK)
-        for number in range(20):
+        for number in range(14):
             across = (number * 0.381966) % 1 * 2 - 1
-            x, y = middle + across * width * 0.4, low * (0.3 + 0.5 * ((number * 7) % 10) / 10)
+            x, y = middle + across * width * 0.4, low * (0.32 + 0.48 * ((number * 7) % 10) / 10)
             lean = (4 + number % 5 * 2.4) * (1 if number % 2 else -1)
             colour = (STRAW, STRAW_LIGHT, STRAW)[number % 3]
-            pen.line(f"M{x - 26:.1f} {y + lean:.1f} L{x + 26:.1f} {y - lean:.1f}", colour, 4.4)
+            pen.line(f"M{x - 26:.1f} {y + lean:.1f} L{x + 26:.1f} {y - lean:.1f}", colour, 5.2)
 
     return drawn(width, height, draw, float(height))
 
@@ -240,11 +241,15 @@ def strike_back(width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER) -> Image.Image:
-    """An unknown dragon, looking left."""
+def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER, *, gone: bool = False) -> Image.Image:
+    """An unknown dragon, looking left; gone: struck out."""
 
     def draw(pen: Pen) -> None:
         pen.fill(RAIDER, colour)
+        if gone:
+            pen.line("M10 12 L90 90", NIGHT, 16)
+            pen.line("M10 12 L90 90", SAND, 7)
+            return
         pen.fill("M38 48 L56 36 L56 47 L46 51Z", gleam)
 
     return drawn(size, size, draw)
@@ -374,10 +379,13 @@ def _framed(width: int, height: int, draw: Callable[[Pen], None]) -> Image.Image
 
 @lru_cache(maxsize=16)
 def recent_frame(width: int, height: int) -> Image.Image:
-    """The last turn changed this: a gold line all around."""
+    """The last turn changed this: a gold line all around, and a spark."""
 
     def draw(pen: Pen) -> None:
         pen.outline(_round(width, height - 6, 5), GOLD, 8)
+        spark = (width - 20.0, height - 26.0)
+        pen.fill(regular(4, 26, spark, 9), NIGHT)
+        pen.fill(regular(4, 20, spark, 6), GOLD)
 
     return _framed(width, height, draw)
 
