@@ -76,7 +76,8 @@ from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Advent of the Wyrms"
 DANGER: Colour = (74, 24, 34)  # the ground of a Wyrms card to be negated
-COVER = ("the Rite", "the Castle", "the Calamity", "the Harvest", "the Window")
+COVER = ("the Castle", "the Consul", "the Window", "the Harvest", "the Mill")
+LOST = ("the Desert", "the Savage", "the Betrayal", "the Darkness", "the Cave")
 RULES = ("An incantation: three cards of one suit, rising", "A Wyrms card and what negates it")
 
 COLUMNS, COLUMN, GAP = 4, 276, 16  # px: incantations and hand stand in the same four columns
@@ -214,7 +215,7 @@ def _ways(view: View, wyrm: int) -> list[Way]:
     named = " or ".join(SUITS[suit] for suit in suits) or "no suit: it has none but Wyrms"
     return [
         Way("suit" if suits else "no suit", f"A card of {named}", *_noted(by_way["suit"]), suits),
-        Way(f"rank {rank}+", f"Rank {rank} or more", *_noted(by_way["rank"])),
+        Way("any rank" if rank == "A" else f"rank {rank}+", f"Rank {rank} or more", *_noted(by_way["rank"])),
         Way(f"top {TOP}", f"The top {TOP} cards of the deck", f"{deck} left", True),
         Way("Excuse", "The Excuse", *_noted(by_way["excuse"])),
     ]
@@ -388,7 +389,8 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
     figures = [(f"{finished(table)} of {GOAL}", "incantations"), (str(table.deck_size), "cards left in the deck")]
     title = "The wyrms are kept out" if table.step == "won" else "The wyrms are back"
-    return encode(ending(title, names[0], headline, figures), _palette())
+    band = decktet.spread([_number(name) for name in (COVER if table.step == "won" else LOST)])
+    return encode(ending(title, names[0], headline, figures, band), _palette())
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:

@@ -61,6 +61,7 @@ from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Hexaract"
 COVER = ("the Journey", "the Sailor", "the Mountain", "the Cave", "the End")
+LOST = ("the Betrayal", "the Soldier", "the Calamity", "the Penitent", "the Darkness")
 RULES = ("A person, a location, an exhausted event, and what they need", "Dice: what a 6 stands for")
 
 PLACE, GAP = 374, 15  # px: three places of the path in a row
@@ -369,7 +370,8 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
         (str(len(PATH_CARDS) - len(table.path) - table.deck_size), "of 30 cards gone"),
     ]
     title = "The path is walked" if table.step == "won" else "The path has won"
-    return encode(ending(title, names[0], headline, figures), _palette())
+    band = decktet.spread([_number(name) for name in (COVER if table.step == "won" else LOST)])
+    return encode(ending(title, names[0], headline, figures, band), _palette())
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:

@@ -14,19 +14,20 @@ def canvas(height: int) -> Image.Image:
     return Image.new("RGB", (WIDTH, height), NIGHT)
 
 
-def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, str]]) -> Image.Image:
-    """The card that ends a game: how it went, and a few figures with what they count."""
-    picture = canvas(620)
-    write(picture, (WIDTH // 2, 80), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
-    write(picture, (WIDTH // 2, 156), shown_name(name, 0), "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
-    for line, text in enumerate(wrapped(headline, 46)[:3]):
-        write(picture, (WIDTH // 2, 244 + 60 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, str]], band: Image.Image) -> Image.Image:
+    """The card that ends a game: how it went, and a few figures with what they count, under a band (RGB, 300 px)."""
+    picture = canvas(810)
+    picture.paste(band, (0, 0))
+    write(picture, (WIDTH // 2, 360), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, 430), shown_name(name, 0), "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
+    for line, text in enumerate(wrapped(headline, 50)[:2]):
+        write(picture, (WIDTH // 2, 502 + 58 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)
     for place, (figure, what) in enumerate(figures):
         x = MARGIN + place * (width + 16)
-        put(picture, panel(width, 176, BARK), (x, 424))
-        write(picture, (x + width // 2, 488), figure, "display", 76, GOLD, "mm", width - 20)
-        write(picture, (x + width // 2, 556), what, "text", 38, SAND, "mm", width - 20)
+        put(picture, panel(width, 176, BARK), (x, 616))
+        write(picture, (x + width // 2, 680), figure, "display", 76, GOLD, "mm", width - 20)
+        write(picture, (x + width // 2, 748), what, "text", 38, SAND, "mm", width - 20)
     return picture
 
 
