@@ -14,7 +14,7 @@ from tables import BOARD, Refused, Table
 
 from . import messages
 from .controls import Interaction, Press, acknowledge, answering, tell
-from .games import WORDS
+from .games import COGS, WORDS
 from .messages import Message
 from .presenter import message_url
 from .table import WHICH_GAME, find_table, games_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
-HELP = """## Wyrmhall
+HELP = f"""## Wyrmhall
 A games hall in your channel.
 - `/play` opens a table here. Others press **Join**; the host presses **Start**. A game for one starts at once.
 - On your turn press **Play** on the board: a panel that only you see leads you through your move.
@@ -32,7 +32,8 @@ A games hall in your channel.
 - `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
 - `/rules` explains each game. `/leave` frees your seat, `/concede` proposes to give up.
 - `/verify` proves that nobody meddled with the deal.
-Each game has commands of its own too, such as `/knot`: all that the panel does."""
+Each game has commands of its own too, which do all that the panel does: \
+{", ".join(f"`/{cog.__cog_group_name__}`" for cog in COGS)}."""
 
 GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
 messages and attach files; `/help` tells the rest."""

@@ -146,7 +146,7 @@ def understood(
     moves = [move for move in legal if spell(move)[0] in tags]
     picked = [move for move in moves if "/".join(spell(move)) == typed]
     wanted = typed.casefold().strip()
-    near = picked or [move for move in moves if wanted in in_words(move, words, view, names).casefold()]
+    near = picked or [move for move in moves if wanted and wanted in in_words(move, words, view, names).casefold()]
     return near[0] if len(near) == 1 else None
 
 

@@ -1,17 +1,15 @@
 """Tables before they start."""
 
-import secrets
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, IllegalMove, decode, encode
+from engine import IllegalMove, decode, encode
 
 from . import deadlines, schema
-from .table import Refused, Table, claim, load, now, player_of, set_values
+from .table import Refused, Table, claim, load, open_table, player_of, seat_guest, set_values
 from .tables import Tables, begin
 
 
@@ -25,44 +23,23 @@ class Lobbies:
         """A lobby with this user as its host and first guest."""
         async with self._tables.database.write() as connection:
             await claim(connection, interaction_id)
-            table_id = await self._insert(connection, game_key, guild_id, channel_id, user_id)
-            await _seat_guest(connection, table_id, user_id, name, place=0)
+            table_id = await self._open(connection, game_key, guild_id, channel_id, user_id)
+            await seat_guest(connection, table_id, user_id, name, place=0)
             return await self._opened(connection, table_id)
 
-    async def _insert(
+    async def _open(
         self, connection: AsyncConnection, game_key: str, guild_id: int | None, channel_id: int, host_id: int
     ) -> int:
-        """The id of a new table in its lobby, with nobody at it yet."""
-        game = GAMES[game_key]
-        at = now()
-        try:
-            table_id: int | None = await connection.scalar(
-                insert(schema.tables)
-                .values(
-                    game=game.key,
-                    rules=game.version,
-                    options=encode(game.options()).decode(),
-                    phase="lobby",
-                    solo=False,
-                    version=1,
-                    shown=0,
-                    turn=0,
-                    seats=0,
-                    host_id=host_id,
-                    guild_id=guild_id,
-                    channel_id=channel_id,
-                    own_thread=False,
-                    conceded=False,
-                    seed=secrets.token_hex(32),
-                    created_at=at,
-                    changed_at=at,
-                )
-                .returning(schema.tables.c.id)
-            )
-        except IntegrityError:
-            raise Refused("There is a table in this channel already. Finish or close it first.") from None
-        assert table_id is not None
-        return table_id
+        return await open_table(
+            connection,
+            game_key,
+            phase="lobby",
+            solo=False,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host_id,
+            taken="There is a table in this channel already. Finish or close it first.",
+        )
 
     async def join(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
         async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
@@ -74,7 +51,7 @@ class Lobbies:
             place = await connection.scalar(
                 select(func.max(schema.players.c.place)).where(schema.players.c.table_id == table_id)
             )
-            await _seat_guest(connection, table_id, user_id, name, place=(place or 0) + 1)
+            await seat_guest(connection, table_id, user_id, name, place=(place or 0) + 1)
         return await self._tables.get(table_id)
 
     async def leave(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -136,10 +113,10 @@ class Lobbies:
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
             await claim(connection, interaction_id)
-            new_id = await self._insert(connection, old.game, old.guild_id, old.channel_id, user_id)
+            new_id = await self._open(connection, old.game, old.guild_id, old.channel_id, user_id)
             await set_values(connection, new_id, options=encode(old.options).decode())
             for place, player in enumerate((asking, *others)):
-                await _seat_guest(connection, new_id, player.user_id, player.name, place=place)
+                await seat_guest(connection, new_id, player.user_id, player.name, place=place)
             return await self._opened(connection, new_id)
 
     async def _opened(self, connection: AsyncConnection, table_id: int) -> Table:
@@ -175,12 +152,6 @@ class Lobbies:
             _host(loaded.table, user_id, "close it")
             await set_values(connection, table_id, phase="closed")
         return await self._tables.get(table_id)
-
-
-async def _seat_guest(connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int) -> None:
-    await connection.execute(
-        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place)
-    )
 
 
 def _host(table: Table, user_id: int, what: str) -> None:

@@ -1,15 +1,13 @@
 """Games for one. A solitaire belongs to a person, who has one of each game at a time, anywhere."""
 
-import secrets
 from typing import Any
 
-from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import select
 
-from engine import GAMES, encode
+from engine import GAMES
 
 from . import deadlines, schema
-from .table import Refused, Table, claim, load, now, player_of, raise_version, set_values
+from .table import Table, claim, load, open_table, player_of, raise_version, seat_guest, set_values
 from .tables import Tables, begin
 
 
@@ -34,39 +32,19 @@ class Solitaires:
         self, game_key: str, *, guild_id: int | None, channel_id: int, user_id: int, name: str, interaction_id: int
     ) -> Table:
         """A fresh deal, at once in play."""
-        game, at = GAMES[game_key], now()
         async with self._tables.database.write() as connection:
             await claim(connection, interaction_id)
-            try:
-                table_id: int | None = await connection.scalar(
-                    insert(schema.tables)
-                    .values(
-                        game=game.key,
-                        rules=game.version,
-                        options=encode(game.options()).decode(),
-                        phase="playing",
-                        solo=True,
-                        version=0,
-                        shown=0,
-                        turn=1,
-                        seats=1,
-                        host_id=user_id,
-                        guild_id=guild_id,
-                        channel_id=channel_id,
-                        own_thread=False,
-                        conceded=False,
-                        seed=secrets.token_hex(32),
-                        created_at=at,
-                        changed_at=at,
-                    )
-                    .returning(schema.tables.c.id)
-                )
-            except IntegrityError:
-                raise Refused(f"You have a game of {game.title} going: `/board` shows it.") from None
-            assert table_id is not None
-            await connection.execute(
-                insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], seat=0, place=0)
+            table_id = await open_table(
+                connection,
+                game_key,
+                phase="playing",
+                solo=True,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                host_id=user_id,
+                taken=f"You have a game of {GAMES[game_key].title} going: `/board` shows it.",
             )
+            await seat_guest(connection, table_id, user_id, name, place=0, seat=0)
             loaded = await load(connection, table_id)
             await begin(connection, loaded, 1)
             await raise_version(connection, loaded.table)

@@ -1,6 +1,7 @@
 """A table as it is stored and as others may know it, and the one way to change it."""
 
 import hashlib
+import secrets
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,7 +11,7 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, Chance, Game, Outcome, Seat, decode
+from engine import GAMES, Chance, Game, Outcome, Seat, decode, encode
 
 from . import schema
 
@@ -183,6 +184,57 @@ def _options(game: Game[Any, Any, Any, Any, Any], stored: str, rules: int) -> An
         if rules == game.version:
             raise
         return game.options()
+
+
+async def open_table(
+    connection: AsyncConnection,
+    game_key: str,
+    *,
+    phase: Phase,
+    solo: bool,
+    guild_id: int | None,
+    channel_id: int,
+    host_id: int,
+    taken: str,
+) -> int:
+    """The id of a new table with a fresh seed and nobody at it. Refused with `taken` where there can be no other."""
+    game, at = GAMES[game_key], now()
+    try:
+        table_id: int | None = await connection.scalar(
+            insert(schema.tables)
+            .values(
+                game=game.key,
+                rules=game.version,
+                options=encode(game.options()).decode(),
+                phase=phase,
+                solo=solo,
+                version=0,
+                shown=-1,
+                turn=0,
+                seats=0,
+                host_id=host_id,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                own_thread=False,
+                conceded=False,
+                seed=secrets.token_hex(32),
+                created_at=at,
+                changed_at=at,
+            )
+            .returning(schema.tables.c.id)
+        )
+    except IntegrityError:
+        raise Refused(taken) from None
+    assert table_id is not None
+    return table_id
+
+
+async def seat_guest(
+    connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int, seat: Seat | None = None
+) -> None:
+    await connection.execute(
+        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
+    )
 
 
 async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:

@@ -353,7 +353,7 @@ async def test_commands_without_a_game(tmp_path: Path, key: str) -> None:
         assert "/play" in answer(await here.slash(ann, name, **{option: "x"}))
         await start(here, ann, key)
         before = here.table()
-        for value in ("x", "", f"{name}/99", "**@everyone** " * 50):
+        for value in ("no such thing", "", f"{name}/99", "**@everyone** " * 50):
             said = answer(await here.slash(ann, name, **{option: value}))
             assert said
             assert "@everyone" not in said
