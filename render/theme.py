@@ -210,7 +210,7 @@ def pack(flat: Image.Image) -> bytes:
 
 
 def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 256) -> Image.Image:
-    """A palette of `size`: the colours themselves, then the blends the samples (RGB) use most, each unlike the others."""
+    """A palette of `size`: the colours themselves, then what the samples (RGB) use most, each unlike the others."""
     counts: dict[Colour, int] = {}
     for sample in samples:
         for count, colour in sample.getcolors(sample.width * sample.height) or ():

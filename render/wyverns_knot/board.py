@@ -34,7 +34,7 @@ from .dragons import dragon_sprite, sign
 from .facts import STEPS, Place, changed, covering, in_play, threatened
 from .parts import (
     BADGE,
-    LOOK,
+    LOOKS,
     MORE,
     TAG,
     arrow,
@@ -222,17 +222,23 @@ def _cell(canvas: Image.Image, view: View, cell: int, recent: set[Place], tags: 
     if shown.fate == "down":
         if ghost:
             put(canvas, eye_badge(BADGE), (left + 6, top + 6))
-        _looks(canvas, shown.looked, (left + 8, top + ROW - LOOK - 12), 5)
+        _looks(canvas, shown.looked, (left + 7, top + ROW - 12), (CELL - 14, 50))
     if not covered:
         _stack(canvas, tags.get(place, []), (left + CELL - TAG - 2, top + 2))
     else:
         _stack(canvas, tags.get(place, []), (left + MORE - TAG, top + 2))
 
 
-def _looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], across: int) -> None:
-    """The marks of those who have looked, `across` in a line, further lines above."""
+def _looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], room: tuple[int, int]) -> None:
+    """The marks of those who have looked, as large as the room (width, height) lets them be, up from its lower edge."""
+    size, across = next(
+        (size, room[0] // size)
+        for size in LOOKS
+        if size == LOOKS[-1] or -(-len(seats) // max(1, room[0] // size)) * size <= room[1]
+    )
     for number, seat in enumerate(sorted(seats)):
-        put(canvas, looked(seat), (at[0] + number % across * LOOK, at[1] - number // across * (LOOK - 3)))
+        line, column = divmod(number, max(1, across))
+        put(canvas, looked(seat, size), (at[0] + column * size, at[1] - size - line * (size - 3)))
 
 
 def _stack(canvas: Image.Image, tags: Sequence[tuple[str, Seat]], at: tuple[int, int], apart: int = TAG - 5) -> None:
@@ -319,8 +325,8 @@ def _mage_card(
         put(canvas, dragon_card(card.dragon, *size), at)
         return
     put(canvas, card_back(*size) if known is None else ghost_card(known, *size), at)
-    across = max(1, (size[0] - TAG + 8) // LOOK)
-    _looks(canvas, card.looked, (at[0] + 4, at[1] + size[1] - LOOK - 7), across)
+    room = (size[0] - TAG + 8, size[1] - BADGE - 8)
+    _looks(canvas, card.looked, (at[0] + 4, at[1] + size[1] - 7), room)
 
 
 def _legend(canvas: Image.Image, at: tuple[int, int], layout: Layout) -> None:
@@ -329,7 +335,7 @@ def _legend(canvas: Image.Image, at: tuple[int, int], layout: Layout) -> None:
     for number, (figure, told) in enumerate(
         (
             (tag("a", 0), "says: these match"),
-            (looked(2), "has looked at it"),
+            (looked(2, 44), "has looked at it"),
             (recent_frame(60, 60), "changed last turn"),
             (danger_frame(60, 60), "next to be taken"),
         )

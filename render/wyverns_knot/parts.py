@@ -72,7 +72,7 @@ RAIDER = (  # the head of an unknown dragon, looking left: jaws, horns, spiny ne
 
 TAG = 60  # of a claim
 MORE = 70  # width of the plate that names further claims
-LOOK = 36  # of the mark of a seat that has looked
+LOOKS = (48, 44, 36)  # of the mark of a seat that has looked, the largest that fits
 PALETTE = 160  # colours: fewer blends make smaller files, and nobody sees the difference
 BADGE = 42  # of a position number, of the eye
 Frame = tuple[int, int]  # width and height
@@ -99,7 +99,7 @@ def palette() -> Image.Image:
         put(canvas, panel(1180, 190, plain, GOLD if row else CLAY), (10, 610 + 200 * row))
         for seat in range(len(SEATS)):
             put(canvas, seat_mark(seat, 60), (30 + 70 * seat, 620 + 200 * row))
-            put(canvas, looked(seat), (30 + 50 * seat, 690 + 200 * row))
+            put(canvas, looked(seat, LOOKS[0]), (30 + 50 * seat, 690 + 200 * row))
             put(canvas, tag("abcde"[seat], seat), (400 + 70 * seat, 620 + 200 * row))
         put(canvas, number_badge(4), (300, 700 + 200 * row))
         put(canvas, eye_badge(BADGE), (350, 700 + 200 * row))
@@ -331,11 +331,11 @@ def _plate(width: int, height: int, colour: Colour) -> Image.Image:
     return drawn(width, height, lambda pen: pen.box((1, 1, width - 2, height - 2), 12, colour), min(width, height))
 
 
-@lru_cache(maxsize=8)
-def looked(seat: int) -> Image.Image:
+@lru_cache(maxsize=32)
+def looked(seat: int, size: int) -> Image.Image:
     """That a seat has looked at a card: its mark in miniature, on a dark rim."""
-    canvas = seat_mark(seat, LOOK, NIGHT).copy()
-    canvas.alpha_composite(seat_mark(seat, LOOK - 8), (4, 4))
+    canvas = seat_mark(seat, size, NIGHT).copy()
+    canvas.alpha_composite(seat_mark(seat, size - 8), (4, 4))
     return canvas
 
 

@@ -68,7 +68,7 @@ def _nest(canvas: Image.Image) -> None:
         put(canvas, card_back(154, 140), (x, 318))
         put(canvas, number_badge(position + 1), (x + 4, 322))
     for position, seat in ((1, 0), (4, 2), (4, 3)):
-        put(canvas, looked(seat), (40 + position * 166 + (40 if seat == 3 else 0), 404))
+        put(canvas, looked(seat, 48), (36 + position * 166 + (52 if seat == 3 else 0), 396))
     _say(canvas, (600, 508), "a mage's cards: the owner sees none of them")
 
 
