@@ -31,7 +31,7 @@ from ..theme import (
 )
 from ..vector import Colour
 from .dragons import dragon_sprite, sign
-from .facts import STEPS, Place, changed, covering, in_play, threatened
+from .facts import STEPS, Place, changed, claim_letter, covering, in_play, threatened
 from .parts import (
     BADGE,
     LOOKS,
@@ -71,7 +71,6 @@ GAP = 8
 ROW = 156  # a cell's height
 STRIKE = 112  # a strike dragon's card
 NAME = 62  # the line above a tableau
-LETTER_COUNT = 26
 
 Tags = dict[Place, list[tuple[str, Seat]]]  # the claims on a place, as letter and seat, oldest first
 
@@ -122,7 +121,7 @@ def _tags(claims: Sequence[Claim]) -> Tags:
     """The claims' letters by the places they join: a card, and an egg or a strike dragon. The oldest is a."""
     tags: Tags = {}
     for number, claim in enumerate(claims):
-        letter = chr(ord("a") + number) if number < LETTER_COUNT else chr(ord("A") + number % LETTER_COUNT)
+        letter = claim_letter(number)
         target: Place = ("cell", claim.cell) if claim.cell is not None else ("strike", claim.row or 0)
         for place in (("card", claim.owner, claim.position), target):
             tags.setdefault(place, []).append((letter, claim.seat))

@@ -1,5 +1,7 @@
 """What the pictures and the words of Wyvern's Knot read off a public table."""
 
+from string import ascii_letters
+
 from engine.wyverns_knot import (
     ROWS,
     Advanced,
@@ -28,6 +30,11 @@ STEPS = {  # what a turn waits for, after the name of who acts
     "place": "chooses an egg in the row",
     "remove": "removes a strike dragon",
 }
+
+
+def claim_letter(number: int) -> str:
+    """What a claim is called, by its place among the claims that stand: a to z, then A to Z."""
+    return ascii_letters[number % len(ascii_letters)]
 
 
 def cell_name(cell: int) -> str:

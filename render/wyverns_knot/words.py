@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View, tell
 
-from .facts import cell_name, covering, in_play, threatened
+from .facts import cell_name, claim_letter, covering, in_play, threatened
 
 ALT_LIMIT = 1024  # characters: Discord's
 WORDS_LIMIT = 3500  # characters: with what is said around it, within a message
@@ -55,7 +55,7 @@ def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
         *(_row(table, row, short) for row in range(4)),
         *(_strike(table, row) for row in range(4)),
         *(_tableau(table, seat, short) for seat in range(len(short))),
-        _list("Claims", (_claim(claim, short) for claim in table.claims), "; "),
+        _list("Claims", (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
         " ".join(["Lately:", *(tell(event).format(*short) for event in table.recent)]) if table.recent else "",
     ]
 
@@ -164,9 +164,11 @@ def _face_up(table: Table, names: Sequence[str]) -> Iterable[str]:
                 yield f"card {position + 1} of {names[seat]} {_named(card.dragon)}"
 
 
-def _claim(claim: Claim, short: Sequence[str]) -> str:
+def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
+    """A claim with its letter in the picture."""
     target = f"strike dragon {ROWS[claim.row]}" if claim.row is not None else f"egg {cell_name(claim.cell or 0)}"
-    return f"{short[claim.seat]} says card {claim.position + 1} of {short[claim.owner]} matches {target}"
+    card = f"card {claim.position + 1} of {short[claim.owner]}"
+    return f"({claim_letter(number)}) {short[claim.seat]} says {card} matches {target}"
 
 
 def _known(mine: Mine, table: Table, short: Sequence[str]) -> str:
