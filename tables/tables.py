@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import and_, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import Data, Game, Seat, decode, encode
+from engine import GAMES, Data, Game, Seat, decode, encode
 
 from . import deadlines, schema, votes
 from .database import Database
@@ -100,9 +100,15 @@ class Tables:
     async def outdated(self) -> tuple[Table, ...]:
         """The games in progress that began under other rules than their game's now."""
         async with self.database.read() as connection:
-            ids = await connection.scalars(select(schema.tables.c.id).where(schema.tables.c.phase == "playing"))
-            playing = [(await load(connection, table_id)).table for table_id in ids.all()]
-        return tuple(table for table in playing if table.outdated)
+            current = [
+                and_(schema.tables.c.game == key, schema.tables.c.rules == game.version) for key, game in GAMES.items()
+            ]
+            ids = await connection.scalars(
+                select(schema.tables.c.id).where(
+                    schema.tables.c.phase == "playing", schema.tables.c.game.in_(GAMES), ~or_(*current)
+                )
+            )
+            return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
 
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
         """The table as `user_id` may see it (None: as everyone may), acting for a vacant seat unless `own` is set.
