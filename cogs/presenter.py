@@ -177,7 +177,8 @@ class Presenter:
     async def _present_game(self, table: Table, posts: dict[int, Post]) -> None:
         if table.own_thread:
             table = await self._move_to_thread(table, posts.get(BOARD))
-        seen = await self._tables.look(table.id, None)
+        views = await self._tables.show(table.id)
+        seen = views[None]
         troubles: list[Exception] = []
         try:
             await self._present_board(seen, posts.get(BOARD))
@@ -186,7 +187,7 @@ class Presenter:
             troubles.append(error)  # in private the players are told all the same
         for player in seen.table.players:
             try:
-                await self._present_privately(seen.table, player, posts.get(player.user_id))
+                await self._present_privately(views[player.user_id], player, posts.get(player.user_id))
             except TROUBLES as error:
                 troubles.append(error)  # the others are told all the same
         for user_id in posts.keys() - {BOARD, VOTE, *(player.user_id for player in seen.table.players)}:
@@ -299,16 +300,15 @@ class Presenter:
 
     # -- In private
 
-    async def _present_privately(self, table: Table, player: Player, post: Post | None) -> None:
-        words = self._bot.words[table.game]
-        seen = await self._tables.look(table.id, player.user_id, own=True)
+    async def _present_privately(self, seen: Seen, player: Player, post: Post | None) -> None:
+        table, words = seen.table, self._bot.words[seen.table.game]
         nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
-        if nothing_yet or await self._posts.dm_closed(player.user_id):
+        if nothing_yet:
             return
         their_turn = seen.to_act == player.seat
         digest = _digest(seen.view.mine, table.phase, their_turn)
         fresh = post is None or (their_turn and post.turn != table.turn)
-        if post and not fresh and post.digest == digest:
+        if (post and not fresh and post.digest == digest) or await self._posts.dm_closed(player.user_id):
             return
         message = await self._private(seen)
         try:

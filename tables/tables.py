@@ -5,7 +5,7 @@ The log of moves is the truth; the snapshot beside it is the same state, kept so
 Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
 """
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -118,26 +118,22 @@ class Tables:
         async with self.database.read() as connection:
             loaded = await load(connection, table_id)
             history = _standing(await _entries(connection, table_id)) if user_id is not None else []
-        state, game = loaded.state(), loaded.game
-        playing = loaded.table.phase == "playing"
+        state = loaded.state()
         seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
-        acting = playing and seat is not None and seat == game.to_act(state)
-        if acting:
-            for move in after:
-                step = game.play(state, move, loaded.chance)
-                if step.reveals:
-                    raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
-                state = step.state
-            acting = seat == game.to_act(state)
-        return Seen(
-            table=loaded.table,
-            seat=seat,
-            view=game.view(state, seat),
-            to_act=game.to_act(state) if playing else None,
-            legal=tuple(game.legal_moves(state)) if acting else (),
-            outcome=game.outcome(state),
-            can_undo=playing and user_id is not None and _undoable(history, user_id) is not None,
-        )
+        for move in after if seat == loaded.game.to_act(state) else ():
+            step = loaded.game.play(state, move, loaded.chance)
+            if step.reveals:
+                raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
+            state = step.state
+        return _seen(loaded, state, seat, can_undo=user_id is not None and _undoable(history, user_id) is not None)
+
+    async def show(self, table_id: int) -> Mapping[int | None, Seen]:
+        """The table as everyone may see it (None) and as each player by user id, all of one version."""
+        async with self.database.read() as connection:
+            loaded = await load(connection, table_id)
+        state = loaded.state()
+        users = (None, *(player.user_id for player in loaded.table.players))
+        return {user_id: _seen(loaded, state, _seat(loaded, user_id), can_undo=False) for user_id in users}
 
     async def told(self, table_id: int, seat: Seat | None, *, since: int) -> tuple[Told, ...]:
         """What moves newer than version `since` told, to everyone and to `seat`. What was taken back is left out."""
@@ -424,6 +420,22 @@ def _replay(loaded: Loaded, entries: Iterable[_Entry]) -> Any:
     for entry in entries:
         state = game.play(state, decode(game.move, entry.move.encode()), chance).state
     return state
+
+
+def _seen(loaded: Loaded, state: Any, seat: Seat | None, *, can_undo: bool) -> Seen:
+    """What is seen from `seat`, and what it may do."""
+    game, playing = loaded.game, loaded.table.phase == "playing"
+    to_act = game.to_act(state) if playing else None
+    acting = seat is not None and seat == to_act
+    return Seen(
+        table=loaded.table,
+        seat=seat,
+        view=game.view(state, seat),
+        to_act=to_act,
+        legal=tuple(game.legal_moves(state)) if acting else (),
+        outcome=game.outcome(state),
+        can_undo=playing and can_undo,
+    )
 
 
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
