@@ -74,7 +74,7 @@ async def test_nothing_strange_breaks_or_changes_anything(tmp_path: Path, cases:
     async with world(tmp_path, *NAMES) as here:
         await start(here)
         verbs = sorted({*here.bot.handlers, "unknown"})
-        panels = {member.id: (await here.press(member, here.board, "My hand")).response for member in here.members}
+        panels = {member.id: (await here.press(member, here.board, "Rules")).response for member in here.members}
         before = rows(here)
         sources = (component, component, component, command, autocomplete)
         for _ in range(cases // BATCH):

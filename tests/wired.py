@@ -1,5 +1,6 @@
 """A hall behind real sockets with a game in progress: the bot in a process of its own, members who press and type."""
 
+import itertools
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
@@ -21,6 +22,7 @@ from .wire import Wire
 
 NAMES = ("ada", "ben", "cleo", "dora", "emil")
 GAME = "wyverns-knot"
+numbers = itertools.count(1)  # in place of the ids of interactions
 
 
 @dataclass
@@ -158,10 +160,10 @@ async def deal(database: Path, channel: simcord.ChannelHandle, members: list[Mem
         lobbies = Lobbies(Tables(opened))
         host, *others = members
         where = {"guild_id": host.guild.id, "channel_id": channel.id}
-        table = await lobbies.open(game, **where, user_id=host.id, name=host.name, interaction_id=channel.id)
+        table = await lobbies.open(game, **where, user_id=host.id, name=host.name, interaction_id=next(numbers))
         for member in others:
-            await lobbies.join(table.id, member.id, member.name, channel.id + member.id)
-        await lobbies.start(table.id, host.id, channel.id + 1)
+            await lobbies.join(table.id, member.id, member.name, next(numbers))
+        await lobbies.start(table.id, host.id, next(numbers))
         return table.id
     finally:
         await opened.close()
