@@ -1,0 +1,242 @@
+"""The wood by night: the engine's map drawn as a place, once; and stones, coloured by what they say."""
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+from engine.forest_of_wyr.map import ROOSTS, SPACES, START, TRAILS
+
+from ..theme import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, panel, put, put_centred, text_width, write
+from ..vector import Colour, Pen, drawn
+
+TOP, BOTTOM = 42, 1100  # of the engine's canvas, what is drawn
+HEIGHT = BOTTOM - TOP
+RADIUS = 50  # of a clearing
+STONE = (74, 46)
+STONE_BELOW = 25  # px that a clearing's stone lies below its middle
+SMOOTH = 2  # drawn this much larger, then reduced
+
+DEEP: Colour = (12, 20, 30)  # between the trees
+GLADE: Colour = (24, 42, 52)  # along the trails
+PATH: Colour = (52, 70, 74)
+GRASS: Colour = (62, 98, 98)
+MOONLIT: Colour = (98, 140, 130)
+HALO: Colour = (36, 60, 68)
+ROCK: Colour = (96, 106, 110)
+TREES: tuple[Colour, ...] = ((18, 36, 42), (24, 48, 50), (30, 60, 56), (20, 40, 56))
+TRUNK: Colour = (44, 34, 40)
+LAMP: Colour = (122, 92, 58)
+COLOURS = (DEEP, GLADE, PATH, GRASS, MOONLIT, HALO, ROCK, *TREES, TRUNK, LAMP)
+
+NAMES: dict[str, tuple[int, int, str]] = {  # by code: where the name stands from the middle, and its anchor
+    "G11": (0, 68, "mm"),
+    "A7": (2, -74, "mm"),
+    "B3": (58, -6, "lm"),
+    "E1": (-50, 78, "mm"),
+    "J2": (164, 74, "rm"),
+    "L3": (100, 73, "rm"),
+    "M8": (-58, 22, "rm"),
+    "G8": (58, 26, "lm"),
+    "D6": (64, -76, "mm"),
+    "G5": (0, 76, "mm"),
+    "J6": (0, 76, "mm"),
+}
+
+Place = tuple[int, int]
+
+
+def middle(space: int) -> Place:
+    """Of a space, on the map's picture."""
+    return SPACES[space].x, SPACES[space].y - TOP
+
+
+def stone_at(space: int) -> Place:
+    """Where the stone with its code lies: a clearing's lies at its lower rim."""
+    x, y = middle(space)
+    return x, y + (STONE_BELOW if SPACES[space].name else 0)
+
+
+@lru_cache(maxsize=256)
+def stone(code: str, colour: Colour, ink: Colour, rim: Colour = SHADE) -> Image.Image:
+    """A step to tread on, with its code."""
+    width, height = STONE
+
+    def draw(pen: Pen) -> None:
+        pen.box((0, 0, width - 1, height - 1), 22, rim)
+        pen.box((4, 4, width - 5, height - 6), 19, colour)
+
+    made = drawn(width, height, draw, float(height))
+    write(made, (width // 2, height // 2 - 1), code, "strong", 34, ink, "mm")
+    return made
+
+
+def put_stone(picture: Image.Image, space: int, state: str, below: int = 0) -> None:
+    """`state`: "quiet", "reach" (the wanderer may go there), "flight" (a raven may) or "leaves" (from there).
+
+    `below`: px that the map lies below the picture's upper edge.
+    """
+    colour, ink, rim = {
+        "quiet": (ROCK, PARCHMENT, SHADE),
+        "reach": (SAFE, SHADE, PARCHMENT),
+        "flight": (GOLD, SHADE, PARCHMENT),
+        "leaves": (ROCK, PARCHMENT, GOLD),
+    }[state]
+    x, y = stone_at(space)
+    put_centred(picture, stone(SPACES[space].code, colour, ink, rim), (x, y + below))
+
+
+@lru_cache(maxsize=1)
+def wood() -> Image.Image:
+    """The whole map without anybody on it (RGB, 1,200 x 1,058 px)."""
+    picture = _ground().reduce(SMOOTH)
+    _plant(picture)
+    for number, roost in enumerate(ROOSTS, 1):
+        _roost(picture, roost, number)
+    x, y = middle(START)
+    put_centred(picture, _lantern(), (x, y - 22))
+    for space in range(len(SPACES)):
+        put_stone(picture, space, "quiet")
+    for clearing in SPACES:
+        if clearing.name:
+            left, top, right, bottom = _name_box(clearing.code)
+            put(picture, panel(right - left, bottom - top + 6, DEEP, radius=14), (left, top))
+            write(picture, ((left + right) // 2, (top + bottom) // 2 + 1), clearing.name, "strong", 34, PARCHMENT, "mm")
+    return picture
+
+
+def _ground() -> Image.Image:
+    picture = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), DEEP)
+    draw = ImageDraw.Draw(picture)
+    clearings = [middle(number) for number, space in enumerate(SPACES) if space.name]
+    _lines(draw, 96, GLADE)
+    for at in clearings:
+        _disc(draw, at, RADIUS + 34, GLADE)
+    for at in clearings:
+        _disc(draw, at, RADIUS + 14, HALO)
+    _lines(draw, 24, PATH)
+    for at in clearings:
+        _disc(draw, at, RADIUS, GRASS)
+        _disc(draw, (at[0] - 5, at[1] - 6), RADIUS - 10, MOONLIT)
+    return picture
+
+
+def _lines(draw: ImageDraw.ImageDraw, width: int, colour: Colour) -> None:
+    for line in _trails():
+        points = [(x * SMOOTH, y * SMOOTH) for x, y in line]
+        draw.line(points, fill=colour, width=width * SMOOTH, joint="curve")
+        for at in line:
+            _disc(draw, at, width // 2, colour)
+
+
+def _disc(draw: ImageDraw.ImageDraw, at: Place, radius: int, colour: Colour) -> None:
+    x, y = at[0] * SMOOTH, at[1] * SMOOTH
+    reach = radius * SMOOTH
+    draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colour)
+
+
+def _trails() -> Iterator[list[Place]]:
+    by_code = {space.code: middle(number) for number, space in enumerate(SPACES)}
+    for trail in TRAILS:
+        yield [by_code[code] for code in trail.split()]
+
+
+def _name_box(code: str) -> tuple[int, int, int, int]:
+    space = next(space for space in SPACES if space.code == code)
+    right, down, anchor = NAMES[code]
+    width = text_width(space.name or "", "strong", 34) + 20
+    x, y = space.x + right, space.y - TOP + down
+    left = {"l": x, "m": x - width // 2, "r": x - width}[anchor[0]]
+    return left, y - 20, left + width, y + 20
+
+
+# -- Trees
+
+
+def _plant(picture: Image.Image) -> None:
+    """Trees wherever nothing else is, the farther ones first. The same everywhere, always."""
+    dice = random.Random(44)
+    boxes = [_name_box(code) for code in NAMES]
+    steps = [at for line in _trails() for one, other in pairwise(line) for at in _between(one, other)]
+    clearings = [middle(number) for number, space in enumerate(SPACES) if space.name]
+    trees: list[tuple[int, int, int, int]] = []
+    for row in range(-1, HEIGHT // 88 + 1):
+        for column in range(-1, WIDTH // 96 + 2):
+            x = column * 96 + (row % 2) * 48 + int(dice.random() * 22)
+            y = row * 88 + int(dice.random() * 20) + 60
+            kind, size = int(dice.random() * len(TREES)), 84 + 16 * int(dice.random() * 4)
+            foot = (x, y - size // 3)
+            if any(_near(foot, at, 62 + size // 6) for at in steps) or any(_near(foot, at, 104) for at in clearings):
+                continue
+            if any(left - 34 < x < right + 34 and top - 6 < y < bottom + size for left, top, right, bottom in boxes):
+                continue
+            trees.append((y, x, kind, size))
+    for y, x, kind, size in sorted(trees):
+        sprite = _tree(kind, size)
+        put(picture, sprite, (x - sprite.width // 2, y - sprite.height))
+
+
+def _between(one: Place, other: Place) -> list[Place]:
+    return [(one[0] + (other[0] - one[0]) * part // 3, one[1] + (other[1] - one[1]) * part // 3) for part in range(4)]
+
+
+def _near(one: Place, other: Place, reach: int) -> bool:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 < reach**2
+
+
+@lru_cache(maxsize=32)
+def _tree(kind: int, size: int) -> Image.Image:
+    """A tree of four kinds: two firs, a round crown, a slim one."""
+    leaf, light = TREES[kind], TREES[(kind + 1) % 3]
+
+    def draw(pen: Pen) -> None:
+        pen.box((44, 84, 56, 118), 2, TRUNK)
+        if kind == 2:
+            pen.disc(50, 48, 42, leaf)
+            pen.disc(36, 34, 15, light)
+        elif kind == 3:
+            pen.fill("M50 2 C74 30 78 84 50 100 C22 84 26 30 50 2Z", leaf)
+        else:
+            pen.fill("M50 46 L96 102 L4 102Z M50 22 L88 72 L12 72Z M50 0 L78 42 L22 42Z", leaf)
+            pen.fill("M50 0 L50 42 L22 42Z", light)
+
+    return drawn(size, size * 6 // 5, draw)
+
+
+def _roost(picture: Image.Image, space: int, number: int) -> None:
+    """A bare tree in the clearing, and the roost's number beside it."""
+    x, y = middle(space)
+    put_centred(picture, _bare_tree(), (x, y - 26))
+    badge = drawn(48, 48, _badge)
+    write(badge, (24, 24), str(number), "strong", 38, SHADE, "mm")
+    put_centred(picture, badge, (x - 44, y - 34 if y > 60 else y - 24))
+
+
+def _badge(pen: Pen) -> None:
+    pen.disc(50, 50, 49, SHADE)
+    pen.disc(50, 50, 43, MOON)
+
+
+@lru_cache(maxsize=1)
+def _bare_tree() -> Image.Image:
+    def draw(pen: Pen) -> None:
+        pen.line("M50 100 C46 70 54 58 48 30", NIGHT, 12)
+        pen.line("M49 62 C32 52 26 40 22 22 M30 42 L12 38", NIGHT, 7)
+        pen.line("M50 54 C64 46 72 34 76 14 M68 38 L90 34", NIGHT, 7)
+        pen.line("M48 34 C42 20 40 14 42 4", NIGHT, 6)
+
+    return drawn(72, 72, draw)
+
+
+@lru_cache(maxsize=1)
+def _lantern() -> Image.Image:
+    """The last lantern, where the wanderer sets out."""
+
+    def draw(pen: Pen) -> None:
+        pen.line("M50 98 L50 20 L70 20", NIGHT, 8)
+        pen.disc(74, 38, 20, LAMP)
+        pen.disc(74, 38, 12, GOLD)
+
+    return drawn(72, 72, draw)

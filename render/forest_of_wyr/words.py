@@ -1,0 +1,116 @@
+"""The forest in words: the gist for those who can't see the picture, and the whole position."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from engine.forest_of_wyr.map import DISTANCES, SPACES
+from engine.forest_of_wyr.rules import (
+    FLIGHT,
+    FULL_HEALTH,
+    RAVENS,
+    SHARDS,
+    STRENGTH,
+    VALUES,
+    Table,
+    View,
+    card_name,
+    card_names,
+    flights,
+    reach,
+    space_name,
+    tell,
+)
+
+from ..solitaire import ALT_LIMIT, WORDS_LIMIT, joined
+
+TITLE = "A Wanderer in the Forest of Wyr"
+_ENDS = {
+    "won": "The game is won.",
+    "fallen": "The game is lost: no health is left.",
+    "lost": "The game is lost: the nights are over.",
+    "gave-up": "The game was given up.",
+}
+
+
+def alt(view: View, names: Sequence[str]) -> str:
+    """The gist of the public position in at most 1,024 characters."""
+    table = view.table
+    return joined([f"{TITLE}. {_score(table)}", *_where(table), *_attack(table), _hand(table)], " ", ALT_LIMIT)
+
+
+def words(view: View, names: Sequence[str]) -> str:
+    """The whole position in lines of text, at most 3,500 characters."""
+    table = view.table
+    known = view.mine.known if view.mine else ()
+    told = [
+        f"{TITLE}. {_score(table)}",
+        *_where(table),
+        *_attack(table),
+        *_choices(table),
+        _hand(table),
+        f"Played: {card_names(table.discard)}." if table.discard else "Nothing is played.",
+        f"Out of the game: {card_names(table.gone)}." if table.gone else "",
+        f"You know the next spellshards: {card_names(known)}." if known else "",
+        "No raven flies in the next flight." if table.calm else "",
+        _pile("Flight", table.flights, len(FLIGHT)),
+        _pile("Strength", table.strengths, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
+        " ".join(["In this round:", *map(tell, table.recent)]) if table.recent else "",
+    ]
+    return joined(told, "\n", WORDS_LIMIT)
+
+
+def _score(table: Table) -> str:
+    nights = f" of {table.options.nights}" if table.options.nights else ""
+    end = f" {_ENDS[table.ending]}" if table.ending else ""
+    return (
+        f"Round {table.round}, night {table.night}{nights}. Health {table.health} of {FULL_HEALTH}, {table.freed} of "
+        f"{RAVENS} ravens freed.{end}"
+    )
+
+
+def _where(table: Table) -> Iterable[str]:
+    yield f"The wanderer is at {space_name(table.wanderer)}."
+    near = sorted(Counter(table.ravens).items(), key=lambda item: (DISTANCES[table.wanderer][item[0]], item[0]))
+    here = [f"{count} at {space_name(space)} ({_steps(DISTANCES[table.wanderer][space])})" for space, count in near]
+    if here:
+        yield f"Ravens, nearest first: {', '.join(here)}."
+
+
+def _steps(count: int) -> str:
+    return "here" if count == 0 else "1 step" if count == 1 else f"{count} steps"
+
+
+def _attack(table: Table) -> Iterable[str]:
+    attack = table.attack
+    if attack is None:
+        return
+    if not attack.cards:
+        yield "A raven is about to attack."
+        return
+    yield f"A raven attacks with {attack.strength} ({card_names(attack.cards)}); the defence is {attack.defence}."
+    if attack.halved:
+        yield "Its damage is halved."
+
+
+def _choices(table: Table) -> Iterable[str]:
+    """What the marks on the map say."""
+    if table.step == "fly":
+        ways = [f"{SPACES[origin].code} to {SPACES[to].code}" for origin, to in flights(table)]
+        yield f"{table.spaces} of the flight are left. A raven may fly from {', or from '.join(ways)}."
+    if table.step == "walk":
+        most = reach(table)
+        spaces = [SPACES[space].code for space, steps in enumerate(DISTANCES[table.wanderer]) if steps <= most]
+        yield f"Within {_steps(most)}: {', '.join(spaces)}."
+
+
+def _hand(table: Table) -> str:
+    counting = sorted((card for card in table.hand if VALUES[card]), key=lambda card: (-VALUES[card], card))
+    shards = [card_name(card) for card in table.hand if card in SHARDS]
+    cards = [f"{card_name(card)} ({VALUES[card]})" for card in counting]
+    told = f"In hand: {', '.join(cards)}." if cards else "No cards in hand."
+    return f"{told} Spellshards: {', '.join(shards)}." if shards else told
+
+
+def _pile(name: str, pile: Sequence[int], size: int) -> str:
+    drawn = f"; drawn: {card_names(pile)}" if pile else ""
+    return f"{name} deck: {size - len(pile)} left{drawn}."
