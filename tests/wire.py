@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import discord
 import simcord
@@ -99,7 +99,7 @@ class Wire:
         self._transport: asyncio.Transport | None = None
         self._posted: dict[tuple[str, str], Any] = {}  # by path and nonce
 
-    async def __aenter__(self) -> "Wire":
+    async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=32 * 2**20)
         app.router.add_get("/gateway/", self._gateway)
         app.router.add_route("*", "/api/v10/{path:.*}", self._request)

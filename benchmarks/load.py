@@ -1,0 +1,260 @@
+"""Tables that play at once, over real sockets, beside a bot that does the least (floor.py), in the same run:
+
+    python -m benchmarks.load [--short]
+
+A table's players scout an egg and advance a strike dragon, by commands, with pauses between as people make them.
+Measured from the press on: until it is acknowledged, and until the next player's board is in the channel. Server, bot
+and players share the machine, so look at the ratios. Then the memory for each table, and how long a start takes with
+many tables stored. Needs the `test` extra.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+import simcord  # noqa: E402
+from aiohttp import web  # noqa: E402
+from simcord.actors import MemberActor  # noqa: E402
+from simcord.results import InteractionResult  # noqa: E402
+
+from engine import GAMES, decode  # noqa: E402
+from tests.wire import TOKEN, Wire  # noqa: E402
+from tests.wired import deal  # noqa: E402
+
+GAME = GAMES["wyverns-knot"]
+TABLES = (1, 10, 100)
+PAUSE = 0.6  # seconds for each table that plays, on average: where a hundred do, each has a turn a minute
+STORED = 10_000  # tables
+PATIENCE = 60.0  # seconds
+
+
+@dataclass
+class Times:
+    """Seconds from a press on."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    board: list[float] = field(default_factory=list)
+
+
+class Timed(Wire):
+    """Notes when what arrives."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.acknowledged: dict[str, float] = {}  # by interaction
+        self.posted: dict[str, float] = {}  # by channel: the newest message that isn't an answer
+
+    async def _request(self, request: web.Request) -> web.Response:
+        path, arrived = request.match_info["path"].split("/"), time.monotonic()
+        answer = await super()._request(request)
+        if path[0] == "interactions":
+            self.acknowledged.setdefault(path[1], arrived)
+        elif path[0] == "channels" and path[-1] == "messages" and request.method == "POST":
+            self.posted[path[1]] = time.monotonic()
+        return answer
+
+
+class Table:
+    """Players who press, at the floor bot: it is always the first one's turn."""
+
+    def __init__(self, wire: Timed, channel: simcord.ChannelHandle, members: list[MemberActor]) -> None:
+        self.wire, self.channel, self.members = wire, channel, members
+
+    async def turn(self, times: Times) -> bool:
+        """False once the game is over."""
+        for command, option in (("scout", "egg"), ("advance", "row")):
+            chosen = self.choice(command)
+            if chosen is None:
+                return False
+            member, value = chosen
+            start = time.monotonic()
+            result = await member.slash(self.channel, f"knot {command}", **{option: value})
+            times.acknowledged.append(await self.acknowledged(result) - start)
+            if command == "advance":
+                times.board.append(await self.next_board(start) - start)
+            await self.answered(result)
+        return True
+
+    async def acknowledged(self, result: InteractionResult) -> float:
+        """When."""
+        key = str(result._interaction.id)
+        await self.wire.until(lambda: key in self.wire.acknowledged, PATIENCE)
+        return self.wire.acknowledged[key]
+
+    async def next_board(self, start: float) -> float:
+        """When the first post after `start` came."""
+        posted, channel = self.wire.posted, str(self.channel.id)
+        await self.wire.until(lambda: posted.get(channel, 0) > start, PATIENCE)
+        return posted[channel]
+
+    async def answered(self, result: InteractionResult) -> None:
+        await self.wire.until(lambda: result.response and result.response.attachments, PATIENCE)
+
+    def choice(self, command: str) -> tuple[MemberActor, str] | None:
+        """Who does it, and with what."""
+        return self.members[0], "0"
+
+
+class RealTable(Table):
+    """Whoever's turn it is, with what the rules allow."""
+
+    def __init__(self, wire: Timed, channel: simcord.ChannelHandle, members: list[MemberActor], database: Path) -> None:
+        super().__init__(wire, channel, members)
+        self.database = database
+
+    def choice(self, command: str) -> tuple[MemberActor, str] | None:
+        query = "SELECT snapshot, id FROM tables WHERE channel_id = ?"
+        with closing(sqlite3.connect(self.database)) as connection:
+            snapshot, table_id = connection.execute(query, (self.channel.id,)).fetchone()
+            seats = dict(connection.execute("SELECT seat, user_id FROM players WHERE table_id = ?", (table_id,)))
+        state = decode(GAME.state, snapshot.encode())
+        to_act = GAME.to_act(state)
+        if to_act is None:
+            return None
+        moves = [move for move in GAME.legal_moves(state) if type(move).__name__.lower() == command]
+        if not moves:
+            return None
+        move: Any = random.choice(moves)
+        member = next(member for member in self.members if member.id == seats[to_act])
+        return member, f"{command}/{move.cell if command == 'scout' else move.row}"
+
+
+@asynccontextmanager
+async def process(wire: Wire, script: str, database: Path) -> AsyncIterator[int]:
+    """The bot, connected: its process."""
+    env = {
+        **os.environ,
+        "DISCORD_API": wire.api,
+        "DISCORD_GATEWAY": wire.gateway,
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE": str(database),
+        "LOG_LEVEL": "ERROR",
+        "PYTHONPATH": str(ROOT),
+    }
+    wanted = wire.identified + 1
+    started = await asyncio.create_subprocess_exec(sys.executable, str(ROOT / script), cwd=ROOT, env=env)
+    try:
+        await wire.until(lambda: wire.identified == wanted or started.returncode is not None, 120)
+        yield started.pid
+    finally:
+        if started.returncode is None:
+            started.send_signal(signal.SIGTERM)
+        await started.wait()
+
+
+async def play(script: str, count: int, seconds: float) -> tuple[Times, list[int]]:
+    """That many tables for so long; and the bot's memory before and after, in bytes."""
+    times, warm = Times(), Times()
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "hall.sqlite3"
+        async with Timed() as wire:
+            guild = wire.env.create_guild("Hall")
+            members = [guild.add_member(wire.env.create_user(name)) for name in ("ada", "ben", "cleo")]
+            channels = [guild.create_text_channel(f"games-{number}") for number in range(count)]
+            tables: list[Table] = [Table(wire, channel, members) for channel in channels]
+            if script == "bot.py":
+                for channel in channels:
+                    await deal(database, channel, members)
+                tables = [RealTable(wire, channel, members, database) for channel in channels]
+            async with process(wire, script, database) as pid:
+                if script == "bot.py":
+                    await wire.until(lambda: len(wire.posted) >= count, 300)
+                await asyncio.sleep(1)
+                await tables[0].turn(warm)
+                used = [memory(pid)]
+                end = time.monotonic() + seconds
+
+                async def keep_playing(table: Table) -> None:
+                    await pause(PAUSE * count, end)
+                    while time.monotonic() < end and await table.turn(times):
+                        await pause(2 * PAUSE * count, end)
+
+                await asyncio.gather(*map(keep_playing, tables))
+                used.append(memory(pid))
+    return times, used
+
+
+async def pause(most: float, end: float) -> None:
+    await asyncio.sleep(max(0, min(random.uniform(0, most), end - time.monotonic())))
+
+
+def memory(pid: int) -> int:
+    """Bytes resident."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+async def starts() -> None:
+    """How long a start takes, and what it holds in memory, with tables stored and without."""
+    used, took = [], []
+    for count in (0, STORED):
+        with tempfile.TemporaryDirectory() as folder:
+            database = Path(folder) / "hall.sqlite3"
+            async with Wire() as wire:
+                guild = wire.env.create_guild("Hall")
+                members = [guild.add_member(wire.env.create_user(name)) for name in ("ada", "ben", "cleo")]
+                await deal(database, guild.create_text_channel("games"), members)
+                store(database, count)
+                start = time.monotonic()
+                async with process(wire, "bot.py", database) as pid:
+                    took.append(time.monotonic() - start)
+                    await asyncio.sleep(2)
+                    used.append(memory(pid))
+    print(f"start: {took[0]:.1f} s with no tables, {took[1]:.1f} s with {STORED:,} stored")
+    print(f"memory: {used[0] / 2**20:.0f} MiB, and {(used[1] - used[0]) / STORED:,.0f} bytes for each idle table")
+
+
+def store(database: Path, count: int) -> None:
+    """Copies of the one table that is there, in channels of their own, shown already."""
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE tables SET shown = version")
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(tables)") if row[1] != "id"]
+        copied = ", ".join("channel_id + ?" if column == "channel_id" else column for column in columns)
+        insert = f"INSERT INTO tables ({', '.join(columns)}) SELECT {copied} FROM tables WHERE id = 1"
+        connection.executemany(insert, [(number,) for number in range(1, count + 1)])
+        players = "INSERT INTO players SELECT tables.id, user_id, name, seat, place FROM tables, players "
+        connection.execute(players + "WHERE table_id = 1 AND tables.id > 1")
+        due = "INSERT INTO deadlines SELECT tables.id, kind, due_at, claimed_at FROM tables, deadlines "
+        connection.execute(due + "WHERE table_id = 1 AND tables.id > 1")
+        connection.commit()
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+async def main(short: bool) -> None:
+    print(f"{'tables':>7}{'bot':>7}{'turns':>7}{'ack p50':>9}{'p99':>7}{'board p50':>11}{'p99':>7}  ms")
+    for count in TABLES[:2] if short else TABLES:
+        found: dict[str, Times] = {}
+        for name, script in (("floor", "benchmarks/floor.py"), ("hall", "bot.py")):
+            times, used = await play(script, count, 8 if short else 20 + 0.4 * count)
+            found[name] = times
+            ack, ack_late = (1000 * percentile(times.acknowledged, share) for share in (0.5, 0.99))
+            board, board_late = (1000 * percentile(times.board, share) for share in (0.5, 0.99))
+            print(f"{count:>7}{name:>7}{len(times.board):>7}{ack:>9.0f}{ack_late:>7.0f}", end="")
+            print(f"{board:>11.0f}{board_late:>7.0f}", flush=True)
+        hall, floor = found["hall"].board, found["floor"].board
+        middle = statistics.median(hall) / statistics.median(floor)
+        late = percentile(hall, 0.99) / percentile(floor, 0.99)
+        print(f"        press to board, hall to floor: {middle:.2f} at the median, {late:.2f} at p99")
+        print(f"        memory: {(used[1] - used[0]) / count / 1024:,.0f} KiB for each table that plays", flush=True)
+    await starts()
+
+
+if __name__ == "__main__":
+    asyncio.run(main("--short" in sys.argv[1:]))
