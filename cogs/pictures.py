@@ -9,7 +9,6 @@ from tables import Seen
 
 from .messages import plain
 
-
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 
 
