@@ -54,7 +54,7 @@ def position(key: str, seats: int, moves: int) -> Position:
     game, draw, chance = GAMES[key], Random(moves).random, Chance(SEED)
     state, turn = game.new(seats, game.options(), chance), 1
     log: list[dict[str, Any]] = []
-    while len(log) < moves:
+    while len(log) < moves or len(game.legal_moves(state)) == 1:  # a forced move is played by itself
         move, seat = lasting(game, state, draw), game.to_act(state)
         step = game.play(state, move, chance)
         if game.outcome(step.state) is not None:
