@@ -23,6 +23,7 @@ MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
 FEW = 6  # moves that are offered whole, so that one press makes them
 Path = tuple[str, ...]
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
+GIVE_UP: Path = ("give-up",)  # likewise; a solitaire's own button for it asks first
 
 
 def spell(move: Data) -> Path:
@@ -70,6 +71,15 @@ def narrow(legal: Iterable[Data], path: Path) -> Data | Question:
         if len(choices) > 1 or (last and depth):
             return Question(path, tuple(choices.items()), beside)
         path += next(iter(choices))
+
+
+def without_giving_up(question: Question) -> Question:
+    """What is asked, but for the move that ends a game."""
+    return replace(
+        question,
+        choices=tuple((tokens, move) for tokens, move in question.choices if spell(move) != GIVE_UP),
+        beside=tuple(move for move in question.beside if spell(move) != GIVE_UP),
+    )
 
 
 def asks(question: Question, words: Words, view: Any) -> str:

@@ -66,7 +66,7 @@ class Panels:
         if seen.legal:
             question = panel.narrow(seen.legal, ())
             assert isinstance(question, panel.Question), "a forced move is played by itself"
-            rows = self._rows(seen, question, ())
+            rows = self._rows(seen, panel.without_giving_up(question) if table.solo else question, ())
         last: list[ui.Item[Any]] = []
         if seen.can_undo and panel.STEP_BACK not in map(panel.spell, seen.legal):
             last.append(button("Take back my move", Press("undo", table.id, table.version), emoji="↩️"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import advent_of_the_wyrms, hexaract, wyverns_knot
+from . import advent_of_the_wyrms, forest_of_wyr, hexaract, wyverns_knot
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +57,16 @@ PICTURES: Mapping[str, Pictures] = {
         rules=hexaract.rules,
         rules_alt=hexaract.RULES,
         specimen=hexaract.specimen,
+    ),
+    "forest-of-wyr": Pictures(
+        board=forest_of_wyr.board,
+        result=forest_of_wyr.result,
+        lobby=forest_of_wyr.lobby,
+        alt=forest_of_wyr.alt,
+        words=forest_of_wyr.words,
+        rules=forest_of_wyr.rules,
+        rules_alt=forest_of_wyr.RULES,
+        specimen=forest_of_wyr.specimen,
     ),
 }
 

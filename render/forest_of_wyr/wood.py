@@ -33,11 +33,11 @@ COLOURS = (DEEP, GLADE, PATH, GRASS, MOONLIT, HALO, ROCK, *TREES, TRUNK, LAMP)
 
 NAMES: dict[str, tuple[int, int, str]] = {  # by code: where the name stands from the middle, and its anchor
     "G11": (0, 68, "mm"),
-    "A7": (2, -74, "mm"),
+    "A7": (8, -76, "mm"),
     "B3": (58, -6, "lm"),
     "E1": (-50, 78, "mm"),
     "J2": (164, 74, "rm"),
-    "L3": (100, 73, "rm"),
+    "L3": (100, 69, "rm"),
     "M8": (-58, 22, "rm"),
     "G8": (58, 26, "lm"),
     "D6": (64, -76, "mm"),
@@ -101,7 +101,7 @@ def wood() -> Image.Image:
         put_stone(picture, space, "quiet")
     for clearing in SPACES:
         if clearing.name:
-            left, top, right, bottom = _name_box(clearing.code)
+            left, top, right, bottom = name_box(clearing.code)
             put(picture, panel(right - left, bottom - top + 6, DEEP, radius=14), (left, top))
             write(picture, ((left + right) // 2, (top + bottom) // 2 + 1), clearing.name, "strong", 34, PARCHMENT, "mm")
     return picture
@@ -143,7 +143,7 @@ def _trails() -> Iterator[list[Place]]:
         yield [by_code[code] for code in trail.split()]
 
 
-def _name_box(code: str) -> tuple[int, int, int, int]:
+def name_box(code: str) -> tuple[int, int, int, int]:
     space = next(space for space in SPACES if space.code == code)
     right, down, anchor = NAMES[code]
     width = text_width(space.name or "", "strong", 34) + 20
@@ -158,7 +158,7 @@ def _name_box(code: str) -> tuple[int, int, int, int]:
 def _plant(picture: Image.Image) -> None:
     """Trees wherever nothing else is, the farther ones first. The same everywhere, always."""
     dice = random.Random(44)
-    boxes = [_name_box(code) for code in NAMES]
+    boxes = [name_box(code) for code in NAMES]
     steps = [at for line in _trails() for one, other in pairwise(line) for at in _between(one, other)]
     clearings = [middle(number) for number, space in enumerate(SPACES) if space.name]
     trees: list[tuple[int, int, int, int]] = []

@@ -1,0 +1,116 @@
+"""The pictures of the forest: what they may weigh, what they may tell, that a phone can show them."""
+
+import io
+import random
+from functools import cache
+
+import pytest
+from PIL import Image
+
+from benchmarks.forest_players import careful
+from engine import GAMES, Chance
+from engine.forest_of_wyr.map import SPACES
+from engine.forest_of_wyr.rules import SHARDS, GiveUp, View
+from render import PICTURES
+from render.forest_of_wyr import wood
+from render.theme import WIDTH
+
+GAME, PICTURE = GAMES["forest-of-wyr"], PICTURES["forest-of-wyr"]
+HOSTILE = ("", "A" * 300, "💥🐉", "שלום עולם", "名前", "a\u0336\u0337\n\tb", "@everyone **x**", "\u202egnol")
+MOST_BYTES = 120_000
+
+
+@cache
+def positions() -> tuple[View, ...]:
+    """Of random games, and of careful ones with many ravens freed and spellshards in hand."""
+    found: list[View] = []
+    for seed in range(6):
+        draw, chance = random.Random(seed), Chance(str(seed))
+        state, number = GAME.new(1, GAME.options(), chance), 0
+        while moves := GAME.legal_moves(state):
+            number += 1
+            if number % 9 == 0:
+                found.append(GAME.view(state, 0))
+            wild = [move for move in moves if not isinstance(move, GiveUp)]
+            move = draw.choice(wild) if seed < 2 or draw.random() < 0.1 else careful(state.table, moves)
+            state = GAME.play(state, move, chance).state
+        found.append(GAME.view(state, 0))
+    return tuple(found)
+
+
+def test_the_positions_show_what_there_is_to_draw() -> None:
+    tables = [view.table for view in positions()]
+    assert {table.step for table in tables} >= {"fly", "defend", "act", "walk", "over"}
+    assert any(set(SHARDS) & set(table.hand) for table in tables)
+    assert max(table.freed for table in tables) > 4
+
+
+def test_every_position_is_drawn_within_its_weight() -> None:
+    for view in positions():
+        picture = PICTURE.board(view, ["Ann"])
+        image = Image.open(io.BytesIO(picture))
+        assert image.width == 1200
+        assert image.height <= 1500
+        assert image.mode == "P"
+        assert len(picture) <= MOST_BYTES
+
+
+def test_the_same_view_gives_the_same_bytes() -> None:
+    view = positions()[3]
+    assert PICTURE.board(view, ["Ann"]) == PICTURE.board(view, ["Ann"])
+
+
+def test_what_is_hidden_is_nowhere() -> None:
+    """Two forests that differ only in what lies in the decks look the same and are told the same."""
+    for view in positions()[::4]:
+        views = [GAME.view(GAME.imagine(view, Chance(seed)), 0) for seed in ("one", "other")]
+        assert PICTURE.board(views[0], ["Ann"]) == PICTURE.board(views[1], ["Ann"])
+        assert PICTURE.words(views[0], ["Ann"]) == PICTURE.words(views[1], ["Ann"])
+        public = View(view.table, None)
+        assert PICTURE.alt(view, ["Ann"]) == PICTURE.alt(public, ["Ann"])
+
+
+def test_words_keep_their_limits_and_say_what_the_marks_say() -> None:
+    for view in positions():
+        alt, words = PICTURE.alt(view, ["Ann"]), PICTURE.words(view, ["Ann"])
+        assert 0 < len(alt) <= 1024
+        assert 0 < len(words) <= 3500
+        assert f"Health {view.table.health} of 8" in alt
+        assert SPACES[view.table.wanderer].code in alt
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_can_be_drawn(name: str) -> None:
+    for picture in (
+        PICTURE.result(positions()[-1], [name], "All is over."),
+        PICTURE.lobby(GAME.title, [name], GAME.seats, ["Four nights"]),
+    ):
+        assert len(picture) <= MOST_BYTES
+
+
+def test_rules_and_specimen_are_drawn() -> None:
+    assert len({PICTURE.rules(page) for page in range(len(PICTURE.rules_alt))}) == len(PICTURE.rules_alt)
+    assert Image.open(io.BytesIO(PICTURE.specimen())).width == 1200
+
+
+def test_no_two_stones_lie_on_each_other() -> None:
+    places = sorted(wood.stone_at(space) for space in range(len(SPACES)))
+    width, height = wood.STONE
+    for number, (x, y) in enumerate(places):
+        assert width / 2 <= x <= WIDTH - width / 2
+        assert all(abs(x - u) >= width or abs(y - v) >= height for u, v in places[:number])
+
+
+def test_no_name_covers_a_stone() -> None:
+    boxes = [wood.name_box(code) for code in wood.NAMES]
+    width, height = wood.STONE
+    stones = [
+        (x - width // 2, y - height // 2, x + width // 2, y + height // 2)
+        for x, y in map(wood.stone_at, range(len(SPACES)))
+    ]
+    slack = 12  # px of a round corner
+    for left, top, right, bottom in boxes:
+        assert left >= 0
+        assert right <= WIDTH
+        for a, b, c, d in stones:
+            assert right <= a + slack or c - slack <= left or bottom <= b + slack or d - slack <= top
