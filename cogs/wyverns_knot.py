@@ -1,7 +1,7 @@
 """Wyvern's Knot on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -11,8 +11,9 @@ from engine import Data
 from engine.wyverns_knot import DRAGONS, ROWS, Options, Table, View
 
 from . import panel
-from .controls import Interaction, answering
-from .table import WHICH_GAME, TableCog, games_of
+from .controls import Interaction
+from .table import WHICH_GAME
+from .turns import Turns
 from .words import Choice, Label, Page, Words
 
 if TYPE_CHECKING:
@@ -223,25 +224,7 @@ WORDS = Words(
 )
 
 
-def _at_table(bot: "Hall") -> TableCog:
-    cog = bot.get_cog("table")
-    assert isinstance(cog, TableCog)
-    return cog
-
-
-def _offers(tags: Sequence[str], **before: Sequence[str]) -> Any:
-    """Autocomplete for an option that means a move of these kinds, after the options `before` and what they mean."""
-
-    async def autocomplete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        filled = interaction.namespace
-        earlier = [(kinds, getattr(filled, option, None) or "") for option, kinds in before.items()]
-        return await _at_table(interaction.client).offers(interaction, KEY, filled.game, current, tags, *earlier)
-
-    return autocomplete
-
-
-async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    return await games_of(interaction.client, interaction, KEY)
+TURNS = Turns(KEY)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -250,114 +233,84 @@ class KnotCog(commands.GroupCog, group_name="knot", group_description="Your turn
     """Each command makes the moves that its options name; what is legal now is offered while typing."""
 
     def __init__(self, bot: "Hall") -> None:
-        self.at_table = _at_table(bot)
+        self.bot = bot
 
     @app_commands.command(name="research", description="Look at another mage's card, or point from a face-up one")
     @app_commands.describe(card="Whose card, and which", game=WHICH_GAME)
-    @app_commands.autocomplete(card=_offers(("research",)), game=_games)
+    @app_commands.autocomplete(card=TURNS.offers("research"), game=TURNS.games())
     async def research(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("research",), card))
+        await TURNS.make(interaction, game, (("research",), card))
 
     @app_commands.command(name="turn-up", description="Turn the card you just looked at face up, for all")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=_games)
+    @app_commands.autocomplete(game=TURNS.games())
     async def turn_up(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("turn-up",), "turn-up"))
+        await TURNS.make(interaction, game, (("turn-up",), "turn-up"))
 
     @app_commands.command(name="point", description="Claim that the card researched matches an egg or strike dragon")
     @app_commands.describe(at="The egg or strike dragon", game=WHICH_GAME)
-    @app_commands.autocomplete(
-        at=_offers(
-            (
-                "point",
-                "point-strike",
-            )
-        ),
-        game=_games,
-    )
+    @app_commands.autocomplete(at=TURNS.offers("point", "point-strike"), game=TURNS.games())
     async def point(self, interaction: Interaction, at: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(
-                interaction,
-                KEY,
-                game,
-                (
-                    (
-                        "point",
-                        "point-strike",
-                    ),
-                    at,
-                ),
-            )
+        await TURNS.make(interaction, game, (("point", "point-strike"), at))
 
     @app_commands.command(name="keep", description="Show nothing of the card you researched")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=_games)
+    @app_commands.autocomplete(game=TURNS.games())
     async def keep(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("keep",), "keep"))
+        await TURNS.make(interaction, game, (("keep",), "keep"))
 
     @app_commands.command(name="scout", description="Look at an egg, alone")
     @app_commands.describe(egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(egg=_offers(("scout",)), game=_games)
+    @app_commands.autocomplete(egg=TURNS.offers("scout"), game=TURNS.games())
     async def scout(self, interaction: Interaction, egg: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("scout",), egg))
+        await TURNS.make(interaction, game, (("scout",), egg))
 
     @app_commands.command(name="enchant", description="Try one of your cards on an egg")
     @app_commands.describe(card="One of your cards", egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(card=_offers(("enchant",)), egg=_offers(("aim",), card=("enchant",)), game=_games)
+    @app_commands.autocomplete(
+        card=TURNS.offers("enchant"), egg=TURNS.offers("aim", card=("enchant",)), game=TURNS.games()
+    )
     async def enchant(self, interaction: Interaction, card: str, egg: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("enchant",), card), (("aim",), egg))
+        await TURNS.make(interaction, game, (("enchant",), card), (("aim",), egg))
 
     @app_commands.command(name="wild", description="Try a face-down card that may be of a strike dragon's kind")
     @app_commands.describe(card="A face-down card of yours", egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(card=_offers(("wild",)), egg=_offers(("aim",), card=("wild",)), game=_games)
+    @app_commands.autocomplete(card=TURNS.offers("wild"), egg=TURNS.offers("aim", card=("wild",)), game=TURNS.games())
     async def wild(self, interaction: Interaction, card: str, egg: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("wild",), card), (("aim",), egg))
+        await TURNS.make(interaction, game, (("wild",), card), (("aim",), egg))
 
     @app_commands.command(name="place", description="Save an egg in the row of your wild card's strike dragon")
     @app_commands.describe(egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(egg=_offers(("place",)), game=_games)
+    @app_commands.autocomplete(egg=TURNS.offers("place"), game=TURNS.games())
     async def place(self, interaction: Interaction, egg: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("place",), egg))
+        await TURNS.make(interaction, game, (("place",), egg))
 
     @app_commands.command(name="decline", description="Leave that and try the egg you chose first")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=_games)
+    @app_commands.autocomplete(game=TURNS.games())
     async def decline(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("decline",), "decline"))
+        await TURNS.make(interaction, game, (("decline",), "decline"))
 
     @app_commands.command(name="distract", description="Discard a card to move its face-up strike dragon back")
     @app_commands.describe(card="Your card, and the strike dragon's row", game=WHICH_GAME)
-    @app_commands.autocomplete(card=_offers(("distract",)), game=_games)
+    @app_commands.autocomplete(card=TURNS.offers("distract"), game=TURNS.games())
     async def distract(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("distract",), card))
+        await TURNS.make(interaction, game, (("distract",), card))
 
     @app_commands.command(name="advance", description="Advance a strike dragon by one column")
     @app_commands.describe(row="Such as row B", game=WHICH_GAME)
-    @app_commands.autocomplete(row=_offers(("advance",)), game=_games)
+    @app_commands.autocomplete(row=TURNS.offers("advance"), game=TURNS.games())
     async def advance(self, interaction: Interaction, row: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("advance",), row))
+        await TURNS.make(interaction, game, (("advance",), row))
 
     @app_commands.command(name="remove", description="After a mismatch: choose the strike dragon that leaves the game")
     @app_commands.describe(row="Such as row B", game=WHICH_GAME)
-    @app_commands.autocomplete(row=_offers(("remove",)), game=_games)
+    @app_commands.autocomplete(row=TURNS.offers("remove"), game=TURNS.games())
     async def remove(self, interaction: Interaction, row: str, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("remove",), row))
+        await TURNS.make(interaction, game, (("remove",), row))
 
     @app_commands.command(name="back", description="Before naming the egg: do something else after all")
     @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=_games)
+    @app_commands.autocomplete(game=TURNS.games())
     async def back(self, interaction: Interaction, game: str | None = None) -> None:
-        async with answering(interaction):
-            await self.at_table.move(interaction, KEY, game, (("back",), "back"))
+        await TURNS.make(interaction, game, (("back",), "back"))
