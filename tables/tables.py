@@ -43,7 +43,7 @@ class Verified:
 
     table: Table
     moves: int  # that stand
-    holds: bool  # the seed and the moves lead to the very position that was shown
+    holds: bool  # the game is over, and the seed and the moves lead to the very position that was shown
 
 
 DEFAULT_TIMES = Times()
@@ -200,12 +200,13 @@ class Tables:
         return await self.look(table_id, user_id)
 
     async def verify(self, table_id: int) -> Verified:
-        """Play the log again from the seed, and compare."""
+        """Play the log again from the seed, and compare. Before the end there is nothing that anybody could compare."""
         async with self.database.read() as connection:
             loaded = await load(connection, table_id)
             history = _standing(await _entries(connection, table_id))
         state = loaded.state()
-        return Verified(loaded.table, len(history), holds=_replay(loaded, history) == state)
+        holds = loaded.table.seed is not None and _replay(loaded, history) == state
+        return Verified(loaded.table, len(history), holds)
 
     async def only_once(self, interaction_id: int) -> None:
         """Raises AlreadyApplied for an interaction that has changed something."""

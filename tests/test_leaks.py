@@ -170,6 +170,7 @@ async def write(here: World, position: Position) -> None:
         "UPDATE tables SET seed = ?, snapshot = ?, version = ?, turn = ?",
         *(SEED, encode(position.state).decode(), 100 + len(position.log), position.turn),
     )
+    here.rows("DELETE FROM log")  # what was forced in the deal that this one replaces
     seats = here.seats()
     for version, row in enumerate(position.log, 101):
         here.rows(
