@@ -1,14 +1,14 @@
 """The database: opened, brought up to date, written by one at a time."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, Executable, create_engine, event
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -20,31 +20,11 @@ class Damaged(Exception):
     """The file is a database whose parts don't fit together any more."""
 
 
-class _Reader:
-    """What a reading needs of an AsyncConnection, done at once."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    async def execute(self, statement: Executable) -> Any:
-        return self._connection.execute(statement)
-
-    async def scalar(self, statement: Executable) -> Any:
-        return self._connection.scalar(statement)
-
-    async def scalars(self, statement: Executable) -> Any:
-        return self._connection.scalars(statement)
-
-    async def run_sync(self, do: Callable[..., Any], *given: Any) -> Any:
-        return do(self._connection, *given)
-
-
 class Database:
     """An open database. `read` and `write` each give a connection within one transaction."""
 
-    def __init__(self, engine: AsyncEngine, reading: Engine) -> None:
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._reading = reading
         self._writer = asyncio.Lock()
 
     @classmethod
@@ -54,32 +34,27 @@ class Database:
         Raises Damaged, or sqlalchemy.exc.DBAPIError for what can't be opened at all.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        how: dict[str, Any] = {
-            "connect_args": {"timeout": BUSY_TIMEOUT},
-            "hide_parameters": True,  # an error is logged, and they hold seeds and cards
-        }
-        engine = create_async_engine(URL.create("sqlite+aiosqlite", database=str(path)), **how)
-        reading = create_engine(URL.create("sqlite+pysqlite", database=str(path)), max_overflow=-1, **how)
-        for each in (engine.sync_engine, reading):
-            event.listen(each, "connect", _prepare)
-            event.listen(each, "begin", _begin)
-        database = cls(engine, reading)
+        engine = create_async_engine(
+            URL.create("sqlite+aiosqlite", database=str(path)),
+            connect_args={"timeout": BUSY_TIMEOUT},
+            hide_parameters=True,  # an error is logged, and they hold seeds and cards
+        )
+        event.listen(engine.sync_engine, "connect", _prepare)
+        event.listen(engine.sync_engine, "begin", _begin)
+        database = cls(engine)
         try:
             async with database.write() as connection:
                 await connection.run_sync(_check)
                 await connection.run_sync(_migrate)
         except BaseException:
-            await database.close()
+            await engine.dispose()
             raise
         return database
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """For selects. They run at once, in the event loop: in WAL they wait for no writer, and take a tenth of the
-        time that it takes to hand them to another thread, of which a turn would need hundreds.
-        """
-        with self._reading.connect() as connection:
-            yield cast(AsyncConnection, _Reader(connection))
+        async with self._engine.connect() as connection:
+            yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -90,7 +65,6 @@ class Database:
                 yield connection
 
     async def close(self) -> None:
-        self._reading.dispose()
         await self._engine.dispose()
 
 
