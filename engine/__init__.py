@@ -18,4 +18,11 @@ GAMES: Mapping[str, Game[Any, Any, Any, Any, Any]] = {
     )
 }
 
-__all__ = ["GAMES", "Chance", "Data", "Game", "IllegalMove", "Outcome", "Seat", "Step", "decode", "encode"]
+
+def rules(key: str, version: int) -> Game[Any, Any, Any, Any, Any] | None:
+    """A game as it was in this version, where that is still kept."""
+    game = GAMES[key]
+    return next((kept for kept in (game, *game.earlier) if kept.version == version), None)
+
+
+__all__ = ["GAMES", "Chance", "Data", "Game", "IllegalMove", "Outcome", "Seat", "Step", "decode", "encode", "rules"]

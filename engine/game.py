@@ -57,6 +57,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     title: str
     seats: range
     version: int  # raised when a change makes an old game play out differently
+    earlier: "tuple[Game[Any, Any, Any, Any, Any], ...]" = ()  # older versions, kept so that what they dealt plays on
     options: type[Options]  # fields are bool or Literal; new() refuses, in words, what doesn't fit the seats
     state: type[State]
     move: Any  # the union of the moves, as msgspec reads it

@@ -12,13 +12,14 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
 metadata = MetaData()
 
-# Times are whole seconds since 1970, UTC. Discord's ids are BigInteger. Data of the games is JSON, as engine.encode
-# writes it.
+# Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of the games is
+# JSON, as engine.encode writes it.
 
 tables = Table(
     "tables",
@@ -43,6 +44,8 @@ tables = Table(
     Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it
     Column("created_at", Integer, nullable=False),
     Column("changed_at", Integer, nullable=False),
+    Column("date", String(10)),  # it is that day's deal, of deals
+    Column("ranked", Boolean, nullable=False, server_default=false()),  # its player's first attempt at that deal
     sqlite_autoincrement=True,  # a custom id of a deleted table must never name a new one
 )
 Index(
@@ -57,8 +60,17 @@ Index(
     tables.c.host_id,
     tables.c.game,
     unique=True,
-    sqlite_where=text("phase = 'playing' AND solo"),
-    postgresql_where=text("phase = 'playing' AND solo"),
+    sqlite_where=text("phase = 'playing' AND solo AND date IS NULL"),
+    postgresql_where=text("phase = 'playing' AND solo AND date IS NULL"),
+)
+Index(
+    "one_daily_a_player",
+    tables.c.host_id,
+    tables.c.game,
+    tables.c.date,
+    unique=True,
+    sqlite_where=text("phase = 'playing' AND date IS NOT NULL"),
+    postgresql_where=text("phase = 'playing' AND date IS NOT NULL"),
 )
 Index("tables_of_a_channel", tables.c.channel_id)
 
@@ -138,4 +150,123 @@ closed_dms = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("at", Integer, nullable=False),
+)
+
+# -- Deals of the day
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(16), primary_key=True),  # deals
+    Column("value", String(64), nullable=False),  # 32 bytes in hex, never told
+)
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("date", String(10), primary_key=True),
+    Column("rules", Integer, nullable=False),  # Game.version that day
+    Column("options", Text, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("commitment", String(64), nullable=False),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("date", String(10), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("guild_id", BigInteger),  # where it was asked for last, so that the result can be shared there
+    Column("channel_id", BigInteger, nullable=False),
+    Column("at", Integer, nullable=False),
+)
+Index("attempts_at_a_table", attempts.c.table_id)
+
+used_attempts = Table(
+    "used_attempts",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # a keyed one: it says nothing of whose attempt it was
+    Column("until", Integer, nullable=False),
+)
+
+# -- What came of the games
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", BigInteger),  # none: a vacant seat, or one whose player wants to be forgotten
+    Column("game", String(32), nullable=False),
+    Column("guild_id", BigInteger),
+    Column("date", String(10)),  # of the day's deal that this is ranked in
+    Column("won", Boolean),  # none where the game knows but a score
+    Column("score", Integer, nullable=False),
+    Column("tiebreak", String(100), nullable=False),  # larger is better, as text
+    Column("party", String(200), nullable=False),  # user ids of all at the table, ascending; 0 for who isn't known
+    Column("points", Integer),  # that a group's game together is ranked by
+    Column("finished_at", Integer, nullable=False),
+)
+Index("results_of_a_user", results.c.user_id, results.c.date)
+Index("results_of_groups", results.c.game, results.c.seat, results.c.party, results.c.points)
+Index("results_by_time", results.c.game, results.c.finished_at)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("period", String(10), primary_key=True),  # 2026-11-21, 2026-W47, 2026-11 or all
+    Column("user_id", BigInteger, primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("tiebreak", String(100), nullable=False),
+    Column("deals", Integer, nullable=False),  # played in it
+    Column("wins", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),  # everywhere's board shows it: enough deals, and no wish to be hidden
+)
+Index(
+    "standings_by_rank",
+    standings.c.game,
+    standings.c.period,
+    standings.c.listed,
+    standings.c.points.desc(),
+    standings.c.tiebreak.desc(),
+    standings.c.user_id,
+)
+Index("standings_of_a_user", standings.c.user_id)
+
+# -- People and servers
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),  # as last seen; hostile until escaped
+    Column("hidden", Boolean, nullable=False),  # from everywhere's boards
+    Column("remind_hour", Integer),  # of the day, UTC: asked to be reminded of their streak
+    Column("reminded_on", String(10)),
+    Column("at", Integer, nullable=False),
+)
+Index("people_by_reminder", people.c.remind_hour)
+
+seen = Table(
+    "seen",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("name", String(100), nullable=False),  # in that server; hostile until escaped
+    Column("at", Integer, nullable=False),
+)
+Index("servers_of_a_user", seen.c.user_id)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("hour", Integer, nullable=False),  # of the day, UTC
+    Column("announced_on", String(10)),
+    Column("claimed_at", Integer),  # somebody is at it
 )
