@@ -402,7 +402,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             rest = tuple([Renew(card) for card in table.attack.cards if card not in chosen])
             return (*rest, Redraw()) if chosen else rest
         case "land":
-            return tuple([Land(space) for space in range(len(SPACES)) if space != table.wanderer])
+            return tuple([Land(space) for space in _nearest_first(table.wanderer)[1:]])
         case "look":
             return tuple(map(PutOnTop, sorted(state.shards[table.put_back : table.known])))
         case "act":
@@ -642,8 +642,14 @@ def reach(table: Table) -> int:
 
 @cache
 def _walks(origin: int, most: int) -> tuple[Walk, ...]:
-    """To stay is one of them."""
-    return tuple([Walk(space) for space, steps in enumerate(DISTANCES[origin]) if steps <= most])
+    """To stay is the first of them."""
+    return tuple([Walk(space) for space in _nearest_first(origin) if DISTANCES[origin][space] <= most])
+
+
+@cache
+def _nearest_first(origin: int) -> tuple[int, ...]:
+    """Every space, from `origin` itself on."""
+    return tuple(sorted(range(len(SPACES)), key=DISTANCES[origin].__getitem__))
 
 
 def _jack(hand: Sequence[int]) -> int | None:

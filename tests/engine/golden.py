@@ -55,6 +55,7 @@ class Recording(NamedTuple):
 OTHER_ENDS: Mapping[str, tuple[str, Player]] = {
     "advent-of-the-wyrms": ("hall-4", lasting),
     "hexaract": ("hall-4", sensible),
+    "forest-of-wyr": ("hall-113", sensible),
 }
 
 

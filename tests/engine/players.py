@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from benchmarks import solitaires
+from benchmarks.forest_players import careful
 from engine import GAMES, Chance, Data, Game, IllegalMove, Step, hexaract, wyverns_knot
 from engine import advent_of_the_wyrms as advent
 from engine.advyria import pieces as advyria
@@ -96,9 +97,14 @@ def lasting(game: Game[Any, Any, Any, Any, Any], state: Any, draw: Draw) -> Any:
 def sensible(game: Game[Any, Any, Any, Any, Any], state: Any, draw: Draw) -> Any:
     """What the sensible player of the benchmarks does."""
     moves = game.legal_moves(state)
-    return moves[0] if len(moves) == 1 else solitaires.SENSIBLE[game.key](game.view(state, 0), moves)[0]
+    return moves[0] if len(moves) == 1 else SENSIBLE[game.key](game.view(state, 0), moves)[0]
 
 
+# By game for one: from a view and its legal moves to the next moves
+SENSIBLE: Mapping[str, solitaires.Player] = {
+    **solitaires.SENSIBLE,
+    forest.GAME.key: lambda view, moves: (careful(view.table, moves),),
+}
 PLAYERS: tuple[Player, ...] = (lasting, uniform)
 
 
