@@ -1,14 +1,25 @@
 """Advent of the Wyrms on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from engine import Data
-from engine.advent_of_the_wyrms import GOAL, SIZE, TOP, View, continuations, ways
+from engine.advent_of_the_wyrms import (
+    GOAL,
+    SIZE,
+    TOP,
+    Added,
+    Begun,
+    Discarded,
+    Finished,
+    View,
+    continuations,
+    ways,
+)
 from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
 
 from . import panel
@@ -87,6 +98,25 @@ def _conceded(view: View) -> str:
     return f"Given up with {done} of {GOAL} incantations finished."
 
 
+BEGUN, ADDED, FINISHED, DISCARDED = "✨", "🟦", "⭐", "⬛"
+
+
+def _story(events: Sequence[Any]) -> str:
+    """A sign a turn: what was done by choice. When the wyrms rose would tell where they lie in the deck."""
+    signs = list[str]()
+    for event in events:
+        match event:
+            case Begun():
+                signs.append(BEGUN)
+            case Added():
+                signs.append(ADDED)
+            case Finished():
+                signs[-1] = FINISHED
+            case Discarded():
+                signs.append(DISCARDED)
+    return "".join(signs)
+
+
 WORDS = Words(
     colour=0xB03A48,
     blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
@@ -97,6 +127,8 @@ WORDS = Words(
     value=_value,
     conceded=_conceded,
     private=lambda view: False,
+    story=_story,
+    signs=f"incantations: {BEGUN} begun, {ADDED} a card added, {FINISHED} finished; {DISCARDED} a card discarded",
     rules=(
         Page(
             "Advent of the Wyrms",

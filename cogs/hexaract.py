@@ -1,7 +1,7 @@
 """Hexaract on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from engine import Data
 from engine.decktet import RANKS, SUITS, card_name, sentence
-from engine.hexaract import FATAL, KINDS, PAIRS, Table, View, missing_suits
+from engine.hexaract import FATAL, KINDS, PAIRS, Hurt, Rolled, Table, View, missing_suits
 
 from . import panel
 from .controls import Interaction
@@ -113,6 +113,22 @@ def _conceded(view: View) -> str:
     return f"Given up in round {view.table.round}, with {view.table.damage} damage."
 
 
+PAIN = ("🟩", "🔸", "🔶", "💥")  # by damage; the last for more too
+
+
+def _story(events: Sequence[Any]) -> str:
+    """A sign a round: the damage it did. The first one's dice are rolled before anything is told."""
+    signs, before = [PAIN[0]], 0
+    for event in events:
+        match event:
+            case Rolled():
+                signs.append(PAIN[0])
+            case Hurt(damage=damage):
+                signs[-1] = PAIN[min(damage - before, len(PAIN) - 1)]
+                before = damage
+    return "".join(signs)
+
+
 WORDS = Words(
     colour=0x3A7FB0,
     blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end. For one.",
@@ -123,6 +139,8 @@ WORDS = Words(
     value=_value,
     conceded=_conceded,
     private=lambda view: False,
+    story=_story,
+    signs=f"round by round: {PAIN[0]} no damage, {PAIN[1]} 1, {PAIN[2]} 2, {PAIN[3]} more",
     rules=(
         Page(
             "Hexaract",

@@ -54,3 +54,5 @@ class Words:
     private: Callable[[Any], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
     advice: Callable[[int, Any], str | None] = lambda seats, options: None  # for the lobby
+    story: Callable[[Sequence[Any]], str] = lambda events: ""  # a game's course for who hasn't played that deal: signs
+    signs: str = ""  # what those signs mean; each is one character
