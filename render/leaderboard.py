@@ -1,0 +1,177 @@
+"""Leaderboards: a page of places as a picture, and the same in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from .honours import BAND, MEDALS, MIDDLE, headed, medal, palette, running, sealed
+from .solitaire import ALT_LIMIT, WORDS_LIMIT, joined
+from .theme import (
+    BARK,
+    CLAY,
+    EARTH,
+    GOLD,
+    HOLLOW,
+    MARGIN,
+    NIGHT,
+    PARCHMENT,
+    SAND,
+    STRAW,
+    WIDTH,
+    drawable,
+    encode,
+    fitted,
+    largest,
+    panel,
+    put,
+    put_centred,
+    text_width,
+    write,
+)
+
+UNDRAWN = "named below"  # in place of a name in letters that the picture doesn't have
+
+TOP = BAND + 176  # px, all of these: where the rows begin
+ROW = 104  # a row, and the way to the next
+STEP = 110
+PLACE = 68  # from the row's left edge to the middle of its number
+NAME = 136  # to its name
+FIGURES = 310  # what the score and the detail below it take, on the right
+GROUP_NAME = 224  # of one name in a group
+BELOW = 90  # for what the board ranks by, and the page
+
+
+@dataclass(frozen=True)
+class Row:
+    """One place. `names` has one name, or those of a group, as strangers may have chosen them."""
+
+    place: int  # from 1; equals share one
+    names: tuple[str, ...]
+    score: str
+    detail: str = ""  # what else there is to say of it, in two or three words
+    share: float | None = None  # of the best score, 0 to 1: the length of its bar; None: it has no bar
+    own: bool = False  # the viewer's
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page of a leaderboard: at most ten rows."""
+
+    title: str
+    period: str
+    scope: str
+    final: bool | None  # None: it never is
+    note: str  # what it is ranked by
+    rows: tuple[Row, ...]
+    own: Row | None  # the viewer's place, where it isn't among the rows
+    number: int  # from 1
+    pages: int
+    empty: str = "Nobody stands here yet."
+
+
+def leaderboard(page: Page) -> bytes:
+    """A PNG 1,200 px wide."""
+    gap = 52 if page.own else 0
+    rows = max(3, len(page.rows)) + (page.own is not None)
+    picture = headed(TOP + rows * STEP + gap + BELOW, page.title)
+    _subtitle(picture, page)
+    for number, row in enumerate(page.rows):
+        _row(picture, row, TOP + number * STEP)
+    if not page.rows:
+        put(picture, panel(WIDTH - 2 * MARGIN, 3 * STEP - 10, HOLLOW), (MARGIN, TOP))
+        write(picture, (MIDDLE, TOP + 3 * STEP // 2 - 8), page.empty, "text", 48, SAND, "mm", WIDTH - 4 * MARGIN)
+    end = picture.height - BELOW
+    if page.own:
+        write(picture, (MIDDLE, end - STEP - gap // 2 - 4), "·  ·  ·", "strong", 72, CLAY, "mm")
+        _row(picture, page.own, end - STEP)
+    pages = f"page {page.number:,} of {page.pages:,}" if page.pages > 1 else ""
+    taken = write(picture, (WIDTH - MARGIN, end + 38), pages, "text", 38, SAND, "rm")
+    write(picture, (MARGIN, end + 38), page.note, "text", 38, SAND, width=WIDTH - 2 * MARGIN - taken - 20)
+    return encode(picture, palette())
+
+
+def _subtitle(picture: Image.Image, page: Page) -> None:
+    """The period, the scope, and whether it may still change."""
+    y, state = BAND + 126, _state(page)
+    room = WIDTH - 2 * MARGIN - (90 + text_width(state, "strong", 44) if state else 0)
+    said = f"{page.period} · {page.scope}"
+    size = largest(said, "text", 46, room)
+    across = text_width(fitted(said, "text", size, room), "text", size)
+    left = (WIDTH - across - (WIDTH - 2 * MARGIN - room)) // 2
+    write(picture, (left, y), said, "text", size, PARCHMENT, width=room)
+    if state:
+        put(picture, sealed(60) if page.final else running(60), (left + across + 20, y - 30))
+        write(picture, (left + across + 90, y), state, "strong", 44, GOLD if page.final else SAND)
+
+
+def _row(picture: Image.Image, row: Row, top: int) -> None:
+    right = WIDTH - MARGIN
+    put(picture, panel(WIDTH - 2 * MARGIN, ROW, EARTH if row.own else BARK, GOLD if row.own else None), (MARGIN, top))
+    _place(picture, row.place, (MARGIN + PLACE, top + 49))
+    room = right - FIGURES - MARGIN - NAME
+    lines = _lines(row)
+    first = 38 if row.share is not None else 70 - 21 * len(lines)
+    for line, name in enumerate(lines):
+        at, colour = (MARGIN + NAME, top + first + 42 * line), SAND if name == UNDRAWN else PARCHMENT
+        write(picture, at, name, "strong", 40 if len(row.names) > 1 else 48, colour, width=room)
+    if row.share is not None:
+        put(picture, panel(room, 22, HOLLOW, radius=8), (MARGIN + NAME, top + 68))
+        length = max(22, round(room * min(1.0, max(0.0, row.share))))
+        put(picture, panel(length, 22, GOLD if row.own else STRAW, radius=8), (MARGIN + NAME, top + 68))
+    write(picture, (right - 24, top + (34 if row.detail else 49)), row.score, "display", 52, GOLD, "rm", FIGURES - 40)
+    write(picture, (right - 24, top + 74), row.detail, "text", 36, SAND, "rm", FIGURES - 40)
+
+
+def _place(picture: Image.Image, place: int, at: tuple[int, int]) -> None:
+    put_centred(picture, medal(place, 92) if place <= MEDALS else panel(112, 72, HOLLOW), at)
+    number = str(place)
+    colour = NIGHT if place <= MEDALS else PARCHMENT
+    write(picture, at, number, "display", largest(number, "display", 48, 104), colour, "mm", 112)
+
+
+def _lines(row: Row) -> Sequence[str]:
+    """A name, or a group's names on two lines, as far as the picture has their letters."""
+    shown = [drawable(name, "strong") for name in row.names]
+    if len(shown) == 1:
+        return [shown[0] or UNDRAWN]
+    shown = [fitted(name, "strong", 40, GROUP_NAME) if name else "…" for name in shown]
+    first = 3 if len(shown) != 4 else 2
+    return [", ".join(shown[:first]) + ",", ", ".join(shown[first:])] if shown[first:] else [", ".join(shown)]
+
+
+def undrawn(page: Page) -> tuple[Row, ...]:
+    """Those with a name that the picture can't show at all."""
+    rows = (*page.rows, *([page.own] if page.own else ()))
+    return tuple(row for row in rows if not all(drawable(name, "strong") for name in row.names))
+
+
+def alt(page: Page) -> str:
+    """The places in short, at most 1,024 characters. Names go in as they are given: escape them before."""
+    return joined((f"{_heading(page)}.", *_told(page)), " ", ALT_LIMIT)
+
+
+def words(page: Page) -> str:
+    """The whole page in words, at most 3,500 characters. Names go in as they are given."""
+    last = f"Page {page.number:,} of {page.pages:,}." if page.pages > 1 else ""
+    return joined((f"**{_heading(page)}**", *_told(page), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT)
+
+
+def _heading(page: Page) -> str:
+    state = _state(page)
+    return f"{page.title} · {page.period} · {page.scope}{f' · {state}' if state else ''}"
+
+
+def _state(page: Page) -> str:
+    return "" if page.final is None else "final" if page.final else "so far"
+
+
+def _told(page: Page) -> list[str]:
+    """A sentence a place; the viewer's own first where it is on another page, lest it be cut."""
+    own = [f"Your place: {_sentence(page.own)}"] if page.own else []
+    return [*own, *(_sentence(row) for row in page.rows)] if page.rows else [*own, page.empty]
+
+
+def _sentence(row: Row) -> str:
+    detail = f", {row.detail}" if row.detail else ""
+    return f"{row.place} · {', '.join(row.names)}: {row.score}{detail}.{' (you)' if row.own else ''}"

@@ -1,0 +1,154 @@
+"""A player's card: games, best scores, streaks, the last thirty days; as a picture and in words."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from PIL import Image
+
+from .honours import BAND, MIDDLE, flame, headed, palette
+from .solitaire import ALT_LIMIT, WORDS_LIMIT, joined
+from .theme import (
+    BARK,
+    CLAY,
+    EARTH,
+    GOLD,
+    HOLLOW,
+    MARGIN,
+    PARCHMENT,
+    SAND,
+    STRAW,
+    WIDTH,
+    drawable,
+    encode,
+    largest,
+    panel,
+    put,
+    put_centred,
+    write,
+)
+
+UNDRAWN = "A player"  # whose name is in letters that the picture doesn't have
+
+FIGURES = BAND + 160  # px, all of these: the upper edge of the plates with the figures
+PLATE = 168
+BEST = 92  # a game's best score, and the way to the next
+CHART = 352
+COLUMN = 37  # a day, and the way to the next
+BLOCK = 40  # a game finished that day
+
+
+@dataclass(frozen=True)
+class Best:
+    """One game of a player's."""
+
+    title: str
+    score: str
+    detail: str  # how often it was played, and won
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """What the hall remembers of a player. The name is as a stranger may have chosen it."""
+
+    name: str
+    games: int  # finished, of all kinds
+    wins: int
+    current: int  # days in a row with a finished deal of the day
+    longest: int
+    best: tuple[Best, ...]  # a game each that was played
+    days: tuple[int, ...]  # deals of the day finished on each of the last days, the oldest first
+    until: date  # the last of them
+    favourite: str | None
+
+
+def profile(card: Profile) -> bytes:
+    """A PNG 1,200 px wide."""
+    top = FIGURES + PLATE + 20
+    chart = top + len(card.best) * BEST + (12 if card.best else 0)
+    picture = headed(chart + CHART + MARGIN, drawable(card.name, "display") or UNDRAWN)
+    told = f"plays most: {card.favourite}" if card.favourite else "hasn't finished a game yet"
+    write(picture, (MIDDLE, BAND + 118), told, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    _figures(picture, card)
+    for number, best in enumerate(card.best):
+        _best(picture, best, top + number * BEST)
+    _chart(picture, card, chart)
+    return encode(picture, palette())
+
+
+def _figures(picture: Image.Image, card: Profile) -> None:
+    figures = (
+        (card.games, "game" if card.games == 1 else "games"),
+        (card.wins, "win" if card.wins == 1 else "wins"),
+        (card.current, "days running" if card.current != 1 else "day running"),
+        (card.longest, "longest streak"),
+    )
+    width = (WIDTH - 2 * MARGIN - 3 * 14) // 4
+    for number, (figure, what) in enumerate(figures):
+        x = MARGIN + number * (width + 14)
+        put(picture, panel(width, PLATE, BARK), (x, FIGURES))
+        middle = x + width // 2
+        if number == 2:
+            put_centred(picture, flame(84, GOLD if card.current else CLAY), (x + 60, FIGURES + 64))
+            middle += 36
+        write(picture, (middle, FIGURES + 64), f"{figure:,}", "display", 76, GOLD, "mm", width - 20)
+        write(picture, (x + width // 2, FIGURES + 128), what, "text", 38, SAND, "mm", width - 20)
+
+
+def _best(picture: Image.Image, best: Best, top: int) -> None:
+    put(picture, panel(WIDTH - 2 * MARGIN, BEST - 8, BARK), (MARGIN, top))
+    y, right = top + 38, WIDTH - MARGIN - 24
+    write(picture, (right, y), best.score, "display", largest(best.score, "display", 50, 160), GOLD, "rm", 180)
+    write(picture, (right - 180, y), best.detail, "text", 38, SAND, "rm", 330)
+    write(picture, (MARGIN + 24, y), best.title, "strong", 44, PARCHMENT, width=WIDTH - 2 * MARGIN - 570)
+
+
+def _chart(picture: Image.Image, card: Profile, top: int) -> None:
+    """A column a day, a block a deal finished; the days of the streak that goes on are gold."""
+    put(picture, panel(WIDTH - 2 * MARGIN, CHART, HOLLOW), (MARGIN, top))
+    write(picture, (MARGIN + 24, top + 40), f"Deals of the last {len(card.days)} days", "text", 40, SAND)
+    left, ground = (WIDTH - len(card.days) * COLUMN) // 2, top + CHART - 78
+    streak = _streak_days(card)
+    for number, finished in enumerate(card.days):
+        x = left + number * COLUMN
+        put(picture, panel(COLUMN - 6, 12, EARTH, radius=4), (x, ground))
+        for block in range(min(finished, 5)):
+            colour = GOLD if number in streak else STRAW
+            put(picture, panel(COLUMN - 5, BLOCK + 2, colour, radius=6), (x, ground - (block + 1) * BLOCK - 2))
+    first = card.until - timedelta(days=len(card.days) - 1)
+    y = top + CHART - 38
+    write(picture, (left, y), _day(first), "text", 36, SAND)
+    write(picture, (left + len(card.days) * COLUMN, y), f"{_day(card.until)}, today", "text", 36, SAND, "rm")
+
+
+def _streak_days(card: Profile) -> range:
+    """Which of the days belong to the current streak; today may still be to come."""
+    last = len(card.days) - (not card.days[-1]) if card.days else 0
+    return range(max(0, last - card.current), last)
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B}"
+
+
+def alt(card: Profile) -> str:
+    """The card in short, at most 1,024 characters. The name goes in as it is given: escape it before."""
+    return joined((f"{card.name}.", *_told(card)), " ", ALT_LIMIT)
+
+
+def words(card: Profile) -> str:
+    """The whole card in words, at most 3,500 characters. The name goes in as it is given."""
+    first = card.until - timedelta(days=len(card.days) - 1)
+    played = [f"{_day(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]
+    days = f"Deals of the day finished in the last {len(card.days)} days: {'; '.join(played) or 'none'}."
+    return joined((f"**{card.name}**", *_told(card), days), "\n", WORDS_LIMIT)
+
+
+def _told(card: Profile) -> list[str]:
+    days = "day" if card.current == 1 else "days"
+    best = (f"{best.title}: best {best.score}, {best.detail}." for best in card.best)
+    return [
+        f"Games finished: {card.games:,}; won: {card.wins:,}.",
+        f"Streak: {card.current:,} {days} running; the longest: {card.longest:,}.",
+        *best,
+        *([f"Plays most: {card.favourite}."] if card.favourite else []),
+    ]

@@ -1,0 +1,103 @@
+"""Pictures of leaderboards: what they may weigh, whom they mark, that any name fits."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import honours
+from render.leaderboard import Page, Row, alt, leaderboard, undrawn, words
+
+from .test_forest_of_wyr import HOSTILE
+
+MOST_BYTES = 120_000
+MOST_HEIGHT = 1750
+
+ROWS = tuple(
+    Row(place, (name,), f"{score}", "5 deals, 4 won", score / 187)
+    for place, name, score in (
+        (1, "Astrid", 187), (2, "Bram the Unreasonably Long-Named", 172), (2, "Cosima", 172), (4, "名前", 155),
+        (5, "Édith Ångström", 141), (6, "💥🐉", 120), (7, "Владимир", 119), (8, "*bold* <@1>", 18), (9, "A" * 32, 12),
+        (10, "Dario", -3),
+    )
+)  # fmt: skip
+PAGE = Page(
+    title="A Wanderer in the Forest of Wyr",
+    period="Week 47 of 2026",
+    scope="everywhere",
+    final=False,
+    note="The sum of the best five days of the week.",
+    rows=ROWS,
+    own=Row(10235, ("Edda",), "12", "1 deal, 0 won", 0.06, own=True),
+    number=1,
+    pages=1024,
+)
+GROUPS = replace(
+    PAGE,
+    final=None,
+    own=None,
+    rows=tuple(
+        Row(place, tuple(f"{'A' * length} {number}" for number in range(place % 4 + 2)), "16 of 16", "standard", None)
+        for place, length in enumerate((3, 32, 8, 1, 32, 12, 9, 20, 5, 32), 1)
+    ),
+)
+EMPTY = replace(PAGE, rows=(), own=None, pages=1)
+
+
+def picture_of(page: Page) -> Image.Image:
+    data = leaderboard(page)
+    assert data == leaderboard(page), "the same page gives the same bytes"
+    assert len(data) <= MOST_BYTES
+    return Image.open(io.BytesIO(data))
+
+
+@pytest.mark.parametrize("page", [PAGE, GROUPS, EMPTY], ids=["people", "groups", "empty"])
+def test_a_page_is_drawn_within_its_weight(page: Page) -> None:
+    picture = picture_of(page)
+    assert picture.width == 1200
+    assert picture.height <= MOST_HEIGHT
+    assert picture.mode == "P"
+    assert 0 < len(alt(page)) <= 1024
+    assert 0 < len(words(page)) <= 3500
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_stay_in_their_place(name: str) -> None:
+    plain = picture_of(replace(PAGE, rows=ROWS[:3]))
+    hostile = picture_of(replace(PAGE, rows=(ROWS[0], replace(ROWS[1], names=(name,)), ROWS[2])))
+    changed = ImageChops.difference(plain.convert("RGB"), hostile.convert("RGB")).getbbox()
+    assert changed
+    left, top, right, bottom = changed
+    assert left >= 150
+    assert right <= 900, "the score beside it is untouched"
+    assert bottom - top <= 110, "so are its neighbours"
+    assert picture_of(replace(GROUPS, rows=(Row(1, (name,) * 5, "16 of 16", "", None),)))
+
+
+def test_who_cant_be_drawn_is_named_elsewhere() -> None:
+    assert [row.place for row in undrawn(PAGE)] == [4, 6]
+    assert undrawn(replace(PAGE, own=Row(99, ("名",), "1"))) == (ROWS[3], ROWS[5], Row(99, ("名",), "1"))
+
+
+def test_the_viewer_is_marked_wherever_they_stand() -> None:
+    marked = replace(PAGE, own=None, rows=(*ROWS[:4], replace(ROWS[4], own=True), *ROWS[5:]))
+    assert leaderboard(marked) != leaderboard(replace(PAGE, own=None))
+    assert "5 · Édith Ångström: 141, 5 deals, 4 won. (you)" in words(marked)
+    assert alt(PAGE).index("Your place: 10235 · Edda: 12") < alt(PAGE).index("Astrid"), "it is never cut"
+
+
+def test_what_is_final_looks_and_reads_so() -> None:
+    states = {False: "so far", True: "final"}
+    for final, told in states.items():
+        assert told in words(replace(PAGE, final=final))
+    assert not any(told in words(replace(PAGE, final=None)) for told in states.values())
+    assert len({leaderboard(replace(PAGE, final=final)) for final in (True, False, None)}) == 3
+
+
+def test_medals_differ_without_their_colours() -> None:
+    shapes = [honours.medal(place, 92).getchannel("A") for place in range(1, honours.MEDALS + 1)]
+    for number, one in enumerate(shapes):
+        for other in shapes[:number]:
+            difference = ImageChops.difference(one, other).histogram()
+            assert sum(level * count for level, count in enumerate(difference)) / 255 / 92**2 > 0.05

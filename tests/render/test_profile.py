@@ -1,0 +1,56 @@
+"""Pictures of profiles: what they may weigh, that any name and any number fits, what the chart says."""
+
+import io
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from PIL import Image
+
+from render.profile import Best, Profile, alt, profile, words
+
+from .test_forest_of_wyr import HOSTILE
+
+MOST_BYTES = 120_000
+FULL = Profile(
+    name="Astrid",
+    games=123_456,
+    wins=53,
+    current=7,
+    longest=1023,
+    best=tuple(Best("A Wanderer in the Forest of Wyr", "1,209", "1,112 played, 1,035 won") for _ in range(5)),
+    days=(0, 1, 2, 4, 0, 0, 3) * 4 + (1, 2),
+    until=date(2026, 11, 21),
+    favourite="A Wanderer in the Forest of Wyr",
+)
+NEW = replace(FULL, games=0, wins=0, current=0, longest=0, best=(), days=(0,) * 30, favourite=None)
+
+
+@pytest.mark.parametrize("card", [FULL, NEW], ids=["full", "new"])
+def test_a_card_is_drawn_within_its_weight(card: Profile) -> None:
+    data = profile(card)
+    assert data == profile(card), "the same card gives the same bytes"
+    assert len(data) <= MOST_BYTES
+    picture = Image.open(io.BytesIO(data))
+    assert picture.width == 1200
+    assert picture.height <= 1400
+    assert picture.mode == "P"
+    assert 0 < len(alt(card)) <= 1024
+    assert 0 < len(words(card)) <= 3500
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_can_be_drawn(name: str) -> None:
+    assert len(profile(replace(FULL, name=name))) <= MOST_BYTES
+
+
+def test_the_words_say_what_the_chart_shows() -> None:
+    said = words(replace(NEW, days=(3, *(0,) * 28, 1)))
+    assert "23 October: 3; 21 November: 1." in said
+    assert "23 October" not in words(NEW)
+
+
+def test_a_day_more_and_a_streak_show_in_the_chart() -> None:
+    played = replace(NEW, days=(0,) * 29 + (1,))
+    pictures = [NEW, played, replace(played, current=1), replace(played, days=(0,) * 29 + (2,))]
+    assert len({profile(card) for card in pictures}) == len(pictures)
