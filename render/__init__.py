@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import advent_of_the_wyrms, forest_of_wyr, hexaract, wyverns_knot
+from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +37,16 @@ PICTURES: Mapping[str, Pictures] = {
         rules=wyverns_knot.rules,
         rules_alt=wyverns_knot.RULES,
         specimen=wyverns_knot.specimen,
+    ),
+    "advyria": Pictures(
+        board=advyria.board,
+        result=advyria.result,
+        lobby=advyria.lobby,
+        alt=advyria.alt,
+        words=advyria.words,
+        rules=advyria.rules,
+        rules_alt=advyria.RULES,
+        specimen=advyria.specimen,
     ),
     "advent-of-the-wyrms": Pictures(
         board=advent_of_the_wyrms.board,

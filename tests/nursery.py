@@ -137,7 +137,7 @@ def _serve() -> None:
     del _product
     for key, pictured in PICTURES.items():
         game = GAMES[key]
-        state = game.new(seats := game.seats[0], game.options(), Chance("warm"))
+        state = game.new(seats := game.seats[-1], game.options(), Chance("warm"))
         for seat in (None, *range(seats)):
             pictured.board(game.view(state, seat), ["Somebody"] * seats)
     gc.freeze()

@@ -1,0 +1,6 @@
+"""The pictures and words of The guilds of Advyria."""
+
+from .board import RULES, board, lobby, result, rules, specimen
+from .words import alt, words
+
+__all__ = ["RULES", "alt", "board", "lobby", "result", "rules", "specimen", "words"]
