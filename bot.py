@@ -22,7 +22,22 @@ from cogs.games import WORDS
 from cogs.panels import Panels
 from cogs.presenter import Presenter
 from cogs.solitaire import Solitaire
-from tables import Damaged, Database, Deadlines, Lobbies, Posts, Solitaires, Tables, Times, Votes
+from tables import (
+    Dailies,
+    Damaged,
+    Database,
+    Deadlines,
+    Lobbies,
+    People,
+    Posts,
+    Privacy,
+    Rankings,
+    Results,
+    Solitaires,
+    Tables,
+    Times,
+    Votes,
+)
 
 log = logging.getLogger("wyrmhall")
 
@@ -77,6 +92,11 @@ class Hall(commands.Bot):
         self.lobbies: Lobbies
         self.votes: Votes
         self.solitaires: Solitaires
+        self.dailies: Dailies
+        self.results: Results
+        self.rankings: Rankings
+        self.people: People
+        self.privacy: Privacy
         self.deadlines: Deadlines
         self.posts: Posts
         self.panels: Panels
@@ -89,6 +109,11 @@ class Hall(commands.Bot):
         self.lobbies = Lobbies(self.tables)
         self.votes = Votes(self.tables)
         self.solitaires = Solitaires(self.tables)
+        self.dailies = Dailies(self.tables)
+        self.results = Results(self.database)
+        self.rankings = Rankings(self.database)
+        self.people = People(self.database)
+        self.privacy = Privacy(self.tables, self.lobbies, self.people)
         self.deadlines = Deadlines(self.database)
         self.posts = Posts(self.database)
         self.panels = Panels(self)

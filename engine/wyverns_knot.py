@@ -948,6 +948,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: True,
+    difficulty=lambda options: options.target,
     new=new,
     to_act=to_act,
     legal_moves=legal_moves,

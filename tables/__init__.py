@@ -1,37 +1,64 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
+from .dailies import GAMES_OF_THE_DAY, Asked, Dailies, Deal, Standing
 from .database import Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
+from .people import People, Person
 from .posts import AGAIN, BOARD, VOTE, Post, Posts
+from .privacy import Privacy
+from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
+from .results import Result, Results
 from .solitaires import Solitaires
-from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told
+from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told, closes_at, today
 from .tables import Tables, Verified
 from .votes import Vote, Votes
 
 __all__ = [
     "AGAIN",
     "BOARD",
+    "GAMES_OF_THE_DAY",
     "VOTE",
     "AlreadyApplied",
+    "Asked",
+    "Board",
+    "Dailies",
     "Damaged",
     "Database",
+    "Day",
     "Deadline",
     "Deadlines",
+    "Deal",
+    "Group",
+    "Hall",
     "Lobbies",
     "Outdated",
+    "People",
+    "Period",
+    "Person",
+    "Place",
     "Player",
     "Post",
     "Posts",
+    "Privacy",
+    "Profile",
+    "Rankings",
     "Refused",
+    "Result",
+    "Results",
     "Seen",
     "Solitaires",
     "Stale",
+    "Standing",
+    "Streak",
     "Table",
     "Tables",
+    "Tally",
     "Times",
     "Told",
     "Verified",
     "Vote",
     "Votes",
+    "closes_at",
+    "today",
 ]

@@ -54,7 +54,7 @@ class Lobbies:
             await seat_guest(connection, table_id, user_id, name, place=(place or 0) + 1)
         return await self._tables.get(table_id)
 
-    async def leave(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+    async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """The next guest becomes the host when the host leaves; an empty lobby closes."""
         async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
             table = loaded.table

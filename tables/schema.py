@@ -18,8 +18,8 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-# Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of the games is
-# JSON, as engine.encode writes it.
+# Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of
+# the games is JSON, as engine.encode writes it.
 
 tables = Table(
     "tables",

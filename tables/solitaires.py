@@ -1,12 +1,12 @@
 """Games for one. A solitaire belongs to a person, who has one of each game at a time, anywhere."""
 
-from typing import Any
-
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES
 
-from . import deadlines, schema
+from . import deadlines, results, schema
+from .deadlines import Times
 from .table import Table, claim, load, open_table, player_of, raise_version, seat_guest, set_values
 from .tables import Tables, begin
 
@@ -24,6 +24,7 @@ class Solitaires:
                     schema.tables.c.host_id == user_id,
                     schema.tables.c.game == game_key,
                     schema.tables.c.phase == "playing",
+                    schema.tables.c.date.is_(None),
                 )
             )
             return None if table_id is None else (await load(connection, table_id)).table
@@ -44,13 +45,7 @@ class Solitaires:
                 host_id=user_id,
                 taken=f"You have a game of {GAMES[game_key].title} going: `/board` shows it.",
             )
-            await seat_guest(connection, table_id, user_id, name, place=0, seat=0)
-            loaded = await load(connection, table_id)
-            await begin(connection, loaded, 1)
-            await raise_version(connection, loaded.table)
-            loaded = await load(connection, table_id)
-            await deadlines.restart(connection, loaded.table, self._tables.times)
-            return loaded.table
+            return await deal(connection, table_id, user_id, name, self._tables.times)
 
     async def move_to(self, table_id: int, user_id: int, *, guild_id: int | None, channel_id: int) -> Table:
         """It is shown elsewhere from now on."""
@@ -63,6 +58,16 @@ class Solitaires:
         """It is over as it stands, and lost."""
         async with self._tables.change(table_id, interaction_id, "playing") as (connection, loaded):
             player_of(loaded.table, user_id)
-            values: dict[str, Any] = {"phase": "over", "conceded": True}
-            await set_values(connection, table_id, **values)
+            await results.concede(connection, loaded)
         return await self._tables.get(table_id)
+
+
+async def deal(connection: AsyncConnection, table_id: int, user_id: int, name: str, times: Times) -> Table:
+    """Seat the player of a table that was just opened, and begin."""
+    await seat_guest(connection, table_id, user_id, name, place=0, seat=0)
+    loaded = await load(connection, table_id)
+    await begin(connection, loaded, 1)
+    await raise_version(connection, loaded.table)
+    loaded = await load(connection, table_id)
+    await deadlines.restart(connection, loaded.table, times)
+    return loaded.table

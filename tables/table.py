@@ -2,7 +2,9 @@
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
 
 import msgspec
@@ -11,11 +13,12 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, Chance, Game, Outcome, Seat, decode, encode
+from engine import GAMES, Chance, Game, Outcome, Seat, decode, encode, rules
 
 from . import schema
 
 Phase = Literal["lobby", "playing", "over", "closed"]
+RANKED_PLAY = timedelta(hours=26)  # from the beginning of its day
 
 
 class Refused(Exception):
@@ -58,11 +61,13 @@ class Table:
     guild_id: int | None
     channel_id: int
     commitment: str  # SHA-256 of the seed's 32 bytes, in hex
-    seed: str | None  # 32 bytes in hex; None until the game is over
+    seed: str | None  # 32 bytes in hex; None until the game is over, and ranked play of its deal of the day closed
     own_thread: bool  # it moves to a thread of its own when it starts
     conceded: bool  # it is over because the players gave up
-    outdated: bool  # it began under other rules than the game's now
+    outdated: bool  # it began under rules that aren't kept any more
     changed_at: int  # seconds since 1970
+    day: date | None  # its deal is that day's
+    ranked: bool  # its player's first attempt at that deal
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
 
     def player(self, user_id: int) -> Player | None:
@@ -135,6 +140,15 @@ def now() -> int:
     return int(utcnow().timestamp())
 
 
+def today() -> date:
+    return utcnow().date()
+
+
+def closes_at(day: date) -> int:
+    """When ranked play of a day's deals ends, in seconds since 1970."""
+    return int((datetime.combine(day, time(), UTC) + RANKED_PLAY).timestamp())
+
+
 async def claim(connection: AsyncConnection, interaction_id: int) -> None:
     try:
         await connection.execute(insert(schema.interactions).values(id=interaction_id, at=now()))
@@ -146,7 +160,9 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
-    game = GAMES[row.game]
+    kept = rules(row.game, row.rules)
+    game = kept or GAMES[row.game]
+    day = date.fromisoformat(row.date) if row.date else None
     players = await connection.execute(
         select(schema.players)
         .where(schema.players.c.table_id == table_id)
@@ -166,11 +182,13 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         commitment=hashlib.sha256(bytes.fromhex(row.seed)).hexdigest(),
-        seed=row.seed if row.phase == "over" else None,
+        seed=row.seed if row.phase == "over" and (day is None or now() >= closes_at(day)) else None,
         own_thread=row.own_thread,
         conceded=row.conceded,
-        outdated=row.snapshot is not None and row.rules != game.version,
+        outdated=row.snapshot is not None and kept is None,
         changed_at=row.changed_at,
+        day=day,
+        ranked=row.ranked,
         players=tuple(Player(player.user_id, player.name, player.seat) for player in players),
     )
     return Loaded(table, game, row.seed, row.snapshot)
@@ -196,16 +214,20 @@ async def open_table(
     channel_id: int,
     host_id: int,
     taken: str,
+    dealt: Mapping[str, Any] | None = None,
 ) -> int:
-    """The id of a new table with a fresh seed and nobody at it. Refused with `taken` where there can be no other."""
+    """The id of a new table with nobody at it. Refused with `taken` where there can be no other.
+
+    `dealt` has the rules, options and seed of a deal that has been made; without it there is a fresh one.
+    """
     game, at = GAMES[game_key], now()
+    fresh = {"rules": game.version, "options": encode(game.options()).decode(), "seed": secrets.token_hex(32)}
     try:
         table_id: int | None = await connection.scalar(
             insert(schema.tables)
             .values(
+                **(dealt or fresh),
                 game=game.key,
-                rules=game.version,
-                options=encode(game.options()).decode(),
                 phase=phase,
                 solo=solo,
                 version=0,
@@ -217,7 +239,6 @@ async def open_table(
                 channel_id=channel_id,
                 own_thread=False,
                 conceded=False,
-                seed=secrets.token_hex(32),
                 created_at=at,
                 changed_at=at,
             )

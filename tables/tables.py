@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Data, Game, Seat, decode, encode
 
-from . import deadlines, schema, votes
+from . import deadlines, results, schema, votes
 from .database import Database
 from .deadlines import Times
 from .table import (
@@ -98,10 +98,12 @@ class Tables:
             return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
 
     async def outdated(self) -> tuple[Table, ...]:
-        """The games in progress that began under other rules than their game's now."""
+        """The games in progress that began under rules that aren't kept any more."""
         async with self.database.read() as connection:
             current = [
-                and_(schema.tables.c.game == key, schema.tables.c.rules == game.version) for key, game in GAMES.items()
+                and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)
+                for key, game in GAMES.items()
+                for kept in (game, *game.earlier)
             ]
             ids = await connection.scalars(
                 select(schema.tables.c.id).where(
@@ -227,7 +229,7 @@ class Tables:
         """Vacate a user's seat. When the last one goes, the table closes."""
         async with self.change(table_id, interaction_id, "playing") as (connection, loaded):
             player_of(loaded.table, user_id)
-            await self._vacate(connection, loaded.table, user_id)
+            await self._vacate(connection, loaded, user_id)
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
@@ -256,7 +258,7 @@ class Tables:
                 raise Stale("The table isn't waiting for an absent player any more.")
             if absent.user_id == user_id:
                 raise Refused("It is your own turn: play, or leave with `/leave`.")
-            await self._vacate(connection, table, absent.user_id)
+            await self._vacate(connection, loaded, absent.user_id)
         return await self.get(table_id)
 
     async def close(self, table: Table) -> None:
@@ -270,13 +272,14 @@ class Tables:
             await set_values(connection, table_id, channel_id=channel_id, own_thread=False)
         return await self.get(table_id)
 
-    async def _vacate(self, connection: AsyncConnection, table: Table, user_id: int) -> None:
+    async def _vacate(self, connection: AsyncConnection, loaded: Loaded, user_id: int) -> None:
+        table = loaded.table
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await connection.execute(
             delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
         )
         if rest:
-            await votes.settle(connection, replace(table, players=rest))
+            await votes.settle(connection, replace(loaded, table=replace(table, players=rest)))
         else:
             await set_values(connection, table.id, phase="closed")
 
@@ -357,13 +360,16 @@ async def _append(
             )
         )
     before = game.to_act(loaded.state()) if last.kind == "undo" else last.seat
+    outcome = game.outcome(state)
     await set_values(
         connection,
         table.id,
         snapshot=encode(state).decode(),
         turn=last.turn + (game.to_act(state) != before),
-        phase="playing" if game.outcome(state) is None else "over",
+        phase="playing" if outcome is None else "over",
     )
+    if outcome is not None:
+        await results.record(connection, loaded, outcome)
 
 
 def _play(

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from . import deadlines, schema
+from . import deadlines, results, schema
 from .deadlines import Deadline
-from .table import Refused, Stale, Table, now, player_of, set_values
+from .table import Loaded, Refused, Stale, Table, now, player_of
 
 if TYPE_CHECKING:
     from .tables import Tables
@@ -51,7 +51,7 @@ class Votes:
             )
             await deadlines.put(connection, Deadline(table_id, "vote", closes_at))
             await _cast(connection, table_id, user_id, agrees=True)
-            await settle(connection, loaded.table)
+            await settle(connection, loaded)
         return await self._tables.get(table_id)
 
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
@@ -61,7 +61,7 @@ class Votes:
             if not await _load_vote(connection, loaded.table):
                 raise Stale("This vote is over.")
             await _cast(connection, table_id, user_id, agrees)
-            await settle(connection, loaded.table)
+            await settle(connection, loaded)
         return await self._tables.get(table_id)
 
     async def expire(self, table_id: int) -> None:
@@ -70,13 +70,14 @@ class Votes:
             await _end(connection, table_id)
 
 
-async def settle(connection: AsyncConnection, table: Table) -> None:
-    """End the vote at this table, if one is open and decided among those who sit there in `table`."""
+async def settle(connection: AsyncConnection, loaded: Loaded) -> None:
+    """End the vote at this table, if one is open and decided among those who sit there in `loaded`."""
+    table = loaded.table
     vote = await _load_vote(connection, table)
     if vote is None:
         return
     if len(vote.agree) >= vote.needed:
-        await set_values(connection, table.id, phase="over", conceded=True)
+        await results.concede(connection, loaded)
         await _end(connection, table.id)
     elif len(table.players) - len(vote.refuse) < vote.needed:
         await _end(connection, table.id)

@@ -1,0 +1,294 @@
+"""Deals of the day: everybody plays the same, and the first attempt counts.
+
+A day is a date in UTC. Its deal of a game is made once, by whoever needs it first, and read ever after: rules, options,
+seed. The seed comes from the server's secret, so that nobody can know it beforehand from what is public, and is told
+when the day's ranked play is closed.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import GAMES, encode, rules
+
+from . import schema, solitaires
+from .results import Result, Results
+from .table import Refused, Table, claim, closes_at, load, now, open_table, today
+from .tables import Tables
+
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "advent-of-the-wyrms": {},
+    "hexaract": {},
+    "forest-of-wyr": {},
+    "advyria": {"mode": "solo"},
+}
+GAMES_OF_THE_DAY = tuple(OPTIONS)
+USED_KEPT = 48 * 3600  # seconds
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What everyone may know of a day's deal of a game."""
+
+    game: str
+    day: date
+    rules: int  # the game's version that it is played under
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # 32 bytes in hex; None until its ranked play is closed
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a user stands with one deal."""
+
+    state: Literal["new", "playing", "done"]  # of the ranked attempt
+    table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
+    result: Result | None = None  # None also if it ended too late to count
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Where a user asked for a deal last."""
+
+    guild_id: int | None
+    channel_id: int
+
+
+class Dailies:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._results = Results(tables.database)
+
+    async def deal(self, game_key: str, day: date) -> Deal:
+        """Made now if it is today's and nobody has needed it yet. Refused for a day that has none."""
+        async with self._tables.database.read() as connection:
+            row = await _find_deal(connection, game_key, day)
+        if row is None:
+            async with self._tables.database.write() as connection:
+                row = await _make_deal(connection, game_key, day)
+        seed = row.seed if now() >= closes_at(day) else None
+        return Deal(game_key, day, row.rules, row.commitment, seed)
+
+    async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
+        """By game, in the order of GAMES_OF_THE_DAY."""
+        return {game_key: await self._standing(user_id, game_key, day) for game_key in GAMES_OF_THE_DAY}
+
+    async def _standing(self, user_id: int, game_key: str, day: date) -> Standing:
+        async with self._tables.database.read() as connection:
+            attempt = await _attempt(connection, user_id, game_key, day)
+            if attempt is None:
+                return Standing("done" if await _is_used(connection, user_id, game_key, day) else "new")
+        if attempt.phase == "playing":
+            return Standing("playing", attempt.table_id)
+        result = next(iter(await self._results.of(attempt.table_id)), None)
+        return Standing("done", attempt.table_id, result)
+
+    async def asked(self, table_id: int) -> Asked | None:
+        """Where the ranked attempt at this table was asked for last; None if it is none."""
+        async with self._tables.database.read() as connection:
+            row = (
+                await connection.execute(
+                    select(schema.attempts.c.guild_id, schema.attempts.c.channel_id).where(
+                        schema.attempts.c.table_id == table_id
+                    )
+                )
+            ).one_or_none()
+            return Asked(row.guild_id, row.channel_id) if row else None
+
+    async def play(
+        self,
+        game_key: str,
+        day: date,
+        *,
+        user_id: int,
+        name: str,
+        guild_id: int | None,
+        channel_id: int,
+        interaction_id: int,
+    ) -> Table:
+        """The ranked attempt: begun if it is today's, or gone on with. Refused once it is over."""
+        place = {"guild_id": guild_id, "channel_id": channel_id}
+        async with self._tables.database.write() as connection:
+            await claim(connection, interaction_id)
+            attempt = await _attempt(connection, user_id, game_key, day)
+            if attempt is not None and attempt.phase == "playing":
+                if guild_id is not None:
+                    await connection.execute(
+                        update(schema.attempts).where(schema.attempts.c.table_id == attempt.table_id).values(**place)
+                    )
+                return (await load(connection, attempt.table_id)).table
+            title = _title(game_key)
+            if attempt is not None or await _is_used(connection, user_id, game_key, day):
+                raise Refused(
+                    f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You "
+                    "can replay it for practice."
+                )
+            if day != today():
+                raise Refused(f"That day's deal of {title} can't be begun any more. `/daily play` deals today's.")
+            table = await self._begin(connection, game_key, day, user_id, name, place, ranked=True)
+            await connection.execute(
+                insert(schema.attempts).values(
+                    user_id=user_id, game=game_key, date=day.isoformat(), table_id=table.id, at=now(), **place
+                )
+            )
+            return table
+
+    async def practice(
+        self,
+        game_key: str,
+        day: date,
+        *,
+        user_id: int,
+        name: str,
+        guild_id: int | None,
+        channel_id: int,
+        interaction_id: int,
+    ) -> Table:
+        """The same deal again, unranked; one in progress is gone on with.
+
+        Refused while the ranked attempt is still to be played: until it is over or its day closed.
+        """
+        async with self._tables.database.write() as connection:
+            await claim(connection, interaction_id)
+            attempt = await _attempt(connection, user_id, game_key, day)
+            over = attempt.phase != "playing" if attempt else await _is_used(connection, user_id, game_key, day)
+            if not over and now() < closes_at(day):
+                raise Refused(
+                    f"You can practise this deal of {_title(game_key)} when your ranked game of it is over, or its "
+                    "ranked play is closed: two hours after the end of its day, UTC."
+                )
+            running = await connection.scalar(
+                select(schema.tables.c.id).where(
+                    schema.tables.c.host_id == user_id,
+                    schema.tables.c.game == game_key,
+                    schema.tables.c.date == day.isoformat(),
+                    schema.tables.c.phase == "playing",
+                )
+            )
+            if running is not None:
+                return (await load(connection, running)).table
+            place = {"guild_id": guild_id, "channel_id": channel_id}
+            return await self._begin(connection, game_key, day, user_id, name, place, ranked=False)
+
+    async def _begin(
+        self,
+        connection: AsyncConnection,
+        game_key: str,
+        day: date,
+        user_id: int,
+        name: str,
+        place: Mapping[str, Any],
+        *,
+        ranked: bool,
+    ) -> Table:
+        deal = await _find_deal(connection, game_key, day) or await _make_deal(connection, game_key, day)
+        title = _title(game_key)
+        if rules(game_key, deal.rules) is None:
+            raise Refused(
+                f"This deal of {title} was made for older rules, which are not kept any more. Tomorrow there is a new "
+                "one."
+            )
+        table_id = await open_table(
+            connection,
+            game_key,
+            phase="playing",
+            solo=True,
+            host_id=user_id,
+            taken=f"You have a game of this deal of {title} going.",
+            dealt={
+                "rules": deal.rules,
+                "options": deal.options,
+                "seed": deal.seed,
+                "date": day.isoformat(),
+                "ranked": ranked,
+            },
+            **place,
+        )
+        return await solitaires.deal(connection, table_id, user_id, name, self._tables.times)
+
+    async def forget_used(self) -> None:
+        """What is kept of deleted attempts, when nobody could repeat them any more."""
+        async with self._tables.database.write() as connection:
+            await connection.execute(delete(schema.used_attempts).where(schema.used_attempts.c.until <= now()))
+
+
+def _title(game_key: str) -> str:
+    if game_key not in GAMES_OF_THE_DAY:
+        raise Refused("There is no such deal of the day.")
+    return GAMES[game_key].title
+
+
+# -- Deals
+
+
+async def _find_deal(connection: AsyncConnection, game_key: str, day: date) -> Any:
+    return (
+        await connection.execute(
+            select(schema.deals).where(schema.deals.c.game == game_key, schema.deals.c.date == day.isoformat())
+        )
+    ).one_or_none()
+
+
+async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> Any:
+    """Its row, which others may have made just now. Only today's is made; other days have what was made in time."""
+    title = _title(game_key)
+    if found := await _find_deal(connection, game_key, day):
+        return found
+    if day != today():
+        raise Refused(f"There is no deal of {title} for that day.")
+    game = GAMES[game_key]
+    seed = await keyed(connection, f"{game_key}/{day}")
+    await connection.execute(
+        insert(schema.deals).values(
+            game=game_key,
+            date=day.isoformat(),
+            rules=game.version,
+            options=encode(game.options(**OPTIONS[game_key])).decode(),
+            seed=seed,
+            commitment=hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
+        )
+    )
+    return await _find_deal(connection, game_key, day)
+
+
+async def keyed(connection: AsyncConnection, what: str) -> str:
+    """HMAC-SHA256 of `what` under the server's secret, in hex."""
+    secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
+    assert secret, "made with the database"
+    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
+
+
+# -- Attempts
+
+
+async def _attempt(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> Any:
+    """The row of the ranked attempt, with the phase of its table."""
+    attempts = schema.attempts
+    return (
+        await connection.execute(
+            select(attempts, schema.tables.c.phase)
+            .join(schema.tables)
+            .where(attempts.c.user_id == user_id, attempts.c.game == game_key, attempts.c.date == day.isoformat())
+        )
+    ).one_or_none()
+
+
+async def _is_used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> bool:
+    """Whether a ranked attempt was made and what was known of it deleted since."""
+    found = await connection.scalar(
+        select(schema.used_attempts.c.until).where(
+            schema.used_attempts.c.hash == await used(connection, user_id, game_key, day)
+        )
+    )
+    return found is not None
+
+
+async def used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> str:
+    """All that is kept of a ranked attempt that is deleted: a keyed hash, which tells nothing without the secret."""
+    return await keyed(connection, f"used/{user_id}/{game_key}/{day}")

@@ -1,0 +1,125 @@
+"""What came of the games: one row a seat, written in the transaction in which a game ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import Outcome, Seat
+
+from . import rankings, schema
+from .database import Database
+from .table import Loaded, closes_at, now, set_values
+
+HARDER = 1000  # points that a step of difficulty is worth to a group that won: more than any score
+SHIFT = 2**31  # so that no number of a tiebreak is negative
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a game was to one seat."""
+
+    table_id: int
+    seat: Seat
+    user_id: int | None  # None: it was vacant at the end, or its player has been forgotten
+    game: str
+    guild_id: int | None
+    day: date | None  # of the deal that it is ranked in; practice and what ended too late are in none
+    won: bool | None  # None where the game knows but a score
+    score: int
+    finished_at: int  # seconds since 1970
+
+
+class Results:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, table_id: int) -> tuple[Result, ...]:
+        """By seat; none for what counts nowhere: practice, and deals of the day that ended too late."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(
+                select(schema.results).where(schema.results.c.table_id == table_id).order_by(schema.results.c.seat)
+            )
+            return tuple(map(_result, rows))
+
+    async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
+        """This user's latest, newest first."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(
+                select(schema.results)
+                .where(schema.results.c.user_id == user_id)
+                .order_by(schema.results.c.finished_at.desc(), schema.results.c.table_id.desc())
+                .limit(limit)
+            )
+            return tuple(map(_result, rows))
+
+
+async def concede(connection: AsyncConnection, loaded: Loaded) -> None:
+    """The game is over as it stands, and lost, because its players give it up."""
+    await set_values(connection, loaded.table.id, phase="over", conceded=True)
+    await record(connection, loaded, None)
+
+
+async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:
+    """Write down what came of a game that ends in this transaction. `outcome` is None if it was given up.
+
+    A deal of the day counts once, and until its ranked play is closed: its seed can be known afterwards.
+    """
+    table, game = loaded.table, loaded.game
+    if table.day is not None and not (table.ranked and now() < closes_at(table.day)):
+        return
+    together = game.cooperative(table.options)
+    points = None
+    if outcome is not None and together and table.seats > 1:
+        points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
+    for seat in range(table.seats):
+        player = table.sitting(seat)
+        if outcome is None:
+            won: bool | None = False
+        else:
+            won = outcome.won if together else seat in outcome.winners
+        await connection.execute(
+            insert(schema.results).values(
+                table_id=table.id,
+                seat=seat,
+                user_id=player.user_id if player else None,
+                game=table.game,
+                guild_id=table.guild_id,
+                date=table.day.isoformat() if table.day else None,
+                won=won,
+                score=outcome.scores[seat] if outcome else 0,
+                tiebreak=sortable(outcome.tiebreak) if outcome and won else "",
+                party=spell(player.user_id for player in table.players),
+                points=points,
+                finished_at=now(),
+            )
+        )
+    if table.day is not None:
+        await rankings.count(connection, table.host_id, table.game, table.day)
+
+
+def sortable(tiebreak: Sequence[int]) -> str:
+    """Of a win, as text that sorts like the numbers; that of anything else is empty and sorts below."""
+    return "1" + "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+
+
+def spell(party: Any) -> str:
+    """Who played together, as one text, whatever their seats."""
+    return ",".join(map(str, sorted(party)))
+
+
+def _result(row: Any) -> Result:
+    return Result(
+        table_id=row.table_id,
+        seat=row.seat,
+        user_id=row.user_id,
+        game=row.game,
+        guild_id=row.guild_id,
+        day=date.fromisoformat(row.date) if row.date else None,
+        won=row.won,
+        score=row.score,
+        finished_at=row.finished_at,
+    )
