@@ -231,21 +231,23 @@ class Rankings:
         self._database = database
 
     async def board(
-        self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int = 0
+        self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Board:
         """The ranking of a game's deals in the period that `day` is in; of a server, or (None) of everywhere.
 
-        `page` is from 0; beyond the last one, that one.
+        `page` is from 0; beyond the last one, that one; None: the one where the user who asks is, or would be.
         """
         of_period = and_(standings.c.game == game, standings.c.period == key(period, day))
         listed = _listed(of_period, guild_id)
         async with self._database.read() as connection:
             total = await _count(connection, listed)
-            page, pages = _clamp(page, total)
-            rows = (await connection.execute(_in_order(listed).limit(PAGE).offset(page * PAGE))).all()
             own = (
                 await connection.execute(select(standings).where(of_period, standings.c.user_id == user_id))
             ).one_or_none()
+            if page is None:
+                page = await _before(connection, listed, own) // PAGE if own else 0
+            page, pages = _clamp(page, total)
+            rows = (await connection.execute(_in_order(listed).limit(PAGE).offset(page * PAGE))).all()
             first = await _place(connection, listed, rows[0]) if rows else 1
             stands = await _place(connection, listed, own) if own else 0
             names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
@@ -269,7 +271,7 @@ class Rankings:
         return {game: places for game, places in first.items() if places}
 
     async def wins(
-        self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int = 0
+        self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Board:
         """The ranking by games won against others, finished in the period that `day` is in. Everybody is listed."""
         against = and_(
@@ -285,6 +287,8 @@ class Rankings:
         async with self._database.read() as connection:
             rows = (await connection.execute(tally.order_by(won.desc(), results.c.user_id))).all()
             users = [row.user_id for row in rows]
+            if page is None:
+                page = users.index(user_id) // PAGE if user_id in users else 0
             page, pages = _clamp(page, len(rows))
             names = await _names(connection, {user_id, *users[page * PAGE : (page + 1) * PAGE]}, guild_id)
             hidden = await _hides(connection, user_id)
@@ -305,7 +309,7 @@ class Rankings:
         )
 
     async def hall(
-        self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int = 0
+        self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Hall:
         """The ranking of the groups that played it together: each one's best game in the period that `day` is in."""
         together = and_(_finished(game, period, day, guild_id), results.c.seat == 0, results.c.points.is_not(None))
@@ -313,13 +317,15 @@ class Rankings:
         groups = select(results.c.party, best).where(together).group_by(results.c.party)
         async with self._database.read() as connection:
             rows = (await connection.execute(groups.order_by(best.desc(), results.c.party))).all()
-            page, pages = _clamp(page, len(rows))
             places, place = list[tuple[int, Any]](), 0
             for number, row in enumerate(rows):
                 if not number or row.points != rows[number - 1].points:
                     place = number + 1
                 places.append((place, row))
             mine = next((at for at in places if str(user_id) in at[1].party.split(",")), None)
+            if page is None:
+                page = places.index(mine) // PAGE if mine else 0
+            page, pages = _clamp(page, len(rows))
             shown = [
                 await _group(connection, at, together, everywhere=guild_id is None)
                 for at in (*places[page * PAGE : (page + 1) * PAGE], *([mine] if mine else ()))
@@ -395,6 +401,13 @@ async def _place(connection: AsyncConnection, listed: _Listed, row: Any) -> int:
     """Where this row of the standings stands, or would stand, among those listed."""
     better = tuple_(standings.c.points, standings.c.tiebreak) > tuple_(row.points, row.tiebreak)
     return 1 + await _count(connection, listed, better)
+
+
+async def _before(connection: AsyncConnection, listed: _Listed, row: Any) -> int:
+    """How many of those listed come before this row, equals among them."""
+    equal = tuple_(standings.c.points, standings.c.tiebreak) == tuple_(row.points, row.tiebreak)
+    equals = await _count(connection, listed, equal, standings.c.user_id < row.user_id)
+    return await _place(connection, listed, row) - 1 + equals
 
 
 def _placed(rows: Sequence[Any], first: int, before: int, names: Mapping[int, str]) -> Iterator[Place]:
