@@ -1,5 +1,6 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
+from .announcements import Announcement, Announcements
 from .dailies import GAMES_OF_THE_DAY, Asked, Dailies, Deal, Standing
 from .database import Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
@@ -20,6 +21,8 @@ __all__ = [
     "GAMES_OF_THE_DAY",
     "VOTE",
     "AlreadyApplied",
+    "Announcement",
+    "Announcements",
     "Asked",
     "Board",
     "Dailies",

@@ -77,9 +77,9 @@ class Dailies:
 
     async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
         """By game, in the order of GAMES_OF_THE_DAY."""
-        return {game_key: await self._standing(user_id, game_key, day) for game_key in GAMES_OF_THE_DAY}
+        return {game_key: await self.standing(user_id, game_key, day) for game_key in GAMES_OF_THE_DAY}
 
-    async def _standing(self, user_id: int, game_key: str, day: date) -> Standing:
+    async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
         async with self._tables.database.read() as connection:
             attempt = await _attempt(connection, user_id, game_key, day)
             if attempt is None:

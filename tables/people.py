@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from discord.utils import utcnow
+from sqlalchemy import and_, delete, insert, or_, select, update
 
 from . import schema
 from .database import Database
@@ -58,9 +59,35 @@ class People:
             await list_anew(connection, user_id, hidden)
 
     async def set_reminder(self, user_id: int, hour: int | None) -> None:
-        """Of the day, UTC; None: no more."""
+        """From the next time that it is this hour, UTC; None: no more."""
+        past = {"reminded_on": today().isoformat()} if hour is not None and hour <= utcnow().hour else {}
         async with self._database.write() as connection:
-            await _put(connection, user_id, remind_hour=hour)
+            await _put(connection, user_id, remind_hour=hour, **past)
+
+    async def to_remind(self) -> tuple[int, ...]:
+        """Those whose hour has come today: each of them once a day, whether or not it comes to anything."""
+        waiting = and_(
+            schema.people.c.remind_hour <= utcnow().hour,
+            or_(schema.people.c.reminded_on.is_(None), schema.people.c.reminded_on < today().isoformat()),
+        )
+        async with self._database.read() as connection:
+            if await connection.scalar(select(schema.people.c.user_id).where(waiting).limit(1)) is None:
+                return ()
+        async with self._database.write() as connection:
+            found = await connection.scalars(
+                update(schema.people)
+                .where(waiting)
+                .values(reminded_on=today().isoformat())
+                .returning(schema.people.c.user_id)
+            )
+            return tuple(found.all())
+
+    async def put_off_reminder(self, user_id: int) -> None:
+        """It surely hasn't been sent: once more, soon."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)
+            )
 
     def forget(self, user_id: int) -> None:
         """What is stored of them is gone: written anew when they are met again."""
