@@ -44,6 +44,7 @@ class ClockCog(commands.Cog, name="clock"):
             try:
                 self.presenter.retry()
                 await self.tables.forget_interactions()
+                await self.bot.dailies.forget_used()
                 for deadline in await self.bot.deadlines.due():
                     if await self._meet(deadline):
                         await self.bot.deadlines.done(deadline)

@@ -149,6 +149,18 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
         interaction.extras["acknowledged"] = True
+    await _meet(interaction)
+
+
+async def _meet(interaction: Interaction) -> None:
+    """Remember who uses the bot where, for the boards. A nickname is told in its own server only."""
+    user = interaction.user
+    try:
+        await interaction.client.people.met(
+            user.id, user.global_name or user.name, interaction.guild_id, user.display_name
+        )
+    except DBAPIError as error:
+        log.warning("User %s isn't remembered: %s", user.id, error)
 
 
 async def tell(interaction: Interaction, text: str) -> None:
