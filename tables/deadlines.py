@@ -76,8 +76,10 @@ async def restart(connection: AsyncConnection, table: Table, times: Times) -> No
     of_table = schema.deadlines.c.table_id == table.id
     old = of_table if kept is None else and_(of_table, schema.deadlines.c.kind != "vote")
     await connection.execute(delete(schema.deadlines).where(old))
-    for kind in kept or ():
-        await put(connection, Deadline(table.id, kind, now() + int(getattr(times, kind).total_seconds())))
+    if kept:
+        due = [(kind, now() + int(getattr(times, kind).total_seconds())) for kind in kept]
+        rows = [{"table_id": table.id, "kind": kind, "due_at": due_at} for kind, due_at in due]
+        await connection.execute(insert(schema.deadlines), rows)
 
 
 async def put(connection: AsyncConnection, deadline: Deadline) -> None:

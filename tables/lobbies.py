@@ -42,66 +42,64 @@ class Lobbies:
         )
 
     async def join(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
-        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
-            table = loaded.table
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
                 raise Refused("You sit at this table already.")
             if len(table.players) >= max(loaded.game.seats):
                 raise Refused(f"All {max(loaded.game.seats)} seats are taken.")
-            place = await connection.scalar(
+            place = await change.connection.scalar(
                 select(func.max(schema.players.c.place)).where(schema.players.c.table_id == table_id)
             )
-            await seat_guest(connection, table_id, user_id, name, place=(place or 0) + 1)
+            await seat_guest(change.connection, table_id, user_id, name, place=(place or 0) + 1)
         return await self._tables.get(table_id)
 
     async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """The next guest becomes the host when the host leaves; an empty lobby closes."""
-        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
-            table = loaded.table
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
             player_of(table, user_id)
-            await connection.execute(
+            await change.connection.execute(
                 delete(schema.players).where(schema.players.c.table_id == table_id, schema.players.c.user_id == user_id)
             )
             rest = [player.user_id for player in table.players if player.user_id != user_id]
-            changes: dict[str, Any] = {}
             if not rest:
-                changes["phase"] = "closed"
+                change.values["phase"] = "closed"
             elif table.host_id == user_id:
-                changes["host_id"] = rest[0]
+                change.values["host_id"] = rest[0]
             if table.first_id == user_id:
-                changes["first_id"] = None
-            if changes:
-                await set_values(connection, table_id, **changes)
+                change.values["first_id"] = None
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """The first to claim it goes first (WK-6)."""
-        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
-            player_of(loaded.table, user_id)
-            first = loaded.table.first_id
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            player_of(change.loaded.table, user_id)
+            first = change.loaded.table.first_id
             if first == user_id:
                 raise Refused("You go first already.")
             if first is not None:
                 raise Refused("Somebody else was quicker: they go first.")
-            await set_values(connection, table_id, first_id=user_id)
+            change.values["first_id"] = user_id
         return await self._tables.get(table_id)
 
     async def set_option(self, table_id: int, user_id: int, field: str, value: str, interaction_id: int) -> Table:
         """`value` is JSON, as a select carries it; only the host may."""
-        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            loaded = change.loaded
             _host(loaded.table, user_id, "choose how it is played")
             known = msgspec.to_builtins(loaded.table.options)
             try:
                 chosen = decode(loaded.game.options, encode({**known, field: decode(Any, value.encode())}))
             except msgspec.MsgspecError:
                 raise Refused("This game has no such option.") from None
-            await set_values(connection, table_id, options=encode(chosen).decode())
+            change.values["options"] = encode(chosen).decode()
         return await self._tables.get(table_id)
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
-        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
-            _host(loaded.table, user_id, "choose where it is played")
-            await set_values(connection, table_id, own_thread=wanted)
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            _host(change.loaded.table, user_id, "choose where it is played")
+            change.values["own_thread"] = wanted
         return await self._tables.get(table_id)
 
     async def again(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -126,8 +124,8 @@ class Lobbies:
 
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Seats go clockwise in the order of joining, from whoever goes first: if nobody said so, the host."""
-        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
-            table, game = loaded.table, loaded.game
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "start it")
             users = [player.user_id for player in table.players]
             if len(users) not in game.seats:
@@ -136,21 +134,21 @@ class Lobbies:
                 )
             first = users.index(table.first_id or table.host_id)
             for seat, seated in enumerate(users[first:] + users[:first]):
-                await connection.execute(
+                await change.connection.execute(
                     update(schema.players)
                     .where(schema.players.c.table_id == table_id, schema.players.c.user_id == seated)
                     .values(seat=seat)
                 )
             try:
-                await begin(connection, loaded, len(users))
+                begin(change, len(users))
             except IllegalMove as error:
                 raise Refused(str(error)) from None
         return await self._tables.get(table_id)
 
     async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        async with self._tables.change(table_id, interaction_id, "lobby") as (connection, loaded):
-            _host(loaded.table, user_id, "close it")
-            await set_values(connection, table_id, phase="closed")
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            _host(change.loaded.table, user_id, "close it")
+            change.values["phase"] = "closed"
         return await self._tables.get(table_id)
 
 

@@ -12,7 +12,7 @@ from engine import Outcome, Seat
 
 from . import rankings, schema
 from .database import Database
-from .table import Loaded, closes_at, now, set_values
+from .table import Loaded, closes_at, now
 
 HARDER = 1000  # points that a step of difficulty is worth to a group that won: more than any score
 SHIFT = 2**31  # so that no number of a tiebreak is negative
@@ -57,14 +57,8 @@ class Results:
             return tuple(map(_result, rows))
 
 
-async def concede(connection: AsyncConnection, loaded: Loaded) -> None:
-    """The game is over as it stands, and lost, because its players give it up."""
-    await set_values(connection, loaded.table.id, phase="over", conceded=True)
-    await record(connection, loaded, None)
-
-
 async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:
-    """Write down what came of a game that ends in this transaction. `outcome` is None if it was given up.
+    """Write down what came of a game that has ended in this transaction. `outcome` is None if it was given up.
 
     A deal of the day counts once, and until its ranked play is closed: its seed can be known afterwards.
     """

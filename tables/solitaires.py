@@ -5,10 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES
 
-from . import deadlines, results, schema
+from . import schema
 from .deadlines import Times
-from .table import Table, claim, load, open_table, player_of, raise_version, seat_guest, set_values
-from .tables import Tables, begin
+from .table import GIVEN_UP, Change, Table, claim, load, open_table, player_of, seat_guest
+from .tables import Tables, begin, write
 
 
 class Solitaires:
@@ -27,7 +27,7 @@ class Solitaires:
                     schema.tables.c.date.is_(None),
                 )
             )
-            return None if table_id is None else (await load(connection, table_id)).table
+        return None if table_id is None else await self._tables.get(table_id)
 
     async def start(
         self, game_key: str, *, guild_id: int | None, channel_id: int, user_id: int, name: str, interaction_id: int
@@ -49,25 +49,22 @@ class Solitaires:
 
     async def move_to(self, table_id: int, user_id: int, *, guild_id: int | None, channel_id: int) -> Table:
         """It is shown elsewhere from now on."""
-        async with self._tables.change(table_id, None, "playing") as (connection, loaded):
-            player_of(loaded.table, user_id)
-            await set_values(connection, table_id, guild_id=guild_id, channel_id=channel_id)
+        async with self._tables.change(table_id, None, "playing") as change:
+            player_of(change.loaded.table, user_id)
+            change.values |= {"guild_id": guild_id, "channel_id": channel_id}
         return await self._tables.get(table_id)
 
     async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """It is over as it stands, and lost."""
-        async with self._tables.change(table_id, interaction_id, "playing") as (connection, loaded):
-            player_of(loaded.table, user_id)
-            await results.concede(connection, loaded)
+        async with self._tables.change(table_id, interaction_id, "playing") as change:
+            player_of(change.loaded.table, user_id)
+            change.values |= GIVEN_UP
         return await self._tables.get(table_id)
 
 
 async def deal(connection: AsyncConnection, table_id: int, user_id: int, name: str, times: Times) -> Table:
     """Seat the player of a table that was just opened, and begin."""
     await seat_guest(connection, table_id, user_id, name, place=0, seat=0)
-    loaded = await load(connection, table_id)
-    await begin(connection, loaded, 1)
-    await raise_version(connection, loaded.table)
-    loaded = await load(connection, table_id)
-    await deadlines.restart(connection, loaded.table, times)
-    return loaded.table
+    change = Change(connection, await load(connection, table_id))
+    begin(change, 1)
+    return (await write(change, times)).table

@@ -2,14 +2,14 @@
 
 import hashlib
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
 
 import msgspec
 from discord.utils import utcnow
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -116,6 +116,20 @@ ELSEWHERE: dict[Phase, str] = {
 
 
 @dataclass(frozen=True)
+class Entry:
+    """A row of the log; before it is written it has no version."""
+
+    turn: int
+    seat: Seat
+    kind: Literal["move", "forced", "undo"]
+    move: str
+    events: str
+    reveals: bool
+    user_id: int | None
+    version: int = 0
+
+
+@dataclass(frozen=True)
 class Loaded:
     """A table with what nobody outside may see."""
 
@@ -123,6 +137,7 @@ class Loaded:
     game: Game[Any, Any, Any, Any, Any]
     secret: str
     snapshot: str | None
+    history: tuple[Entry, ...]  # the moves that were not taken back
 
     @property
     def chance(self) -> Chance:
@@ -134,6 +149,19 @@ class Loaded:
         if self.table.outdated:
             raise Outdated(f"This game began under older rules of {self.game.title} and can't go on. Start a new one.")
         return decode(self.game.state, self.snapshot.encode())
+
+
+@dataclass
+class Change:
+    """A table within a transaction: as it was, and what is to be written of it at the end."""
+
+    connection: AsyncConnection
+    loaded: Loaded
+    values: dict[str, Any] = field(default_factory=dict)  # for its row
+    entries: list[Entry] = field(default_factory=list)  # for its log
+
+
+GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
 
 
 def now() -> int:
@@ -160,14 +188,38 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
-    kept = rules(row.game, row.rules)
-    game = kept or GAMES[row.game]
-    day = date.fromisoformat(row.date) if row.date else None
-    players = await connection.execute(
+    columns = [schema.log.c[name] for name in Entry.__dataclass_fields__]
+    entries = await connection.execute(
+        select(*columns).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
+    )
+    history = _standing(Entry(*entry) for entry in entries)
+    return _loaded(row, await _players(connection, table_id), history)
+
+
+async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, ...]:
+    rows = await connection.execute(
         select(schema.players)
         .where(schema.players.c.table_id == table_id)
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
+    return tuple(Player(row.user_id, row.name, row.seat) for row in rows)
+
+
+def _standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The moves that were not taken back."""
+    standing: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "undo":
+            standing = [move for move in standing if move.version <= int(entry.move)]
+        else:
+            standing.append(entry)
+    return tuple(standing)
+
+
+def _loaded(row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ...]) -> Loaded:
+    kept = rules(row.game, row.rules)
+    game = kept or GAMES[row.game]
+    day = date.fromisoformat(row.date) if row.date else None
     table = Table(
         id=row.id,
         game=row.game,
@@ -189,9 +241,9 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
         changed_at=row.changed_at,
         day=day,
         ranked=row.ranked,
-        players=tuple(Player(player.user_id, player.name, player.seat) for player in players),
+        players=players,
     )
-    return Loaded(table, game, row.seed, row.snapshot)
+    return Loaded(table, game, row.seed, row.snapshot, history)
 
 
 def _options(game: Game[Any, Any, Any, Any, Any], stored: str, rules: int) -> Any:
@@ -262,17 +314,27 @@ async def set_values(connection: AsyncConnection, table_id: int, **values: Any) 
     await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
 
 
-async def raise_version(connection: AsyncConnection, table: Table) -> None:
-    """One up, unless the log has raised it already; Stale if anybody else has changed the table meanwhile."""
-    logged = await connection.scalar(select(func.max(schema.log.c.version)).where(schema.log.c.table_id == table.id))
-    version = max(table.version + 1, logged or 0)
-    result = await connection.execute(
-        update(schema.tables)
-        .where(schema.tables.c.id == table.id, schema.tables.c.version == table.version)
-        .values(version=version, changed_at=now())
-    )
-    if result.rowcount != 1:
+async def save(change: Change) -> Loaded:
+    """Write what has changed, and raise the version. Stale if anybody else has changed the table meanwhile."""
+    before, connection = change.loaded.table, change.connection
+    entries = [replace(entry, version=number) for number, entry in enumerate(change.entries, before.version + 1)]
+    at = now()
+    row = (
+        await connection.execute(
+            update(schema.tables)
+            .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
+            .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
+            .returning(schema.tables)
+        )
+    ).one_or_none()
+    if row is None:
         raise Stale("Somebody else was quicker. Here is how the table stands.")
+    if entries:
+        await connection.execute(
+            insert(schema.log), [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]
+        )
+    history = _standing((*change.loaded.history, *entries))
+    return _loaded(row, await _players(connection, before.id), history)
 
 
 def player_of(table: Table, user_id: int) -> Player:

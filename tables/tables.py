@@ -5,13 +5,13 @@ The log of moves is the truth; the snapshot beside it is the same state, kept so
 Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
 """
 
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sqlalchemy import and_, delete, func, insert, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import and_, delete, or_, select
 
 from engine import GAMES, Data, Game, Seat, decode, encode
 
@@ -21,6 +21,8 @@ from .deadlines import Times
 from .table import (
     ELSEWHERE,
     AlreadyApplied,
+    Change,
+    Entry,
     Loaded,
     Phase,
     Refused,
@@ -32,8 +34,8 @@ from .table import (
     load,
     now,
     player_of,
-    raise_version,
-    set_values,
+    save,
+    seat_guest,
 )
 
 
@@ -48,6 +50,7 @@ class Verified:
 
 DEFAULT_TIMES = Times()
 INTERACTIONS_KEPT = 24 * 3600  # seconds
+TABLES_KEPT = 512  # in memory
 
 
 class Tables:
@@ -56,12 +59,13 @@ class Tables:
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         self.database = database
         self.times = times
+        self._kept: OrderedDict[int, Loaded] = OrderedDict()  # the one looked at last is the last
+        self._changes = 0  # that have ended
 
     # -- Looking
 
     async def get(self, table_id: int) -> Table:
-        async with self.database.read() as connection:
-            return (await load(connection, table_id)).table
+        return (await self._load(table_id)).table
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The group's table there that isn't finished; else the last one that was played to its end."""
@@ -73,7 +77,7 @@ class Tables:
                 .order_by(schema.tables.c.phase == "over", schema.tables.c.id.desc())
                 .limit(1)
             )
-            return None if table_id is None else (await load(connection, table_id)).table
+        return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
         """The games in progress in which this user has a seat, newest first."""
@@ -84,7 +88,7 @@ class Tables:
                 .where(schema.players.c.user_id == user_id, schema.tables.c.phase == "playing")
                 .order_by(schema.tables.c.id.desc())
             )
-            return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
+        return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel."""
@@ -95,7 +99,7 @@ class Tables:
                     where, schema.tables.c.phase.in_(("lobby", "playing")), ~schema.tables.c.solo
                 )
             )
-            return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
+        return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def outdated(self) -> tuple[Table, ...]:
         """The games in progress that began under rules that aren't kept any more."""
@@ -110,16 +114,14 @@ class Tables:
                     schema.tables.c.phase == "playing", schema.tables.c.game.in_(GAMES), ~or_(*current)
                 )
             )
-            return tuple([(await load(connection, table_id)).table for table_id in ids.all()])
+        return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
         """The table as `user_id` may see it (None: as everyone may), acting for a vacant seat unless `own` is set.
 
         `after` are moves not made but thought of: what would be legal then. They may reveal nothing.
         """
-        async with self.database.read() as connection:
-            loaded = await load(connection, table_id)
-            history = _standing(await _entries(connection, table_id)) if user_id is not None else []
+        loaded = await self._load(table_id)
         state = loaded.state()
         seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
         for move in after if seat == loaded.game.to_act(state) else ():
@@ -127,36 +129,28 @@ class Tables:
             if step.reveals:
                 raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
             state = step.state
-        return _seen(loaded, state, seat, can_undo=user_id is not None and _undoable(history, user_id) is not None)
+        return _seen(loaded, state, seat, can_undo=_undoable(loaded.history, user_id) is not None)
 
     async def show(self, table_id: int) -> Mapping[int | None, Seen]:
         """The table as everyone may see it (None) and as each player by user id, all of one version."""
-        async with self.database.read() as connection:
-            loaded = await load(connection, table_id)
+        loaded = await self._load(table_id)
         state = loaded.state()
         users = (None, *(player.user_id for player in loaded.table.players))
         return {user_id: _seen(loaded, state, _seat(loaded, user_id), can_undo=False) for user_id in users}
 
     async def told(self, table_id: int, seat: Seat | None, *, since: int) -> tuple[Told, ...]:
         """What moves newer than version `since` told, to everyone and to `seat`. What was taken back is left out."""
-        async with self.database.read() as connection:
-            game = (await load(connection, table_id)).game
-            entries = await _entries(connection, table_id)
+        loaded = await self._load(table_id)
         return tuple(
-            Told(entry.version, entry.turn, entry.seat, _audible(game, entry.events, seat))
-            for entry in _standing(entries)
+            Told(entry.version, entry.turn, entry.seat, _audible(loaded.game, entry.events, seat))
+            for entry in loaded.history
             if entry.version > since
         )
 
     async def last_acted(self, table_id: int, user_id: int) -> int:
         """The version at which this user last made a move; 0 if they never did."""
-        async with self.database.read() as connection:
-            version = await connection.scalar(
-                select(func.max(schema.log.c.version)).where(
-                    schema.log.c.table_id == table_id, schema.log.c.user_id == user_id
-                )
-            )
-            return version or 0
+        loaded = await self._load(table_id)
+        return max((entry.version for entry in loaded.history if entry.user_id == user_id), default=0)
 
     # -- The game
 
@@ -168,27 +162,26 @@ class Tables:
         `version` is that of the table the user chose on; Stale is raised if it has changed. Raises Refused or the
         game's IllegalMove, and nothing has changed.
         """
-        async with self.change(table_id, interaction_id, "playing", version) as (connection, loaded):
-            state, game = loaded.state(), loaded.game
-            seat = _acting_seat(loaded, state, user_id)
+        async with self.change(table_id, interaction_id, "playing", version) as change:
+            state, game = change.loaded.state(), change.loaded.game
+            seat = _acting_seat(change.loaded, state, user_id)
             if seat is None:
                 raise Refused("You don't sit at this table.")
             if seat != game.to_act(state):
                 raise Refused("It isn't your turn.")
-            entries: list[_Entry] = []
             for move in moves:
                 if game.to_act(state) != seat:
                     raise Refused("Your turn was over before the last of these.")
-                state = _play(loaded, state, move, seat, "move", entries)
-            state = _play_forced(loaded, state, entries)
-            await _append(connection, loaded, user_id, entries, state)
+                state = _play(change, state, move, seat, user_id)
+            _play_forced(change, state)
         return await self.look(table_id, user_id)
 
     async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> Seen:
         """Take back this user's last move, and what was forced after it, until someone else acts."""
-        async with self.change(table_id, interaction_id, "playing", version) as (connection, loaded):
-            player_of(loaded.table, user_id)
-            history = _standing(await _entries(connection, table_id))
+        async with self.change(table_id, interaction_id, "playing", version) as change:
+            loaded = change.loaded
+            table, history = loaded.table, loaded.history
+            player_of(table, user_id)
             back = _undoable(history, user_id)
             if back is None:
                 raise Refused(
@@ -196,19 +189,18 @@ class Tables:
                     "nothing hidden."
                 )
             to = history[back - 1].version if back else 0
-            state = _replay(loaded, history[:back])
-            entry = _Entry(loaded.table.turn, history[back].seat, "undo", str(to), "[]", reveals=False)
-            await _append(connection, loaded, user_id, [entry], state)
+            change.entries.append(
+                Entry(table.turn, history[back].seat, "undo", str(to), "[]", reveals=False, user_id=user_id)
+            )
+            _reach(change, _replay(loaded, history[:back]), loaded.game.to_act(loaded.state()))
         return await self.look(table_id, user_id)
 
     async def verify(self, table_id: int) -> Verified:
         """Play the log again from the seed, and compare. Before the end there is nothing that anybody could compare."""
-        async with self.database.read() as connection:
-            loaded = await load(connection, table_id)
-            history = _standing(await _entries(connection, table_id))
+        loaded = await self._load(table_id)
         state = loaded.state()
-        holds = loaded.table.seed is not None and _replay(loaded, history) == state
-        return Verified(loaded.table, len(history), holds)
+        holds = loaded.table.seed is not None and _replay(loaded, loaded.history) == state
+        return Verified(loaded.table, len(loaded.history), holds)
 
     async def only_once(self, interaction_id: int) -> None:
         """Raises AlreadyApplied for an interaction that has changed something."""
@@ -227,193 +219,166 @@ class Tables:
 
     async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """Vacate a user's seat. When the last one goes, the table closes."""
-        async with self.change(table_id, interaction_id, "playing") as (connection, loaded):
-            player_of(loaded.table, user_id)
-            await self._vacate(connection, loaded, user_id)
+        async with self.change(table_id, interaction_id, "playing") as change:
+            player_of(change.loaded.table, user_id)
+            await self._vacate(change, user_id)
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
         """The first vacant seat."""
-        async with self.change(table_id, interaction_id, "playing") as (connection, loaded):
-            table = loaded.table
+        async with self.change(table_id, interaction_id, "playing") as change:
+            table = change.loaded.table
             if table.player(user_id):
                 raise Refused("You sit at this table already.")
             vacant = [seat for seat in range(table.seats) if table.sitting(seat) is None]
             if not vacant:
                 raise Refused("No seat is empty.")
-            await connection.execute(
-                insert(schema.players).values(
-                    table_id=table_id, user_id=user_id, name=name[:100], seat=vacant[0], place=table.version
-                )
-            )
+            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=vacant[0])
         return await self.get(table_id)
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Another player vacates the seat that the table has been waiting for too long."""
-        async with self.change(table_id, interaction_id, "playing") as (connection, loaded):
-            table = loaded.table
+        async with self.change(table_id, interaction_id, "playing") as change:
+            loaded, table = change.loaded, change.loaded.table
             player_of(table, user_id)
             absent = table.sitting(loaded.game.to_act(loaded.state()))
             if absent is None or now() < table.changed_at + self.times.vacate.total_seconds():
                 raise Stale("The table isn't waiting for an absent player any more.")
             if absent.user_id == user_id:
                 raise Refused("It is your own turn: play, or leave with `/leave`.")
-            await self._vacate(connection, loaded, absent.user_id)
+            await self._vacate(change, absent.user_id)
         return await self.get(table_id)
 
     async def close(self, table: Table) -> None:
         """It was idle too long, or what it needs is gone. Stale if it has moved on since `table` was read."""
-        async with self.change(table.id, None, table.phase, table.version) as (connection, _):
-            await set_values(connection, table.id, phase="closed")
+        async with self.change(table.id, None, table.phase, table.version) as change:
+            change.values["phase"] = "closed"
 
     async def move_to(self, table_id: int, channel_id: int) -> Table:
         """Into the thread made for it."""
-        async with self.change(table_id, None, "playing") as (connection, _):
-            await set_values(connection, table_id, channel_id=channel_id, own_thread=False)
+        async with self.change(table_id, None, "playing") as change:
+            change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)
 
-    async def _vacate(self, connection: AsyncConnection, loaded: Loaded, user_id: int) -> None:
-        table = loaded.table
+    async def _vacate(self, change: Change, user_id: int) -> None:
+        table = change.loaded.table
         rest = tuple(player for player in table.players if player.user_id != user_id)
-        await connection.execute(
+        await change.connection.execute(
             delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
         )
         if rest:
-            await votes.settle(connection, replace(loaded, table=replace(table, players=rest)))
+            change.loaded = replace(change.loaded, table=replace(table, players=rest))
+            await votes.settle(change)
         else:
-            await set_values(connection, table.id, phase="closed")
+            change.values["phase"] = "closed"
 
     # -- Within this package
 
     @asynccontextmanager
     async def change(
         self, table_id: int, interaction_id: int | None, phase: Phase, version: int | None = None
-    ) -> AsyncIterator[tuple[AsyncConnection, Loaded]]:
+    ) -> AsyncIterator[Change]:
         """A transaction on one table in `phase`. `interaction_id` is None for what no user did."""
-        async with self.database.write() as connection:
-            if interaction_id is not None:
-                await claim(connection, interaction_id)
+        try:
+            async with self.database.write() as connection:
+                if interaction_id is not None:
+                    await claim(connection, interaction_id)
+                loaded = self._kept.get(table_id) or await load(connection, table_id)
+                if loaded.table.phase != phase:
+                    raise Stale(ELSEWHERE[loaded.table.phase])
+                if version is not None and version != loaded.table.version:
+                    raise Stale("The table has moved on since. Here is how it stands.")
+                change = Change(connection, loaded)
+                yield change
+                changed = await write(change, self.times)
+        except BaseException:
+            self._kept.pop(table_id, None)  # it may have been committed all the same
+            raise
+        finally:
+            self._changes += 1
+        self._keep(changed)
+
+    async def _load(self, table_id: int) -> Loaded:
+        """From memory, as there is one process that writes. What is read while a change ends isn't kept: it may be of
+        before it.
+        """
+        if table_id in self._kept:
+            self._kept.move_to_end(table_id)
+            return self._kept[table_id]
+        changes = self._changes
+        async with self.database.read() as connection:
             loaded = await load(connection, table_id)
-            table = loaded.table
-            if table.phase != phase:
-                raise Stale(ELSEWHERE[table.phase])
-            if version is not None and version != table.version:
-                raise Stale("The table has moved on since. Here is how it stands.")
-            yield connection, loaded
-            await raise_version(connection, table)
-            after = await load(connection, table_id)
-            await deadlines.restart(connection, after.table, self.times)
+        if changes == self._changes:
+            self._keep(loaded)
+        return loaded
+
+    def forget(self) -> None:
+        """What is in memory: something else has written into the database."""
+        self._kept.clear()
+        self._changes += 1
+
+    def _keep(self, loaded: Loaded) -> None:
+        """In memory, as long as it goes on: after that it is seldom looked at."""
+        table = loaded.table
+        self._kept.pop(table.id, None)
+        if table.phase in ("lobby", "playing"):
+            self._kept[table.id] = loaded
+        if len(self._kept) > TABLES_KEPT:
+            self._kept.popitem(last=False)
 
 
-@dataclass(frozen=True)
-class _Entry:
-    """A row of the log, before it has its version and after."""
-
-    turn: int
-    seat: Seat
-    kind: Literal["move", "forced", "undo"]
-    move: str
-    events: str
-    reveals: bool
-    version: int = 0
-    user_id: int | None = None
+async def write(change: Change, times: Times) -> Loaded:
+    """All that becomes of a change: the table as it is now."""
+    changed = await save(change)
+    if changed.table.phase == "over":
+        outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
+        await results.record(change.connection, changed, outcome)
+    await deadlines.restart(change.connection, changed.table, times)
+    return changed
 
 
-async def begin(connection: AsyncConnection, loaded: Loaded, seats: int) -> None:
+def begin(change: Change, seats: int) -> None:
     """Deal, and play what is forced at once. Raises the game's IllegalMove."""
-    game, table = loaded.game, loaded.table
-    state = game.new(seats, table.options, loaded.chance)
-    await set_values(
-        connection,
-        table.id,
-        phase="playing",
-        turn=1,
-        seats=seats,
-        rules=game.version,
-        snapshot=encode(state).decode(),
-    )
-    begun, entries = await load(connection, table.id), list[_Entry]()
-    state = _play_forced(begun, state, entries)
-    if entries:
-        await _append(connection, begun, None, entries, state)
+    loaded = change.loaded
+    state = loaded.game.new(seats, loaded.table.options, loaded.chance)
+    change.loaded = replace(loaded, table=replace(loaded.table, turn=1, seats=seats))
+    change.values |= {"seats": seats, "rules": loaded.game.version}
+    _play_forced(change, state)
 
 
-async def _append(
-    connection: AsyncConnection, loaded: Loaded, user_id: int | None, entries: Sequence[_Entry], state: Any
-) -> None:
-    """Write `entries` to the log and `state` beside it."""
-    table, game = loaded.table, loaded.game
-    last = entries[-1]
-    for number, entry in enumerate(entries, table.version + 1):
-        await connection.execute(
-            insert(schema.log).values(
-                table_id=table.id,
-                version=number,
-                turn=entry.turn,
-                seat=entry.seat,
-                user_id=None if entry.kind == "forced" else user_id,
-                kind=entry.kind,
-                move=entry.move,
-                events=entry.events,
-                reveals=entry.reveals,
-                at=now(),
-            )
-        )
-    before = game.to_act(loaded.state()) if last.kind == "undo" else last.seat
-    outcome = game.outcome(state)
-    await set_values(
-        connection,
-        table.id,
-        snapshot=encode(state).decode(),
-        turn=last.turn + (game.to_act(state) != before),
-        phase="playing" if outcome is None else "over",
-    )
-    if outcome is not None:
-        await results.record(connection, loaded, outcome)
-
-
-def _play(
-    loaded: Loaded, state: Any, move: Any, seat: Seat, kind: Literal["move", "forced"], entries: list[_Entry]
-) -> Any:
-    """The state after `move`, whose entry is added to `entries`."""
+def _play(change: Change, state: Any, move: Any, seat: Seat, user_id: int | None) -> Any:
+    """The state after `move`, which goes into the log; it was forced if no user made it."""
+    loaded, entries = change.loaded, change.entries
     step = loaded.game.play(state, move, loaded.chance)
     turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
-    entries.append(_Entry(turn, seat, kind, encode(move).decode(), encode(step.events).decode(), reveals=step.reveals))
+    kind: Literal["move", "forced"] = "forced" if user_id is None else "move"
+    entries.append(Entry(turn, seat, kind, encode(move).decode(), encode(step.events).decode(), step.reveals, user_id))
     return step.state
 
 
-def _play_forced(loaded: Loaded, state: Any, entries: list[_Entry]) -> Any:
-    """The state after the moves that leave no choice, whose entries are added to `entries`."""
-    game = loaded.game
-    if game.secret_choices:
-        return state
-    while (turn := game.to_act(state)) is not None and len(forced := game.legal_moves(state)) == 1:
-        state = _play(loaded, state, forced[0], turn, "forced", entries)
-    return state
+def _play_forced(change: Change, state: Any) -> None:
+    """Play the moves that leave no choice, and note where that leads."""
+    game = change.loaded.game
+    while not game.secret_choices and (turn := game.to_act(state)) is not None:
+        legal = game.legal_moves(state)
+        if len(legal) > 1:
+            break
+        state = _play(change, state, legal[0], turn, None)
+    _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))
 
 
-async def _entries(connection: AsyncConnection, table_id: int) -> list[_Entry]:
-    rows = await connection.execute(
-        select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
-    )
-    return [
-        _Entry(row.turn, row.seat, row.kind, row.move, row.events, row.reveals, row.version, row.user_id)
-        for row in rows
-    ]
+def _reach(change: Change, state: Any, before: Seat | None) -> None:
+    """The moves have led to `state`; `before` was to act at the last of them."""
+    game, entries = change.loaded.game, change.entries
+    turn = entries[-1].turn if entries else change.loaded.table.turn
+    change.values |= {
+        "snapshot": encode(state).decode(),
+        "turn": turn + (game.to_act(state) != before),
+        "phase": "playing" if game.outcome(state) is None else "over",
+    }
 
 
-def _standing(entries: Iterable[_Entry]) -> list[_Entry]:
-    """The moves that were not taken back."""
-    standing: list[_Entry] = []
-    for entry in entries:
-        if entry.kind == "undo":
-            standing = [move for move in standing if move.version <= int(entry.move)]
-        else:
-            standing.append(entry)
-    return standing
-
-
-def _undoable(history: Sequence[_Entry], user_id: int) -> int | None:
+def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
     """Where in `history` the move stands that this user may take back, and what was forced after it."""
     back = next((number for number in reversed(range(len(history))) if history[number].kind == "move"), None)
     if back is None or history[back].user_id != user_id or any(entry.reveals for entry in history[back:]):
@@ -421,7 +386,7 @@ def _undoable(history: Sequence[_Entry], user_id: int) -> int | None:
     return back
 
 
-def _replay(loaded: Loaded, entries: Iterable[_Entry]) -> Any:
+def _replay(loaded: Loaded, entries: Iterable[Entry]) -> Any:
     game, chance = loaded.game, loaded.chance
     state = game.new(loaded.table.seats, loaded.table.options, chance)
     for entry in entries:

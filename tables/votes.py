@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from . import deadlines, results, schema
+from . import deadlines, schema
 from .deadlines import Deadline
-from .table import Loaded, Refused, Stale, Table, now, player_of
+from .table import GIVEN_UP, Change, Refused, Stale, Table, now, player_of
 
 if TYPE_CHECKING:
     from .tables import Tables
@@ -41,7 +41,8 @@ class Votes:
 
     async def open(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Whoever opens it agrees to it."""
-        async with self._tables.change(table_id, interaction_id, "playing") as (connection, loaded):
+        async with self._tables.change(table_id, interaction_id, "playing") as change:
+            loaded, connection = change.loaded, change.connection
             player_of(loaded.table, user_id)
             if await _load_vote(connection, loaded.table):
                 raise Refused("A vote on giving up is open already: press its buttons.")
@@ -51,33 +52,34 @@ class Votes:
             )
             await deadlines.put(connection, Deadline(table_id, "vote", closes_at))
             await _cast(connection, table_id, user_id, agrees=True)
-            await settle(connection, loaded)
+            await settle(change)
         return await self._tables.get(table_id)
 
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
         """A ballot can be changed while the vote is open."""
-        async with self._tables.change(table_id, interaction_id, "playing") as (connection, loaded):
+        async with self._tables.change(table_id, interaction_id, "playing") as change:
+            loaded, connection = change.loaded, change.connection
             player_of(loaded.table, user_id)
             if not await _load_vote(connection, loaded.table):
                 raise Stale("This vote is over.")
             await _cast(connection, table_id, user_id, agrees)
-            await settle(connection, loaded)
+            await settle(change)
         return await self._tables.get(table_id)
 
     async def expire(self, table_id: int) -> None:
         """Its time is up: it has failed."""
-        async with self._tables.change(table_id, None, "playing") as (connection, _):
-            await _end(connection, table_id)
+        async with self._tables.change(table_id, None, "playing") as change:
+            await _end(change.connection, table_id)
 
 
-async def settle(connection: AsyncConnection, loaded: Loaded) -> None:
-    """End the vote at this table, if one is open and decided among those who sit there in `loaded`."""
-    table = loaded.table
+async def settle(change: Change) -> None:
+    """End the vote at this table, if one is open and decided among those who sit there."""
+    connection, table = change.connection, change.loaded.table
     vote = await _load_vote(connection, table)
     if vote is None:
         return
     if len(vote.agree) >= vote.needed:
-        await results.concede(connection, loaded)
+        change.values |= GIVEN_UP
         await _end(connection, table.id)
     elif len(table.players) - len(vote.refuse) < vote.needed:
         await _end(connection, table.id)
