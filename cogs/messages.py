@@ -22,6 +22,7 @@ TOLD_LINES = 8  # on the board
 NAME_LIMIT = 32  # Discord's own
 TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # Unicode's bidirectional controls
 EARLIER = "The table as it stood earlier."
+HALL_COLOUR = 0xC9A227  # of what is of no game
 
 
 def plain(name: str) -> str:
@@ -68,6 +69,20 @@ def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
     """A picture attached under `name`, with its alternative text."""
     item = discord.MediaGalleryItem(f"attachment://{name}", description=description[:ALT_LIMIT])
     return ui.MediaGallery(item)
+
+
+def framed(text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None = None) -> ui.LayoutView:
+    """What is of no game: a picture where there is an alternative text, words unless they are empty, controls."""
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=HALL_COLOUR)
+    view.add_item(box)
+    if alt is not None:
+        box.add_item(_picture(alt))
+    if text:
+        box.add_item(ui.TextDisplay(text))
+    for row in rows:
+        box.add_item(row)
+    return view
 
 
 def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:

@@ -56,3 +56,5 @@ class Words:
     advice: Callable[[int, Any], str | None] = lambda seats, options: None  # for the lobby
     story: Callable[[Sequence[Any]], str] = lambda events: ""  # a game's course for who hasn't played that deal: signs
     signs: str = ""  # what those signs mean; each is one character
+    # (options, score, whether it was won): what stands beside a score in the rankings, in two words
+    verdict: Callable[[Any, int, bool], str] = lambda options, score, won: "won" if won else "lost"

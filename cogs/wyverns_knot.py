@@ -221,6 +221,7 @@ WORDS = Words(
             "- If nobody says that they go first, the host does.",
         ),
     ),
+    verdict=lambda options, score, won: f"of {options.target} eggs",
 )
 
 
