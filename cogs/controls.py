@@ -102,9 +102,18 @@ def button(
     )
 
 
-def select(placeholder: str, press: Press, options: list[discord.SelectOption]) -> Control:
-    """At most 25 options; the values chosen arrive in `Press.values`."""
-    return Control(ui.Select(placeholder=placeholder[:150], custom_id=press.custom_id(), options=options))
+def select(placeholder: str, press: Press, options: list[discord.SelectOption], *, several: bool = False) -> Control:
+    """At most 25 options, of which one is chosen, or any number; the values chosen arrive in `Press.values`."""
+    least, most = (0, len(options)) if several else (1, 1)
+    return Control(
+        ui.Select(
+            placeholder=placeholder[:150],
+            custom_id=press.custom_id(),
+            options=options,
+            min_values=least,
+            max_values=most,
+        )
+    )
 
 
 class CommandTree(app_commands.CommandTree[Any]):

@@ -2,13 +2,20 @@
 
 from collections.abc import Mapping
 
-from . import advent_of_the_wyrms, forest_of_wyr, hexaract, wyverns_knot
+from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .words import Words
 
 WORDS: Mapping[str, Words] = {
     "wyverns-knot": wyverns_knot.WORDS,
+    "advyria": advyria.WORDS,
     "advent-of-the-wyrms": advent_of_the_wyrms.WORDS,
     "hexaract": hexaract.WORDS,
     "forest-of-wyr": forest_of_wyr.WORDS,
 }
-COGS = (wyverns_knot.KnotCog, advent_of_the_wyrms.AdventCog, hexaract.HexaractCog, forest_of_wyr.WyrCog)
+COGS = (
+    wyverns_knot.KnotCog,
+    advyria.AdvyriaCog,
+    advent_of_the_wyrms.AdventCog,
+    hexaract.HexaractCog,
+    forest_of_wyr.WyrCog,
+)

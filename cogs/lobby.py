@@ -1,11 +1,12 @@
 """Opening a table, and its lobby until the game starts."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
-from engine import GAMES
+from engine import GAMES, encode
 from tables import Refused, Table
 
 from .controls import Interaction, Press, acknowledge, answering, tell
@@ -29,6 +30,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             "leave-lobby": self.leave,
             "first": self.go_first,
             "option": self.choose_option,
+            "simplify": self.simplify,
             "where": self.choose_place,
             "start": self.start,
             "close": self.close,
@@ -87,8 +89,20 @@ class LobbyCog(commands.Cog, name="lobby"):
     async def choose_option(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         field, value = (*press.args, "")[0], (*press.values, "")[0]
-        user_id = interaction.user.id
-        table = await self.lobbies.set_option(press.table_id, user_id, field, value, interaction.id)
+        await self._set_options(interaction, press, {field: value})
+
+    async def simplify(self, interaction: Interaction, press: Press) -> None:
+        """Of the options offered together those chosen are changed, the others are as in the whole game."""
+        await acknowledge(interaction)
+        table = await self.tables.get(press.table_id)
+        offered, whole = WORDS[table.game].simplifications, type(table.options)()
+        if not {*press.values} <= {*offered}:
+            raise Refused("This game has no such option.")
+        values = {field: encode((field in press.values) != getattr(whole, field)).decode() for field in offered}
+        await self._set_options(interaction, press, values)
+
+    async def _set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        table = await self.lobbies.set_options(press.table_id, interaction.user.id, values, interaction.id)
         await self._show(interaction, table)
 
     async def choose_place(self, interaction: Interaction, press: Press) -> None:

@@ -3,13 +3,14 @@
 import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import discord
 from discord import ui
 
 from engine import GAMES, encode
-from tables import Player, Seen, Table, Told, Vote
+from tables import Player, Seen, Table, Told, Vote, closes_at, now
 
 from .controls import Press, button, select
 from .words import Words
@@ -115,6 +116,16 @@ def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:
             for value, label in choice.values.items()
         ]
         box.add_item(ui.ActionRow(select(choice.title, _press(table, "option", field), options)))
+    if words.simplifications:
+        options = [
+            discord.SelectOption(
+                label=label.text, value=field, description=label.detail, default=field in simplified(table, words)
+            )
+            for field, label in words.simplifications.items()
+        ]
+        box.add_item(
+            ui.ActionRow(select("The whole game: simplify it?", _press(table, "simplify"), options, several=True))
+        )
     if threads:
         places = [
             discord.SelectOption(label=label, value=value, default=(value == "thread") == table.own_thread)
@@ -125,7 +136,7 @@ def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:
         ui.ActionRow(
             button("Join", _press(table, "join"), style=discord.ButtonStyle.success),
             button("Leave", _press(table, "leave-lobby")),
-            button("I go first", _press(table, "first"), disabled=table.first_id is not None),
+            button(words.first, _press(table, "first"), disabled=table.first_id is not None),
             button(
                 "Start",
                 _press(table, "start"),
@@ -137,6 +148,12 @@ def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:
     )
     box.add_item(ui.ActionRow(button("Rules", _press(table, "rules"), emoji="📖")))
     return view
+
+
+def simplified(table: Table, words: Words) -> tuple[str, ...]:
+    """The fields of the simplifications that were chosen."""
+    whole = type(table.options)()
+    return tuple(field for field in words.simplifications if getattr(table.options, field) != getattr(whole, field))
 
 
 def _lobby_alt(table: Table) -> str:
@@ -174,6 +191,12 @@ def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.Layout
 
 def seed(table: Table) -> str:
     """What was promised of the deal, once the game is over."""
+    if table.seed is None:
+        assert table.day
+        return (
+            "-# Others have yet to play this deal: its seed is told when that is closed, "
+            f"<t:{closes_at(table.day)}:R>. `/verify table:{table.id}` plays it again then."
+        )
     return (
         f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as shown "
         f"from the start. `/verify table:{table.id}` plays it again."
@@ -189,7 +212,10 @@ def _whose_turn(seen: Seen) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
         return f"<@{player.user_id}>, it is your turn."
-    return f"It is the turn of {names(seen.table)[seen.to_act or 0]}, which anyone at the table may play."
+    vacant = names(seen.table)[seen.to_act or 0]
+    if not GAMES[seen.table.game].cooperative(seen.table.options):
+        return f"It is the turn of {vacant}: the table waits until somebody takes it."
+    return f"It is the turn of {vacant}, which anyone at the table may play."
 
 
 def overtaken(url: str, words: Words) -> ui.LayoutView:
@@ -343,10 +369,10 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
     title = GAMES[table.game].title
     if table.phase == "over":
         text = f"**{title}** is over. {headline(seen, words)}"
-    elif seen.to_act is not None and seen.to_act == seen.seat:
-        text = f"**{title}**: it is your turn."
     else:
-        text = f"**{title}**: what you know."
+        yours = seen.to_act is not None and seen.to_act == seen.seat
+        what = "it is your turn." if yours else "what you know."
+        text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}".strip()
     buttons: list[ui.Item[Any]] = []
     if table.phase == "playing":
         buttons += [
@@ -356,6 +382,14 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
     if url:
         buttons.append(ui.Button(label="To the board", url=url))
     return private(words, text, [ui.ActionRow(*buttons)] if buttons else [], alt=alt)
+
+
+def sent_privately(url: str, words: Words) -> ui.LayoutView:
+    """Where the game is that was asked for."""
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay("Your game is in your direct messages, where nobody else sees it."))
+    box.add_item(ui.ActionRow(ui.Button(label="To your game", url=url)))
+    return view
 
 
 def finished(seen: Seen, words: Words) -> ui.LayoutView:
@@ -382,8 +416,33 @@ def confirm_giving_up(table: Table, words: Words) -> ui.LayoutView:
 
 
 def solitaire_title(table: Table) -> str:
-    """Whose game it is, and the fingerprint of its deal."""
+    """Whose game it is, and the fingerprint of its deal; of a deal of the day, what it counts for."""
+    if table.day is not None:
+        title = f"**{GAMES[table.game].title}** · deal of {written(table.day)} · `{table.commitment[:12]}`"
+        return f"{title}\n-# {_counts(table, table.day)}"
     return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal `{table.commitment[:12]}`"
+
+
+def written(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def days(number: int) -> str:
+    return "1 day" if number == 1 else f"{number} days"
+
+
+def in_time(table: Table, day: date) -> bool:
+    """Whether this is the ranked attempt at the deal of `day`, over or going on before its ranked play is closed."""
+    return table.ranked and (now() if table.phase == "playing" else table.changed_at) < closes_at(day)
+
+
+def _counts(table: Table, day: date) -> str:
+    if not table.ranked:
+        return "Practice: it counts for nothing."
+    if not in_time(table, day):
+        return "Ranked play of this deal is closed: the game goes on, but counts for nothing."
+    closes = f"<t:{closes_at(day)}:f>"
+    return f"Ranked: your first and only attempt. It counts if it is over by {closes}."
 
 
 def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
@@ -391,6 +450,11 @@ def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
     rules = button("Rules", _press(table, "rules"), emoji="📖")
     if table.phase == "playing":
         return [button("Give up", _press(table, "give-up"), emoji="🏳️"), rules]
+    if table.day is not None:
+        deal = (table.game, table.day.isoformat())
+        practice = button("Practice", Press("practice", 0, args=deal), emoji="🔁")
+        share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
+        return [share, practice, rules] if in_time(table, table.day) else [practice, rules]
     return [button("Again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁"), rules]
 
 

@@ -20,7 +20,6 @@ from .words import Label, Words
 
 A_ROW = 5
 MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
-FEW = 6  # moves that are offered whole, so that one press makes them
 Path = tuple[str, ...]
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 GIVE_UP: Path = ("give-up",)  # likewise; a solitaire's own button for it asks first
@@ -44,12 +43,13 @@ class Question:
         return len(self.path)
 
 
-def narrow(legal: Iterable[Data], path: Path) -> Data | Question:
-    """The move that `path` spells, or the next question. What leaves no choice is skipped, but for a last field.
+def narrow(legal: Iterable[Data], path: Path, words: Words, view: Any) -> Data | Question:
+    """The move that `path` spells, or the next question. What leaves no choice is skipped, but for the last step.
 
     Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like that.
     """
-    moves = [(spelled, move) for move in legal if (spelled := spell(move))[: len(path)] == path]
+    ranked = _ranked(legal, words, view)
+    moves = [(spelled, move) for move in ranked if (spelled := spell(move))[: len(path)] == path]
     if not moves:
         raise Stale("That isn't possible any more. Here is what is.")
     beside: tuple[Data, ...] = ()
@@ -62,15 +62,19 @@ def narrow(legal: Iterable[Data], path: Path) -> Data | Question:
         whole = next((move for spelled, move in moves if len(spelled) == depth), None)
         if whole is not None:
             return whole
-        if 1 < len(moves) <= FEW and any(len(spelled) > depth + 1 for spelled, _ in moves):
+        if 1 < len(moves) <= words.whole and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
         choices: dict[Path, Data] = {}
         for spelled, move in moves:
             choices.setdefault(spelled[depth : depth + 1], move)
         last = any(len(spelled) == depth + 1 for spelled, _ in moves)
-        if len(choices) > 1 or (last and depth):
+        if len(choices) > 1 or last:
             return Question(path, tuple(choices.items()), beside)
         path += next(iter(choices))
+
+
+def _ranked(legal: Iterable[Data], words: Words, view: Any) -> list[Data]:
+    return sorted(legal, key=lambda move: words.rank(view, move))
 
 
 def without_giving_up(question: Question) -> Question:
@@ -143,7 +147,8 @@ def offers(
 ) -> list[app_commands.Choice[str]]:
     """Autocomplete: the legal moves of these kinds whose words contain what was typed."""
     wanted = typed.casefold().strip()
-    found = [(in_words(move, words, view, names), "/".join(spell(move))) for move in legal if spell(move)[0] in tags]
+    moves = [move for move in _ranked(legal, words, view) if spell(move)[0] in tags]
+    found = [(in_words(move, words, view, names), "/".join(spell(move))) for move in moves]
     return [app_commands.Choice(name=text[:100], value=value) for text, value in found if wanted in text.casefold()][
         :SELECT_LIMIT
     ]
@@ -165,7 +170,8 @@ def in_words(move: Data, words: Words, view: Any, names: Sequence[str]) -> str:
     fields = move.__struct_fields__
     if not fields:
         return words.kinds[spell(move)[0]].text
-    labels = (words.value(view, names, move, field) for field in fields)
+    phrase = words.phrase(view, names, move)
+    labels = [phrase] if phrase else [words.value(view, names, move, field) for field in fields]
     return " · ".join(f"{label.text} ({label.detail})" if label.detail else label.text for label in labels)
 
 
@@ -175,6 +181,8 @@ def _label(question: Question, tokens: Path, move: Data, words: Words, view: Any
     fields = move.__struct_fields__[max(0, depth - 1) : depth + len(tokens) - 1]
     if not fields:
         return kind
+    if (phrase := words.phrase(view, names, move)) and len(fields) == len(move.__struct_fields__[max(0, depth - 1) :]):
+        return phrase
     values = [words.value(view, names, move, field) for field in fields]
     if len(values) == 1 and depth:
         return values[0]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from tables import Seen
+from engine import Data
+from tables import Seen, Table
 
 from . import messages, panel, pictures
 from .controls import Press, button
@@ -45,12 +46,17 @@ class Panels:
         text = f"{title}### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
         return Message(lambda: messages.private(words, text, self._rows(seen, question, path, page), alt=alt))
 
+    def narrow(self, seen: Seen, path: panel.Path) -> Data | panel.Question:
+        """The move that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
+        return panel.narrow(seen.legal, path, self._words(seen), seen.view)
+
     async def hand(self, seen: Seen, since: int) -> Message:
         """What happened after version `since`, and the table as this user knows it."""
         told = await self._bot.tables.told(seen.table.id, seen.seat, since=since)
         happened = messages.lines(seen.table, told, SINCE_LINES) or "Nothing has happened since your last move."
         words, alt = self._words(seen), pictures.alt(seen)
-        text = f"{happened}\n### {self._headline(seen)}"
+        knows = words.knows(seen.view, messages.names(seen.table))
+        text = f"{happened}\n{knows}".strip() + f"\n### {self._headline(seen)}"
 
         def rows() -> Sequence[ui.ActionRow[Any]]:
             press = Press("play", seen.table.id, seen.table.version)
@@ -64,7 +70,7 @@ class Panels:
         table = seen.table
         rows: list[ui.ActionRow[Any]] = []
         if seen.legal:
-            question = panel.narrow(seen.legal, ())
+            question = self.narrow(seen, ())
             assert isinstance(question, panel.Question), "a forced move is played by itself"
             rows = self._rows(seen, panel.without_giving_up(question) if table.solo else question, ())
         last: list[ui.Item[Any]] = []
@@ -89,8 +95,17 @@ class Panels:
             turn = table.turn if seen.legal else (every[-1].turn if every else 0)
             told = tuple(entry for entry in every if entry.turn == turn)
         happened = messages.lines(table, told)
-        seed = f"\n{messages.seed(table)}" if table.solo and table.phase == "over" else ""
-        return f"{self._title(seen)}{happened}\n### {self._headline(seen)}{seed}".strip()
+        return f"{self._title(seen)}{happened}\n### {self._headline(seen)}{await self._after(table)}".strip()
+
+    async def _after(self, table: Table) -> str:
+        """What is to be said of a solitaire that is over."""
+        if not table.solo or table.phase != "over":
+            return ""
+        streak = ""
+        if table.day is not None and messages.in_time(table, table.day):
+            running = (await self._bot.rankings.streak(table.host_id)).current
+            streak = f"\n🔥 Your streak: {messages.days(running)}" if running else ""
+        return f"{streak}\n{messages.seed(table)}"
 
     def _title(self, seen: Seen) -> str:
         """Whose solitaire it is; a group's table needs none."""

@@ -154,6 +154,7 @@ class Presenter:
             f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
             for field, choice in words.options.items()
         ]
+        options += [words.simplifications[field].text for field in messages.simplified(table, words)]
         guests = tuple(player.name for player in table.players)
         picture = await asyncio.to_thread(PICTURES[table.game].lobby, game.title, guests, game.seats, options)
         threads = isinstance(self._bot.get_channel(table.channel_id), discord.TextChannel)

@@ -55,7 +55,7 @@ class TableCog(commands.Cog, name="table"):
             if press.version != seen.table.version:
                 await self.tables.only_once(interaction.id)
                 raise Stale("The table has moved on since. Here is how it stands.")
-            chosen = panel.narrow(seen.legal, path)
+            chosen = self.panels.narrow(seen, path)
             if isinstance(chosen, panel.Question):
                 await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
                 return
@@ -78,7 +78,7 @@ class TableCog(commands.Cog, name="table"):
         await acknowledge(interaction)
         page, *path = press.args or ("0",)
         seen = await self._look(press, interaction.user.id)
-        chosen = panel.narrow(seen.legal, tuple(path))
+        chosen = self.panels.narrow(seen, tuple(path))
         if not isinstance(chosen, panel.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
         message = await self.panels.asking(seen, chosen, tuple(path), int(page[:3]))
@@ -246,6 +246,9 @@ async def games_of(bot: "Hall", interaction: Interaction, game_key: str | None) 
 def _called(bot: "Hall", table: Table) -> str:
     channel = bot.get_channel(table.channel_id)
     where = f"#{channel}" if channel else "another channel"
+    if table.day is not None:
+        practice = "" if table.ranked else ", for practice"
+        return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
     others = ", ".join(messages.plain(player.name) for player in table.players)
     return f"{GAMES[table.game].title} in {where}: {others}"
 

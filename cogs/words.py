@@ -1,5 +1,6 @@
 """What a game's file says to players: the labels of its moves, its options, its rules."""
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,14 @@ class Words:
     private: Callable[[Any], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
     advice: Callable[[int, Any], str | None] = lambda seats, options: None  # for the lobby
+    first: str = "I go first"  # what whoever does presses in the lobby
+    # Options that are bool, offered together: by field, what it means to change it
+    simplifications: Mapping[str, Label] = dataclasses.field(default_factory=dict)
+    # A whole move, where its fields one by one don't say it well
+    phrase: Callable[[Any, Sequence[str], Data], Label | None] = lambda view, names, move: None
+    rank: Callable[[Any, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
+    whole: int = 6  # so many moves or fewer are offered whole: one press makes them
+    knows: Callable[[Any, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     story: Callable[[Sequence[Any]], str] = lambda events: ""  # a game's course for who hasn't played that deal: signs
     signs: str = ""  # what those signs mean; each is one character
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words

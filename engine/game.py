@@ -65,6 +65,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     event: Any
     cooperative: Callable[[Options], bool]  # the seats win or lose together: others may play a vacant one
     difficulty: Callable[[Options], int] = lambda options: 0  # among groups that won, the greater ranks first
+    first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
     secret_choices: bool = False  # what is legal depends on a hidden hand: playing a lone move unasked would tell of it
 
     new: Callable[[int, Options, Chance], State]

@@ -1,5 +1,6 @@
 """Tables before they start."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -72,7 +73,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """The first to claim it goes first (WK-6)."""
+        """The first to claim it goes first (WK-6, GA-8)."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             player_of(change.loaded.table, user_id)
             first = change.loaded.table.first_id
@@ -83,14 +84,15 @@ class Lobbies:
             change.values["first_id"] = user_id
         return await self._tables.get(table_id)
 
-    async def set_option(self, table_id: int, user_id: int, field: str, value: str, interaction_id: int) -> Table:
-        """`value` is JSON, as a select carries it; only the host may."""
+    async def set_options(self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int) -> Table:
+        """`values` are JSON by field, as a select carries them; only the host may."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded = change.loaded
             _host(loaded.table, user_id, "choose how it is played")
             known = msgspec.to_builtins(loaded.table.options)
             try:
-                chosen = decode(loaded.game.options, encode({**known, field: decode(Any, value.encode())}))
+                changes = {field: decode(Any, value.encode()) for field, value in values.items()}
+                chosen = decode(loaded.game.options, encode({**known, **changes}))
             except msgspec.MsgspecError:
                 raise Refused("This game has no such option.") from None
             change.values["options"] = encode(chosen).decode()
@@ -123,7 +125,10 @@ class Lobbies:
         return table
 
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Seats go clockwise in the order of joining, from whoever goes first: if nobody said so, the host."""
+        """Seats go clockwise in the order of joining, from whoever goes first.
+
+        If nobody said that they do, it is the host, or in some games whom the table's chance picks.
+        """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "start it")
@@ -133,6 +138,8 @@ class Lobbies:
                     f"{game.title} is played by {min(game.seats)} to {max(game.seats)}; {len(users)} sit here."
                 )
             first = users.index(table.first_id or table.host_id)
+            if table.first_id is None and game.first_by_lot:
+                first = change.loaded.chance.dice("first", 1, sides=len(users))[0] - 1
             for seat, seated in enumerate(users[first:] + users[:first]):
                 await change.connection.execute(
                     update(schema.players)

@@ -845,6 +845,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: options.mode != "compete",
+    first_by_lot=True,
     secret_choices=True,
     new=new,
     to_act=to_act,
