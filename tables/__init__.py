@@ -11,7 +11,7 @@ from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .results import Result, Results
 from .solitaires import Solitaires
-from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told, closes_at, today
+from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told, closes_at, now, today
 from .tables import Tables, Verified
 from .votes import Vote, Votes
 
@@ -63,5 +63,6 @@ __all__ = [
     "Vote",
     "Votes",
     "closes_at",
+    "now",
     "today",
 ]
