@@ -42,7 +42,6 @@ KEY = "forest-of-wyr"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 KINDS = {
-    "set-out": Label("Set out", emoji="🏮", style=PRIMARY),
     "fly": Label("Choose a raven's way", emoji="🐦‍⬛", style=PRIMARY),
     "let-them-fly": Label("Let them fly", emoji="🎲"),
     "draw": Label("Face the attack", emoji="⚔️", style=PRIMARY),
@@ -145,8 +144,6 @@ def _steps(count: int) -> str:
 def _ask(view: View, names: Sequence[str]) -> str:
     table = view.table
     match table.step:
-        case "start":
-            return "The last lantern burns behind you. Set out when you are ready."
         case "fly":
             return f"{_spaces(table.spaces)} of this flight left, and a choice: who flies next, and which way?"
         case "draw":
@@ -287,12 +284,6 @@ class WyrCog(commands.GroupCog, group_name="wyr", group_description="Your turn i
     def __init__(self, bot: "Hall") -> None:
         self.bot = bot
 
-    @app_commands.command(name="set-out", description="Begin the first round")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def set_out(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("set-out",), "set-out"))
-
     @app_commands.command(name="fly", description="Choose the raven that flies next, and where to")
     @app_commands.describe(way="A raven and its way, or: let them fly", game=WHICH_GAME)
     @app_commands.autocomplete(way=turns.offers("fly", "let-them-fly"), game=games)
@@ -364,9 +355,3 @@ class WyrCog(commands.GroupCog, group_name="wyr", group_description="Your turn i
     @app_commands.autocomplete(game=games)
     async def end_round(self, interaction: Interaction, game: str | None = None) -> None:
         await turns.make(interaction, game, (("end-round",), "end-round"))
-
-    @app_commands.command(name="give-up", description="Give up this game")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def give_up(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("give-up",), "give-up"))

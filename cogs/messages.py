@@ -402,10 +402,12 @@ def finished(seen: Seen, words: Words) -> ui.LayoutView:
     return view
 
 
-def confirm_giving_up(table: Table, words: Words) -> ui.LayoutView:
+def confirm_giving_up(table: Table, words: Words, *, pictured: bool) -> ui.LayoutView:
+    """`pictured`: in place of a solitaire's message, whose picture stays."""
     view, box = _box(words)
     box.add_item(ui.TextDisplay(f"{solitaire_title(table)}\n### Give this game up? It counts as lost."))
-    box.add_item(_picture("The table as it stands."))
+    if pictured:
+        box.add_item(_picture("The table as it stands."))
     box.add_item(
         ui.ActionRow(
             button("Give up", _press(table, "sure"), style=discord.ButtonStyle.danger, emoji="🏳️"),

@@ -5,6 +5,7 @@ has been chosen so far are grouped by what comes next; the partial choice lives 
 feeds the slash commands' autocomplete.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -161,8 +162,11 @@ def understood(
     moves = [move for move in legal if spell(move)[0] in tags]
     picked = [move for move in moves if "/".join(spell(move)) == typed]
     wanted = typed.casefold().strip()
-    near = picked or [move for move in moves if wanted and wanted in in_words(move, words, view, names).casefold()]
-    return near[0] if len(near) == 1 else None
+    said = [(in_words(move, words, view, names).casefold(), move) for move in moves if wanted]
+    near = [move for text, move in said if wanted in text]
+    whole = [move for text, move in said if re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text)]
+    found = picked or whole or near  # whoever types G1 doesn't mean G10
+    return found[0] if len(found) == 1 else None
 
 
 def in_words(move: Data, words: Words, view: Any, names: Sequence[str]) -> str:

@@ -57,7 +57,7 @@ class SeatsCog(commands.Cog, name="seats"):
         self.presenter.show(table.id)
         await interaction.edit_original_response(view=view)
 
-    @app_commands.command(name="concede", description="Propose to give the game up; the players vote on it")
+    @app_commands.command(name="concede", description="Give a game up; where several play, they vote on it")
     @app_commands.describe(game=WHICH_GAME)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -65,6 +65,10 @@ class SeatsCog(commands.Cog, name="seats"):
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.bot, interaction, None, game)
+            if table.solo:
+                view = messages.confirm_giving_up(table, self.bot.words[table.game], pictured=False)
+                await interaction.edit_original_response(view=view)
+                return
             table = await self.bot.votes.open(table.id, interaction.user.id, interaction.id)
             self.presenter.show(table.id)
             await tell(interaction, "The game is given up." if table.conceded else "The vote is open at the table.")

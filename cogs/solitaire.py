@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from engine import GAMES
 from tables import BOARD, Refused, Table
 
-from . import messages
+from . import messages, panel
 from .controls import Interaction, Press, acknowledge
 
 if TYPE_CHECKING:
@@ -75,13 +75,19 @@ class Solitaire:
         if table.phase != "playing":
             await self._show_again(interaction, table.id)
             return
-        view = messages.confirm_giving_up(table, self.bot.words[table.game])
+        view = messages.confirm_giving_up(table, self.bot.words[table.game], pictured=True)
         await interaction.edit_original_response(view=view)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
+        """By the game's own move where it has one, so that it counts as its rules say."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
-        await self.bot.solitaires.give_up(table.id, interaction.user.id, interaction.id)
+        seen = await self.tables.look(table.id, interaction.user.id)
+        move = next((move for move in seen.legal if panel.spell(move) == panel.GIVE_UP), None)
+        if move is None:
+            await self.bot.solitaires.give_up(table.id, interaction.user.id, interaction.id)
+        else:
+            await self.tables.play(table.id, interaction.user.id, [move], interaction.id, version=seen.table.version)
         await self._show_again(interaction, table.id)
 
     async def go_on(self, interaction: Interaction, press: Press) -> None:
@@ -93,7 +99,10 @@ class Solitaire:
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
         seen = await self.tables.look(table_id, interaction.user.id)
         shown = await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
-        await self.bot.presenter.shown_by_player(seen, shown)
+        if shown.flags.ephemeral:  # a command asked
+            self.bot.presenter.show(table_id)
+        else:
+            await self.bot.presenter.shown_by_player(seen, shown)
 
     async def _owned(self, interaction: Interaction, press: Press) -> Table:
         table = await self.tables.get(press.table_id)

@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from cogs.games import WORDS
-from engine import GAMES
-
 from .hall import controls, labels, leads, text
 from .nursery import Nursery
+from .solitaires import KEYS
 from .wire import Fault
 from .wired import Hall, lead_to, told, wired
 
@@ -22,7 +20,6 @@ pytestmark = pytest.mark.slow
 POST, EDIT = "/channels/*/messages", "/channels/*/messages/*"
 ANSWER, ACKNOWLEDGE = "/webhooks/*/messages/@original", "/interactions/*/callback"
 FOR_EVER = 10_000  # times
-SOLITAIRES = [key for key in WORDS if max(GAMES[key].seats) == 1]
 
 
 @pytest.fixture(scope="module")
@@ -344,7 +341,7 @@ async def test_user_installed_a_table_is_refused_and_help_is_given(elsewhere: Ha
     assert hall.rows("SELECT COUNT(*) AS tables FROM tables") == [{"tables": 1}]
 
 
-@pytest.mark.parametrize("game", SOLITAIRES)
+@pytest.mark.parametrize("game", KEYS)
 async def test_user_installed_a_solitaire_is_played_by_answers_alone(elsewhere: Hall, game: str) -> None:
     hall, guest = elsewhere, elsewhere.members[4]
     dealt = await guest.slash(hall.channel, "play", game=game)
