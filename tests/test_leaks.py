@@ -2,6 +2,7 @@
 
 Two halls with the same table, the same history and the same commitment as far as one observer knows, but other hidden
 cards: that observer is sent the same bytes. In the channel the observer is everybody; in private it is each player.
+A solitaire is played openly, against nobody: its message shows what its player knows, and no more.
 """
 
 import json
@@ -36,6 +37,7 @@ CASES = [
     for key in WORDS
     for seats, moves in ((GAMES[key].seats[0], 9), (GAMES[key].seats[-1], 0), (GAMES[key].seats[0], 30))
 ]
+CASES.append(pytest.param("forest-of-wyr", 1, 41, marks=pytest.mark.slow))  # some spellshards have been foreseen
 
 
 @dataclass(frozen=True)
