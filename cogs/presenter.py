@@ -8,6 +8,7 @@ repeating it doesn't double it.
 import asyncio
 import hashlib
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import AGAIN, BOARD, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table
+from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table
 
 from . import messages, pictures
 from .controls import TROUBLES
@@ -35,6 +36,9 @@ LOCKED = 160005
 HAS_A_THREAD = 160004
 NONCE_LIMIT = 25
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
+
+
+Edited = dict[int, Post | None]  # what posts show by now, to be recorded at the end; None: nothing any more
 
 
 class Presenter:
@@ -106,19 +110,19 @@ class Presenter:
         posts = await self._posts.of(table_id)
         try:
             if table.phase == "closed":
-                await self._present_closed(table, posts)
+                edited = await self._present_closed(table, posts)
             elif table.solo:
-                await self._present_solitaire(table, posts.get(BOARD))
+                edited = await self._present_solitaire(table, posts.get(BOARD))
             elif table.phase == "lobby":
-                await self._present_lobby(table, posts.get(BOARD))
+                edited = await self._present_lobby(table, posts)
             else:
-                await self._present_game(table, posts)
-            await self._posts.set_shown(table.id, table.version)
+                edited = await self._present_game(table, posts)
+            await self._posts.record(table.id, edited, shown=table.version)
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
             await self.close_table(table, "its channel is gone")
-            await self._posts.set_shown(table.id, table.version)
+            await self._posts.record(table.id, {}, shown=table.version)
         except Outdated as error:
             await self.close_table(table, str(error))
 
@@ -135,18 +139,16 @@ class Presenter:
 
     # -- In the channel
 
-    async def _present_lobby(self, table: Table, post: Post | None) -> None:
-        digest = _digest(table.version)
-        if post and post.turn == table.turn and post.digest == digest:
-            return
-        message = await self.lobby(table)
-        if post and post.turn == table.turn and await self._edit(post, message):
-            await self._posted(table, BOARD, post, digest)
-            return
-        sent = await self._send(table, message, None, replaced=post)
-        await self._posted(table, BOARD, sent, digest)
-        if post:
-            await self._strip(table, post, sent.jump_url)
+    async def _present_lobby(self, table: Table, posts: dict[int, Post]) -> Edited:
+        post, digest = posts.get(BOARD), _digest(table.version)
+        edited: Edited = {}
+        if not post or post.turn != table.turn or post.digest != digest:
+            message = await self.lobby(table)
+            if post and post.turn == table.turn and await self._edit(post, message):
+                edited[BOARD] = _now_showing(table, digest, post)
+            else:
+                await self._replace(table, message, None, digest, posts)
+        return edited | await self._strip_overtaken(table, posts)
 
     async def lobby(self, table: Table) -> Message:
         game, words = GAMES[table.game], self._bot.words[table.game]
@@ -160,11 +162,11 @@ class Presenter:
         threads = isinstance(self._bot.get_channel(table.channel_id), discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
-    async def _present_closed(self, table: Table, posts: dict[int, Post]) -> None:
+    async def _present_closed(self, table: Table, posts: dict[int, Post]) -> Edited:
         """Everything that shows it loses its buttons; what is out of reach keeps them, and they say so."""
         words = self._bot.words[table.game]
         for user_id, post in posts.items():
-            if user_id == BOARD:
+            if user_id in (BOARD, OVERTAKEN):
                 message = Message(lambda: messages.closed(table, words))
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
@@ -174,27 +176,38 @@ class Presenter:
                 await self._edit(post, message)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.info("A message of table %s keeps its buttons: %s", table.id, error)
+        return {}
 
-    async def _present_game(self, table: Table, posts: dict[int, Post]) -> None:
+    async def _present_game(self, table: Table, posts: dict[int, Post]) -> Edited:
         if table.own_thread:
             table = await self._move_to_thread(table, posts.get(BOARD))
         views = await self._tables.show(table.id)
         seen = views[None]
+        edited: Edited = {}
         troubles: list[Exception] = []
         try:
-            await self._present_board(seen, posts.get(BOARD))
-            await self._present_vote(seen.table, posts.get(VOTE))
+            edited |= await self._present_board(seen, posts)
+            edited |= await self._present_vote(seen.table, posts.get(VOTE))
         except discord.Forbidden as error:
             troubles.append(error)  # in private the players are told all the same
+        try:
+            edited |= await self._strip_overtaken(seen.table, posts)
+        except TROUBLES as error:
+            troubles.append(error)
+        closed = await self._posts.dms_closed([player.user_id for player in seen.table.players])
         for player in seen.table.players:
             try:
-                await self._present_privately(views[player.user_id], player, posts.get(player.user_id))
+                if player.user_id not in closed:
+                    edited |= await self._present_privately(views[player.user_id], player, posts)
             except TROUBLES as error:
                 troubles.append(error)  # the others are told all the same
-        for user_id in posts.keys() - {BOARD, VOTE, *(player.user_id for player in seen.table.players)}:
+        for user_id in posts.keys() - {BOARD, VOTE, OVERTAKEN, *(player.user_id for player in seen.table.players)}:
             await self._part(seen.table, user_id, posts[user_id])
+            edited[user_id] = None
         if troubles:
+            await self._posts.record(table.id, edited)
             raise troubles[0]
+        return edited
 
     async def _move_to_thread(self, table: Table, lobby: Post | None) -> Table:
         """A thread has the id of the message that it hangs on, so a crash half-way makes no second one."""
@@ -211,20 +224,39 @@ class Presenter:
                 return await self._tables.move_to(table.id, table.channel_id)
         return await self._tables.move_to(table.id, lobby.message_id)
 
-    async def _present_board(self, seen: Seen, post: Post | None) -> None:
-        table = seen.table
+    async def _present_board(self, seen: Seen, posts: dict[int, Post]) -> Edited:
+        table, post = seen.table, posts.get(BOARD)
         digest = _digest(seen.view, [player.user_id for player in table.players], table.phase)
         if post and post.turn == table.turn and post.digest == digest:
-            return
+            return {}
         message = await self._board(seen)
         if post and post.turn == table.turn and table.phase == "playing" and await self._edit(post, message):
-            await self._posted(table, BOARD, post, digest)
-            return
+            return {BOARD: _now_showing(table, digest, post)}
         again = post is not None and post.turn in (AGAIN, table.turn)
-        sent = await self._send(table, message, None if again else table.sitting(seen.to_act), replaced=post)
-        await self._posted(table, BOARD, sent, digest)
-        if post:
-            await self._strip(table, post, sent.jump_url)
+        await self._replace(table, message, None if again else table.sitting(seen.to_act), digest, posts)
+        return {}
+
+    async def _replace(
+        self, table: Table, message: Message, mentioned: Player | None, digest: str, posts: dict[int, Post]
+    ) -> None:
+        """Post a new board, and note so in `posts` too. The one before is overtaken."""
+        old = posts.pop(BOARD, None)
+        posts[BOARD] = _now_showing(table, digest, await self._send(table, message, mentioned, replaced=old))
+        if old:
+            posts[OVERTAKEN] = old
+        await self._posts.record(table.id, {user_id: posts.get(user_id) for user_id in (BOARD, OVERTAKEN)})
+
+    async def _strip_overtaken(self, table: Table, posts: dict[int, Post]) -> Edited:
+        """Take the buttons from the board before. Raises what may pass, so that it is tried again."""
+        if OVERTAKEN not in posts:
+            return {}
+        try:
+            await self._edit(posts[OVERTAKEN], self._overtaken(table, posts[BOARD]))
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.info("An old board of table %s keeps its buttons: %s", table.id, error)
+        return {OVERTAKEN: None}
 
     async def show_again(self, table: Table) -> None:
         """Post the lobby or board anew, below what has been said since. The old one loses its buttons."""
@@ -238,18 +270,17 @@ class Presenter:
             self.show(table.id)
 
     async def strip(self, table: Table, post: Post) -> None:
-        """Take the buttons from an old board, if it is one."""
+        """Take the buttons from an old board, if it is one. What fails here holds up nothing."""
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or post.message_id == board.message_id:
             return
-        await self._strip(table, post, message_url(table, board))
-
-    async def _strip(self, table: Table, post: Post, url: str) -> None:
-        """What fails here holds up nothing: pressed, an old board is stripped again."""
         try:
-            await self._edit(post, Message(lambda: messages.overtaken(url, self._bot.words[table.game])))
+            await self._edit(post, self._overtaken(table, board))
         except TROUBLES as error:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
+
+    def _overtaken(self, table: Table, board: Post) -> Message:
+        return Message(lambda: messages.overtaken(message_url(table, board), self._bot.words[table.game]))
 
     async def _board(self, seen: Seen) -> Message:
         table, words = seen.table, self._bot.words[seen.table.game]
@@ -262,19 +293,18 @@ class Presenter:
             drawn = {messages.RESULT: result, **drawn}
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
 
-    async def _present_vote(self, table: Table, post: Post | None) -> None:
+    async def _present_vote(self, table: Table, post: Post | None) -> Edited:
         vote = await self._bot.votes.of(table.id)
         if vote is None and post is None:
-            return
+            return {}
         message = Message(lambda: messages.vote(table, vote, self._bot.words[table.game]), {})
         digest = _digest(vote and (vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
         if post is None:
-            await self._posted(table, VOTE, await self._send(table, message, None, what="vote"), digest)
+            post = _now_showing(table, digest, await self._send(table, message, None, what="vote"))
+            await self._posts.record(table.id, {VOTE: post})
         elif post.digest != digest:
             await self._edit(post, message)
-            await self._posted(table, VOTE, post, digest)
-        if vote is None:
-            await self._posts.forget(table.id, VOTE)
+        return {VOTE: _now_showing(table, digest, post) if vote else None}
 
     async def notify(self, table: Table, message: Message, mentioned: Player | None, what: str) -> None:
         """A message of its own in the table's channel; `what` tells several of the same version apart."""
@@ -284,49 +314,49 @@ class Presenter:
 
     async def shown_by_player(self, seen: Seen, message: discord.Message) -> None:
         """A solitaire's own press has shown it in this message."""
-        await self._posted(seen.table, BOARD, message, _solitaire_digest(seen))
-        await self._posts.set_shown(seen.table.id, seen.table.version)
+        post = _now_showing(seen.table, _solitaire_digest(seen), message)
+        await self._posts.record(seen.table.id, {BOARD: post}, shown=seen.table.version)
 
-    async def _present_solitaire(self, table: Table, post: Post | None) -> None:
+    async def _present_solitaire(self, table: Table, post: Post | None) -> Edited:
         """After a command: its message, where the bot may edit it. It is the player's own, so nothing is posted."""
         seen = await self._tables.look(table.id, table.host_id)
         digest = _solitaire_digest(seen)
         if post is None or post.digest == digest:
-            return
+            return {}
         try:
             await self._edit(post, await self._bot.panels.now(seen))
         except (discord.Forbidden, discord.NotFound):  # it is where the bot isn't; the game goes on all the same
-            return
-        await self._posted(table, BOARD, post, digest)
+            return {}
+        return {BOARD: _now_showing(table, digest, post)}
 
     # -- In private
 
-    async def _present_privately(self, seen: Seen, player: Player, post: Post | None) -> None:
-        table, words = seen.table, self._bot.words[seen.table.game]
+    async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post]) -> Edited:
+        table, words, post = seen.table, self._bot.words[seen.table.game], posts.get(player.user_id)
         nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
         if nothing_yet:
-            return
+            return {}
         their_turn = seen.to_act == player.seat
         digest = _digest(seen.view.mine, table.phase, their_turn)
         fresh = post is None or (their_turn and post.turn != table.turn)
-        if (post and not fresh and post.digest == digest) or await self._posts.dm_closed(player.user_id):
-            return
-        message = await self._private(seen)
+        if post and not fresh and post.digest == digest:
+            return {}
+        message = await self._private(seen, posts.get(BOARD))
         try:
             if post and not fresh and await self._edit(post, message):
-                await self._posted(table, player.user_id, post, digest)
-                return
+                return {player.user_id: _now_showing(table, digest, post)}
             user = self._bot.get_user(player.user_id) or await self._bot.fetch_user(player.user_id)
             sent = await user.send(
                 view=message.view(), files=message.files(), nonce=_nonce(table, f"seat {player.seat}", post)
             )
-            await self._posted(table, player.user_id, sent, digest)
+            await self._posts.record(table.id, {player.user_id: _now_showing(table, digest, sent)})
+            return {}
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
                 raise
             log.info("User %s takes no direct messages (%s)", player.user_id, error.code)
-            await self._posts.forget(table.id, player.user_id)
             await self._posts.set_dm_closed(player.user_id, True)
+            return {player.user_id: None}
 
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Whoever has left keeps the picture, without the buttons."""
@@ -334,12 +364,10 @@ class Presenter:
             await self._edit(post, Message(lambda: messages.parted(table, self._bot.words[table.game])))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
-        await self._posts.forget(table.id, user_id)
 
-    async def _private(self, seen: Seen) -> Message:
+    async def _private(self, seen: Seen, board: Post | None) -> Message:
         table, words = seen.table, self._bot.words[seen.table.game]
         picture = await pictures.board(seen)
-        board = (await self._posts.of(table.id)).get(BOARD)
         url = message_url(table, board) if board else None
         alt = pictures.alt(seen)
         return Message(lambda: messages.private_message(seen, words, alt, url), {messages.PICTURE: picture})
@@ -379,11 +407,12 @@ class Presenter:
             raise
         return True
 
-    async def _posted(self, table: Table, user_id: int, where: discord.Message | Post, digest: str) -> None:
-        """Remember what is shown, in a new message or in an earlier one."""
-        if isinstance(where, discord.Message):
-            where = Post(where.channel.id, where.id)
-        await self._posts.put(table.id, user_id, replace(where, turn=table.turn, digest=digest))
+
+def _now_showing(table: Table, digest: str, where: discord.Message | Post) -> Post:
+    """The post of a new message, or of an earlier one that was edited."""
+    if isinstance(where, discord.Message):
+        where = Post(where.channel.id, where.id)
+    return replace(where, turn=table.turn, digest=digest)
 
 
 def message_url(table: Table, post: Post) -> str:

@@ -6,7 +6,7 @@ from .database import Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
 from .people import People, Person
-from .posts import AGAIN, BOARD, VOTE, Post, Posts
+from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .results import Result, Results
@@ -19,6 +19,7 @@ __all__ = [
     "AGAIN",
     "BOARD",
     "GAMES_OF_THE_DAY",
+    "OVERTAKEN",
     "VOTE",
     "AlreadyApplied",
     "Announcement",

@@ -112,7 +112,9 @@ posts = Table(
     "posts",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),  # 0: the board; 1: the vote; else that user's direct message
+    Column(
+        "user_id", BigInteger, primary_key=True
+    ),  # 0: the board; 1: the vote; 2: an old board; else a user's message
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("turn", Integer, nullable=False),

@@ -102,6 +102,21 @@ async def test_an_old_board_that_kept_its_buttons(tmp_path: Path, label: str) ->
         assert links(old) == [here.board.id]
 
 
+async def test_the_clock_takes_the_buttons_that_an_old_board_kept(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, _, _ = here.seats()
+        await scout(here, ann, 6)
+        old = here.board
+        refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 500, 0)
+        await advance(here, ann, 0)
+        assert labels(old) == ["Play", "My hand", "Rules"]
+        await here.env.advance_time(TICK)
+        assert not controls(old)
+        assert links(old) == [here.board.id]
+        assert not here.rows("SELECT 1 FROM posts WHERE message_id = ?", old.id)
+
+
 async def test_a_press_shows_a_board_that_could_not_be_posted(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await start(here)
