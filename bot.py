@@ -17,12 +17,14 @@ from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
 import cogs
+from cogs.announcements import Announcer
 from cogs.controls import CommandTree, Control, Handler
 from cogs.games import WORDS
 from cogs.panels import Panels
 from cogs.presenter import Presenter
 from cogs.solitaire import Solitaire
 from tables import (
+    Announcements,
     Dailies,
     Damaged,
     Database,
@@ -97,11 +99,13 @@ class Hall(commands.Bot):
         self.rankings: Rankings
         self.people: People
         self.privacy: Privacy
+        self.announcements: Announcements
         self.deadlines: Deadlines
         self.posts: Posts
         self.panels: Panels
         self.presenter: Presenter
         self.solitaire: Solitaire
+        self.announcer: Announcer
 
     async def setup_hook(self) -> None:
         self.database = await Database.open(self.settings.database)
@@ -114,11 +118,13 @@ class Hall(commands.Bot):
         self.rankings = Rankings(self.database)
         self.people = People(self.database)
         self.privacy = Privacy(self.tables, self.lobbies, self.people)
+        self.announcements = Announcements(self.database)
         self.deadlines = Deadlines(self.database)
         self.posts = Posts(self.database)
         self.panels = Panels(self)
         self.presenter = Presenter(self)
         self.solitaire = Solitaire(self)
+        self.announcer = Announcer(self)
         self.add_dynamic_items(Control)
         await cogs.add_to(self)
         await self._sync_commands()

@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING
 
 from . import games
 from .clock import ClockCog
+from .daily import DailyCog
 from .guide import GuideCog
 from .lobby import LobbyCog
 from .seats import SeatsCog
+from .settings import SettingsCog
 from .table import TableCog
 
 if TYPE_CHECKING:
@@ -14,5 +16,5 @@ if TYPE_CHECKING:
 
 
 async def add_to(bot: "Hall") -> None:
-    for cog in (LobbyCog, TableCog, SeatsCog, GuideCog, ClockCog, *games.COGS):
+    for cog in (LobbyCog, TableCog, SeatsCog, GuideCog, ClockCog, DailyCog, SettingsCog, *games.COGS):
         await bot.add_cog(cog(bot))

@@ -48,6 +48,8 @@ class ClockCog(commands.Cog, name="clock"):
                 for deadline in await self.bot.deadlines.due():
                     if await self._meet(deadline):
                         await self.bot.deadlines.done(deadline)
+                await self.bot.announcer.announce()
+                await self.bot.announcer.remind()
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,13 +11,14 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import PICTURES
-from tables import BOARD, Refused, Table
+from tables import BOARD, Refused, Table, closes_at, today
 
-from . import messages
+from . import deals, messages
 from .controls import Interaction, Press, acknowledge, answering, tell
 from .games import COGS, WORDS
 from .messages import Message
 from .presenter import message_url
+from .solitaire import at_home
 from .table import WHICH_GAME, find_table, games_of
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ A games hall in your channel.
 - On your turn press **Play** on the board: a panel that only you see leads you through your move.
 - **My hand** shows what you alone know, and what happened since your last move.
 - `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
+- `/daily today` shows the deals of the day: games for one that are the same for everybody. The first attempt counts.
 - `/rules` explains each game. `/leave` frees your seat, `/concede` proposes to give up.
 - `/verify` proves that nobody meddled with the deal.
 Each game has commands of its own too, which do all that the panel does: \
@@ -40,6 +43,7 @@ messages and attach files; `/help` tells the rest."""
 
 NOT_SHOWN = "Discord doesn't take it just now. It comes by itself in a minute."
 
+DAYS_OFFERED = 14
 TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
 
 
@@ -64,6 +68,9 @@ class GuideCog(commands.Cog, name="guide"):
                 position = await self._in_words(table, interaction.user.id)
                 view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
                 await interaction.edit_original_response(view=view)
+            elif table.day is not None:  # others have yet to play it
+                await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+                await self.bot.solitaire.show_privately(interaction, table)
             elif table.solo:
                 await acknowledge(interaction, thinking=True)
                 await self.bot.solitaire.show_here(interaction, table)
@@ -136,12 +143,18 @@ class GuideCog(commands.Cog, name="guide"):
     # -- Proof, help, greeting
 
     @app_commands.command(name="verify", description="Check that nobody meddled with a deal")
-    @app_commands.describe(table="Its number, as given at the end; else the last one of this channel")
+    @app_commands.describe(
+        table="Its number, as given at the end; else the last one of this channel",
+        day="Instead: the deals of that day, such as 2026-11-21",
+    )
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def verify(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+    async def verify(self, interaction: Interaction, table: TableNumber | None = None, day: str | None = None) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
+            if day is not None:
+                await tell(interaction, await self._proof_of_day(_day(day), interaction.user.id))
+                return
             found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
             if found is None and table is None:
                 raise Refused("No game has been played in this channel. Give the number of a table.")
@@ -154,9 +167,12 @@ class GuideCog(commands.Cog, name="guide"):
         if table.phase == "closed":
             return f"{title} was closed before its end: there is nothing to compare."
         if table.seed is None:
+            when = "when the game is over"
+            if table.day is not None and table.phase == "over":
+                when = f"when ranked play of its day is closed, <t:{closes_at(table.day)}:R>"
             return (
                 f"{title}: the deal was fixed before the first move. The SHA-256 of its seed is\n`{table.commitment}`\n"
-                "The seed itself is shown when the game is over."
+                f"The seed itself is shown {when}."
             )
         result = "the very position you saw" if verified.holds else "**another position**: tell the host of this bot"
         return (
@@ -164,6 +180,33 @@ class GuideCog(commands.Cog, name="guide"):
             f"stood on the board from the start.\nPlayed again from this seed, its {verified.moves} moves lead to "
             f"{result}."
         )
+
+    async def _proof_of_day(self, day: date, user_id: int) -> str:
+        """What was fixed of each of its deals, and what this user can check themselves."""
+        lines = list[str]()
+        mine = await self.bot.dailies.state(user_id, day)
+        for game in deals.DAILY:
+            try:
+                deal = await self.bot.dailies.deal(game, day)
+            except Refused:  # nobody has asked for it on its day
+                continue
+            own = mine[game].table_id
+            seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes_at(day)}:R>"
+            check = f"; your game of it: `/verify table:{own}`" if own else ""
+            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}")
+        if not lines:
+            raise Refused(f"There are no deals of {messages.written(day)}.")
+        title = f"Deals of {messages.written(day)}, each with the SHA-256 of its seed's 32 bytes"
+        return "\n".join([title, *lines])
+
+    @verify.autocomplete("day")
+    async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        latest = [today() - timedelta(days=back) for back in range(DAYS_OFFERED)]
+        return [
+            app_commands.Choice(name=messages.written(day), value=day.isoformat())
+            for day in latest
+            if current.casefold() in f"{day} {messages.written(day)}".casefold()
+        ]
 
     @app_commands.command(name="help", description="What this hall is, and its commands")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -179,6 +222,13 @@ class GuideCog(commands.Cog, name="guide"):
                 with contextlib.suppress(discord.HTTPException):
                     await channel.send(GREETING)
                     return
+
+
+def _day(typed: str) -> date:
+    try:
+        return date.fromisoformat(typed.strip())
+    except ValueError:
+        raise Refused(f"“{messages.safe(typed[:50])}” is no day: write it like {today()}.") from None
 
 
 WRITING = discord.Permissions(view_channel=True, send_messages=True)

@@ -2,11 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+import discord
+
 from engine import GAMES
 from tables import BOARD, Refused, Table
 
 from . import messages, panel
 from .controls import Interaction, Press, acknowledge
+from .presenter import CANNOT_DM
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -47,6 +50,36 @@ class Solitaire:
         if old is not None:
             await self.bot.presenter.strip(table, old)
 
+    async def show_privately(self, interaction: Interaction, table: Table) -> None:
+        """As the answer to what was acknowledged ephemerally, unless at home: others have yet to play this deal.
+
+        It goes to the player's direct messages; where these are closed, it is the answer.
+        """
+        if at_home(interaction):
+            await self.show_here(interaction, table)
+            return
+        user, posts = interaction.user, self.bot.posts
+        old = (await posts.of(table.id)).get(BOARD)
+        try:
+            channel = user.dm_channel or await user.create_dm()
+            if table.channel_id != channel.id:
+                table = await self.bot.solitaires.move_to(table.id, user.id, guild_id=None, channel_id=channel.id)
+            seen = await self.tables.look(table.id, user.id)
+            message = await self.bot.panels.now(seen)
+            sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
+        except discord.HTTPException as error:
+            if error.code not in CANNOT_DM:
+                raise
+            await posts.set_dm_closed(user.id, True)
+            seen = await self.tables.look(table.id, user.id)
+            await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
+            return
+        await self.bot.presenter.shown_by_player(seen, sent)
+        if old is not None:
+            await self.bot.presenter.strip(table, old)
+        view = messages.sent_privately(sent.jump_url, self.bot.words[table.game])
+        await interaction.edit_original_response(view=view)
+
     async def _deal(self, interaction: Interaction, game_key: str) -> Table:
         return await self.bot.solitaires.start(
             game_key,
@@ -61,6 +94,8 @@ class Solitaire:
         """The finished game stays as it is, without buttons; the new one comes below."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
+        if table.day is not None:
+            raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
         new = await self._deal(interaction, table.game)
         view = messages.finished(await self.tables.look(table.id, table.host_id), self.bot.words[table.game])
         await interaction.edit_original_response(view=view)
@@ -109,3 +144,8 @@ class Solitaire:
         if not table.solo or table.host_id != interaction.user.id:
             raise Refused(f"This is somebody else's game of {GAMES[table.game].title}. `/play` starts one of your own.")
         return table
+
+
+def at_home(interaction: Interaction) -> bool:
+    """Whether this happens in the bot's direct messages with this user, where nobody else sees an answer."""
+    return interaction.context.dm_channel is True

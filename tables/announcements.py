@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from discord.utils import utcnow
 from sqlalchemy import and_, delete, insert, or_, select, update
 
 from . import schema
 from .database import Database
-from .table import now, today
+from .table import now, this_hour, today
 
 CLAIM_LASTS = 60  # seconds: short, as Discord refuses to take the same message twice only for minutes
 
@@ -42,7 +41,7 @@ class Announcements:
         of_guild = rows.c.guild_id == guild_id
         async with self._database.write() as connection:
             announced_on = await connection.scalar(select(rows.c.announced_on).where(of_guild))
-            if hour <= utcnow().hour:
+            if hour <= this_hour():
                 announced_on = today().isoformat()
             await connection.execute(delete(rows).where(of_guild))
             await connection.execute(
@@ -57,7 +56,7 @@ class Announcements:
         """Those whose hour has come today, now claimed."""
         at = now()
         waiting = and_(
-            rows.c.hour <= utcnow().hour,
+            rows.c.hour <= this_hour(),
             or_(rows.c.announced_on.is_(None), rows.c.announced_on < today().isoformat()),
             or_(rows.c.claimed_at.is_(None), rows.c.claimed_at <= at - CLAIM_LASTS),
         )

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from discord.utils import utcnow
 from sqlalchemy import and_, delete, insert, or_, select, update
 
 from . import schema
 from .database import Database
 from .rankings import list_anew
-from .table import now, today
+from .table import now, this_hour, today
 
 
 @dataclass(frozen=True)
@@ -60,14 +59,14 @@ class People:
 
     async def set_reminder(self, user_id: int, hour: int | None) -> None:
         """From the next time that it is this hour, UTC; None: no more."""
-        past = {"reminded_on": today().isoformat()} if hour is not None and hour <= utcnow().hour else {}
+        past = {"reminded_on": today().isoformat()} if hour is not None and hour <= this_hour() else {}
         async with self._database.write() as connection:
             await _put(connection, user_id, remind_hour=hour, **past)
 
     async def to_remind(self) -> tuple[int, ...]:
         """Those whose hour has come today: each of them once a day, whether or not it comes to anything."""
         waiting = and_(
-            schema.people.c.remind_hour <= utcnow().hour,
+            schema.people.c.remind_hour <= this_hour(),
             or_(schema.people.c.reminded_on.is_(None), schema.people.c.reminded_on < today().isoformat()),
         )
         async with self._database.read() as connection:

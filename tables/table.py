@@ -172,6 +172,11 @@ def today() -> date:
     return utcnow().date()
 
 
+def this_hour() -> int:
+    """Of today."""
+    return utcnow().hour
+
+
 def closes_at(day: date) -> int:
     """When ranked play of a day's deals ends, in seconds since 1970."""
     return int((datetime.combine(day, time(), UTC) + RANKED_PLAY).timestamp())

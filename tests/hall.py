@@ -246,11 +246,13 @@ async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[Wor
         logging.getLogger().removeHandler(errors)
 
 
-def forbid(here: World, *permissions: str, channel: ChannelHandle | None = None) -> None:
-    """Take these from the bot in a channel; what it lacked before it has again."""
+def forbid(
+    here: World, *permissions: str, channel: ChannelHandle | None = None, member: MemberActor | None = None
+) -> None:
+    """Take these from the bot, or from a member, in a channel; what they lacked before they have again."""
     deny = discord.Permissions(**dict.fromkeys(permissions, True)).value
-    bot_id = here.env.backend.bot_user.id
-    overwrite = Overwrite(target_id=bot_id, type=OverwriteType.MEMBER, allow=0, deny=deny)
+    target_id = member.id if member else here.env.backend.bot_user.id
+    overwrite = Overwrite(target_id=target_id, type=OverwriteType.MEMBER, allow=0, deny=deny)
     here.env.backend.set_overwrite((channel or here.channel).id, overwrite)
 
 

@@ -29,14 +29,15 @@ def script(key: str, won: bool) -> tuple[str, tuple[Played, ...]]:
     for number in range(FIRST.get((key, won), 0), DEALS):
         seed = f"{number:064x}"
         lost = playthrough(Setup(game, 1, game.options()), seed, lasting)
-        played = tuple(_sensibly(key, seed) if won else lost)
+        played = tuple(sensibly(key, seed) if won else lost)
         outcome = game.outcome(played[-1].step.state)
         if outcome and outcome.won is won:
             return seed, played
     raise AssertionError("no such deal")
 
 
-def _sensibly(key: str, seed: str) -> Iterator[Played]:
+def sensibly(key: str, seed: str) -> Iterator[Played]:
+    """A game as somebody plays it who thinks a little."""
     game, chance, ahead = GAMES[key], Chance(seed), list[Any]()
     state = game.new(1, game.options(), chance)
     while game.outcome(state) is None:

@@ -1,0 +1,97 @@
+"""What the hall says by itself of the deals of the day: to servers that chose a channel and an hour, and to players
+who asked to be reminded of their streak.
+"""
+
+import logging
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from tables import Announcement, Place, closes_at, now, today
+
+from . import deals
+from .controls import TROUBLES
+from .presenter import CANNOT_DM
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+log = logging.getLogger(__name__)
+
+LOOKED_AT = 100  # messages of a channel, where it isn't known whether it was told
+
+
+class Announcer:
+    """Called by the clock."""
+
+    def __init__(self, bot: "Hall") -> None:
+        self._bot = bot
+
+    async def announce(self) -> None:
+        """Tell every server whose hour has come, once a day; what was missed meanwhile isn't made up for."""
+        for due in await self._bot.announcements.due():
+            day = today()
+            try:
+                if due.begun_at is None or not await self._told(due, day):
+                    await self._tell(due, day)
+                await self._bot.announcements.done(due.guild_id, day)
+            except (discord.Forbidden, discord.NotFound) as error:
+                log.warning("Server %s is told of no more deals: %s", due.guild_id, error)
+                await self._bot.announcements.drop(due.guild_id)
+            except TROUBLES as error:
+                log.warning("Server %s is told of the deals later: %s", due.guild_id, error)
+                await self._bot.announcements.put_off(due.guild_id)
+
+    async def _tell(self, due: Announcement, day: date) -> None:
+        final = _final_day(day)
+        winners = {game: await self._winners(game, final, due.guild_id) for game in deals.DAILY}
+        channel = self._bot.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
+        nonce = f"{due.guild_id:x} {day:%j}"  # a retry doesn't double it
+        await channel.send(view=deals.announcement(day, final, winners), nonce=nonce)
+
+    async def _winners(self, game: str, day: date, guild_id: int) -> tuple[Place, ...]:
+        board = await self._bot.rankings.board(game, "day", day, guild_id=guild_id, user_id=0)
+        return tuple(place for place in board.rows if place.place == 1)
+
+    async def _told(self, due: Announcement, day: date) -> bool:
+        """Whether the day's announcement stands in the channel. Discord forgets a nonce within minutes."""
+        assert self._bot.user
+        channel = self._bot.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
+        try:
+            async for message in channel.history(limit=LOOKED_AT):
+                if message.author.id == self._bot.user.id and _of_day(message, day):
+                    return True
+        except discord.Forbidden:  # to read is not among what the hall needs
+            log.info("Server %s lets me read nothing", due.guild_id)
+        return False
+
+    async def remind(self) -> None:
+        """Write to players who asked for it and whose streak is at stake."""
+        for user_id in await self._bot.people.to_remind():
+            streak = await self._bot.rankings.streak(user_id)
+            if not streak.at_stake or await self._bot.posts.dm_closed(user_id):
+                continue
+            day = today()
+            try:
+                user = self._bot.get_user(user_id) or await self._bot.fetch_user(user_id)
+                await user.send(view=deals.reminder(day, streak), nonce=f"{user_id:x} {day:%j}")
+            except TROUBLES as error:
+                if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
+                    await self._bot.posts.set_dm_closed(user_id, True)
+                else:
+                    log.warning("User %s is reminded later: %s", user_id, error)
+                    await self._bot.people.put_off_reminder(user_id)
+
+
+def _final_day(day: date) -> date:
+    """The latest one whose ranked play is closed, seen from `day`."""
+    before = day - timedelta(days=1)
+    return before if now() >= closes_at(before) else before - timedelta(days=1)
+
+
+def _of_day(message: discord.Message, day: date) -> bool:
+    wanted = deals.today_press(day).custom_id()
+    items = ui.LayoutView.from_message(message).walk_children()
+    return any(isinstance(item, ui.Button) and item.custom_id == wanted for item in items)

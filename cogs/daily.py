@@ -1,0 +1,186 @@
+"""`/daily`: the deals of the day, played in private, shared if the player wishes."""
+
+from collections.abc import Awaitable, Callable
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from engine import GAMES
+from tables import Refused, Table, closes_at, now, today
+
+from . import deals
+from .controls import Interaction, Press, acknowledge, answering, tell
+from .deals import DAILY, Mine
+from .solitaire import at_home
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+Begin = Callable[..., Awaitable[Table]]  # one of Dailies' ways to a table
+GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
+PLAYED = "You have played this deal: the first attempt counts, once. Here is how it ended."
+SHARE_THERE = "Type `/daily share` in the channel that is to see your result."
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
+class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_description="The deals of the day"):
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+        self.dailies = bot.dailies
+        bot.handlers |= {
+            "today": self.today_pressed,
+            "daily": self.play_pressed,
+            "practice": self.practice_pressed,
+            "share": self.share_pressed,
+        }
+
+    # -- Today
+
+    @app_commands.command(name="today", description="Today's deals, and how you stand in each")
+    async def today(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await self._today(interaction)
+
+    async def today_pressed(self, interaction: Interaction, press: Press) -> None:
+        await self._today(interaction)
+
+    async def _today(self, interaction: Interaction) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        user_id, day = interaction.user.id, today()
+        before = day - timedelta(days=1)
+        mine = await self._mine(user_id, day)
+        late = await self._mine(user_id, before) if now() < closes_at(before) else ()
+        late = tuple(one for one in late if one.standing.state == "playing")
+        streak = await self.bot.rankings.streak(user_id)
+        await interaction.edit_original_response(view=deals.today(day, mine, late, streak))
+
+    async def _mine(self, user_id: int, day: date) -> tuple[Mine, ...]:
+        stands = await self.dailies.state(user_id, day)
+        return tuple(
+            [
+                Mine(await self.dailies.deal(game, day), stands[game])
+                for game in DAILY
+                if day == today() or stands[game].state != "new"
+            ]
+        )
+
+    # -- Playing
+
+    @app_commands.command(name="play", description="Start or resume one of today's deals, in private")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def play(self, interaction: Interaction, game: str) -> None:
+        async with answering(interaction):
+            if game not in DAILY:
+                raise Refused("There is no such deal of the day.")
+            await self._play(interaction, game, today())
+
+    async def play_pressed(self, interaction: Interaction, press: Press) -> None:
+        await self._play(interaction, *deals.deal_of(press))
+
+    async def _play(self, interaction: Interaction, game: str, day: date) -> None:
+        """The ranked attempt where there can be one; once it is over, how it ended; of a day gone by, practice."""
+        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+        standing = await self.dailies.standing(interaction.user.id, game, day)
+        if standing.state == "done" and standing.table_id is not None:
+            seen = await self.bot.tables.look(standing.table_id, interaction.user.id)
+            await interaction.edit_original_response(**(await self.bot.panels.now(seen, PLAYED)).edit())
+            return
+        begin = self.dailies.practice if standing.state == "new" and day < today() else self.dailies.play
+        await self._begin(interaction, begin, game, day)
+
+    async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
+        game, day = deals.deal_of(press)
+        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+        await self._begin(interaction, self.dailies.practice, game, day)
+
+    async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
+        table = await begin(
+            game,
+            day,
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id or 0,
+            interaction_id=interaction.id,
+        )
+        await self.bot.solitaire.show_privately(interaction, table)
+
+    # -- Sharing
+
+    @app_commands.command(name="share", description="Show here how your latest deal of a game went; it spoils nothing")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def share(self, interaction: Interaction, game: str) -> None:
+        async with answering(interaction):
+            if game not in DAILY:
+                raise Refused("There is no such deal of the day.")
+            for day in (today(), today() - timedelta(days=1)):
+                standing = await self.dailies.standing(interaction.user.id, game, day)
+                if standing.result is not None:
+                    view = await self._shared(await self.bot.tables.get(standing.result.table_id))
+                    await interaction.response.send_message(view=view)
+                    return
+            raise Refused(f"You have finished no ranked deal of {GAMES[game].title} today or yesterday.")
+
+    async def share_pressed(self, interaction: Interaction, press: Press) -> None:
+        """In the channel where the deal was asked for."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        table = await self.bot.tables.get(press.table_id)
+        if table.host_id != interaction.user.id:
+            raise Refused("This is somebody else's game.")
+        view = await self._shared(table)
+        channel = await self._where(interaction.user.id, table)
+        sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
+        await tell(interaction, f"Your result is shared: {sent.jump_url}")
+
+    async def _where(self, user_id: int, table: Table) -> discord.abc.Messageable:
+        """The channel where this deal was asked for. Refused unless its player and the bot may write there."""
+        asked = await self.dailies.asked(table.id)
+        guild = self.bot.get_guild(asked.guild_id or 0) if asked else None
+        channel = guild.get_channel_or_thread(asked.channel_id) if asked and guild else None
+        if guild is None or not isinstance(channel, discord.abc.Messageable):
+            raise Refused(f"You asked for this deal where I can't post by myself. {SHARE_THERE}")
+        try:
+            member = await guild.fetch_member(user_id)
+        except discord.NotFound:
+            raise Refused(f"You are no member of that server any more. {SHARE_THERE}") from None
+        for who, whose in ((guild.me, "I"), (member, "You")):
+            allowed = channel.permissions_for(who)
+            thread = isinstance(channel, discord.Thread)
+            if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
+                raise Refused(f"{whose} may not write in {channel.mention}, where you asked for it. {SHARE_THERE}")
+        return channel
+
+    async def _shared(self, table: Table) -> ui.LayoutView:
+        result = next(iter(await self.bot.results.of(table.id)), None)
+        if result is None or result.day is None:
+            raise Refused("Only a ranked attempt that was over in time can be shared.")
+        told = await self.bot.tables.told(table.id, None, since=0)
+        signs = deals.story(table.game, [event for entry in told for event in entry.events])
+        streak = await self.bot.rankings.streak(table.host_id)
+        return deals.shared(table.names()[0], result, signs, streak.current)
+
+    # -- Reminders
+
+    @app_commands.command(name="remind", description="Write to me when my streak is at stake; without an hour, stop")
+    @app_commands.describe(hour="Of the day in UTC, 0 to 23")
+    async def remind(self, interaction: Interaction, hour: app_commands.Range[int, 0, 23] | None = None) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            if hour is not None and hour not in range(24):
+                raise Refused("The hours of a day are 0 to 23.")
+            await self.bot.people.set_reminder(interaction.user.id, hour)
+            if hour is None:
+                await tell(interaction, "You get no reminders.")
+                return
+            await self.bot.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
+            await tell(
+                interaction,
+                f"On days when your streak is at stake I write to you at {deals.clock(hour)}. `/daily remind` without "
+                "an hour ends it.",
+            )

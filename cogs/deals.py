@@ -1,0 +1,193 @@
+"""Deals of the day in messages: a player's day, a result that is shared, a server's announcement, a reminder.
+
+What others read here is made of results and of a story's signs: of the cards, the map and the dice it knows nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import discord
+from discord import ui
+
+from engine import GAMES
+from tables import GAMES_OF_THE_DAY, Deal, Place, Refused, Result, Standing, Streak, closes_at
+
+from .controls import Press, button
+from .games import WORDS
+from .messages import days, safe, written
+
+DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
+GOLD = 0xC9A227
+STORY = 30  # signs at most
+NAMED = 3  # winners; of more their number
+
+
+def play_press(game: str, day: date) -> Press:
+    return Press("daily", 0, args=(game, day.isoformat()))
+
+
+def practice_press(game: str, day: date) -> Press:
+    return Press("practice", 0, args=(game, day.isoformat()))
+
+
+def today_press(day: date) -> Press:
+    """Of an announcement: the day tells it from others."""
+    return Press("today", 0, args=(day.isoformat(),))
+
+
+def deal_of(press: Press) -> tuple[str, date]:
+    """The game and the day of a play or practice press. Raises Refused."""
+    try:
+        game, day = press.args
+        if game in DAILY:
+            return game, date.fromisoformat(day)
+    except ValueError:
+        pass
+    raise Refused("There is no such deal of the day.")
+
+
+def came_of(result: Result) -> str:
+    """ "won with 154 points"."""
+    points = "1 point" if result.score == 1 else f"{result.score} points"
+    if result.won is None:
+        return f"finished with {points}"
+    return f"{'won' if result.won else 'lost'} with {points}"
+
+
+def story(game: str, events: Sequence[Any]) -> str:
+    """At most 30 signs; of a longer story the middle is left out."""
+    signs = WORDS[game].story(events)
+    return signs if len(signs) <= STORY else f"{signs[: STORY // 2 - 1]}…{signs[-STORY // 2 :]}"
+
+
+def clock(hour: int) -> str:
+    """Of the day in UTC, and as the reader's own clock has it."""
+    at = discord.utils.utcnow().replace(hour=hour, minute=0)
+    return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
+
+
+def _box() -> tuple[ui.LayoutView, ui.Container[Any]]:
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=GOLD)
+    view.add_item(box)
+    return view, box
+
+
+def _line(text: str, game: str, day: date, label: str, style: discord.ButtonStyle) -> ui.Section[Any]:
+    """One deal, with the button that leads to it."""
+    return ui.Section(ui.TextDisplay(text), accessory=button(label, play_press(game, day), style=style))
+
+
+# -- A player's day
+
+
+@dataclass(frozen=True)
+class Mine:
+    """One deal as it stands for the player who asks."""
+
+    deal: Deal
+    standing: Standing
+
+
+LABELS = {
+    "new": ("Play", discord.ButtonStyle.success),
+    "playing": ("Resume", discord.ButtonStyle.primary),
+    "done": ("Show", discord.ButtonStyle.secondary),
+}
+
+
+def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak) -> ui.LayoutView:
+    """`late`: attempts at yesterday's deals that can still count."""
+    view, box = _box()
+    box.add_item(ui.TextDisplay(f"## Deals of {written(day)}\n{_streak(streak)}"))
+    for one in (*deals, *late):
+        game, standing = one.deal.game, one.standing
+        when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
+        text = f"**{GAMES[game].title}**{when}\n{_stands(one)}\n-# Deal `{one.deal.commitment[:12]}`"
+        box.add_item(_line(text, game, one.deal.day, *LABELS[standing.state]))
+    box.add_item(
+        ui.TextDisplay(
+            "-# Everybody gets the same deals. The first attempt counts, once; you can interrupt it, and must end it "
+            f"by <t:{closes_at(day)}:f>."
+        )
+    )
+    return view
+
+
+def _stands(one: Mine) -> str:
+    match one.standing:
+        case Standing(state="new"):
+            return "Not begun yet."
+        case Standing(state="playing"):
+            return f"You are in the middle of it. It counts until <t:{closes_at(one.deal.day)}:t>."
+        case Standing(result=None):
+            return "Played."
+        case Standing(result=result):
+            assert result
+            return f"{'🏆 ' if result.won else ''}You {came_of(result)}."
+
+
+def _streak(streak: Streak) -> str:
+    if not streak.current:
+        longest = f" Your longest one was {days(streak.longest)}." if streak.longest else ""
+        return f"Finish one of them to begin a streak.{longest}"
+    stake = " Finish one of today's to keep it." if streak.at_stake else ""
+    return f"🔥 Your streak: **{days(streak.current)}**, the longest {days(streak.longest)}.{stake}"
+
+
+# -- For others
+
+
+def shared(name: str, result: Result, signs: str, streak: int) -> ui.LayoutView:
+    """What `name` made of a deal, spoiling nothing; others can play it themselves."""
+    assert result.day
+    view, box = _box()
+    told = f"\n{signs}\n-# {WORDS[result.game].signs}" if signs else ""
+    running = f"\n🔥 Streak: {days(streak)}" if streak > 1 else ""
+    box.add_item(
+        ui.TextDisplay(
+            f"### {GAMES[result.game].title}, deal of {written(result.day)}\n"
+            f"**{safe(name)}** {came_of(result)}.{told}{running}"
+        )
+    )
+    play = button("Play this deal", play_press(result.game, result.day), style=discord.ButtonStyle.success)
+    box.add_item(ui.ActionRow(play))
+    return view
+
+
+def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]]) -> ui.LayoutView:
+    """A server's: today's deals, and by game who was best on the last day whose ranked play is closed."""
+    view, box = _box()
+    box.add_item(ui.TextDisplay(f"## Deals of {written(day)}\nThe winners of {written(final)} are:"))
+    for game, best in winners.items():
+        box.add_item(
+            _line(f"**{GAMES[game].title}**\n{_won(best)}", game, day, "Play today's", discord.ButtonStyle.success)
+        )
+    mine = button("My deals and streak", today_press(day), emoji="🔥")
+    box.add_item(ui.ActionRow(mine))
+    return view
+
+
+def _won(best: Sequence[Place]) -> str:
+    if not best:
+        return "Nobody here has played it."
+    named = [f"**{safe(place.name)}**" for place in best[:NAMED]]
+    more = [f"{len(best) - NAMED} more"] if len(best) > NAMED else []
+    *first, last = [*named, *more]
+    who = f"{', '.join(first)} and {last}" if first else last
+    points = "1 point" if best[0].points == 1 else f"{best[0].points} points"
+    return f"🏆 {who}, {points}"
+
+
+def reminder(day: date, streak: Streak) -> ui.LayoutView:
+    view, box = _box()
+    box.add_item(
+        ui.TextDisplay(
+            f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of today's deals yet. "
+            f"They count until <t:{closes_at(day)}:t>.\n-# You asked for this; `/daily remind` without an hour ends it."
+        )
+    )
+    box.add_item(ui.ActionRow(button("My deals", today_press(day), style=discord.ButtonStyle.primary)))
+    return view

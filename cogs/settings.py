@@ -1,0 +1,77 @@
+"""`/settings`: what a server's managers choose for it."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from tables import Refused
+
+from . import deals
+from .controls import Interaction, acknowledge, answering, tell
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+Hour = app_commands.Range[int, 0, 23]
+NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages"}
+
+
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class SettingsCog(
+    commands.GroupCog, name="settings", group_name="settings", group_description="What the hall does in this server"
+):
+    def __init__(self, bot: "Hall") -> None:
+        self.announcements = bot.announcements
+
+    @app_commands.command(name="show", description="How this server has it")
+    async def show(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            guild = await _managed(interaction)
+            chosen = await self.announcements.of(guild.id)
+            if chosen is None:
+                await tell(interaction, "Deals of the day aren't announced here. `/settings announce` changes that.")
+                return
+            await tell(
+                interaction,
+                f"Yesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
+                f"{deals.clock(chosen.hour)}. `/settings silence` ends it.",
+            )
+
+    @app_commands.command(name="announce", description="Announce yesterday's winners and today's deals, daily")
+    @app_commands.describe(channel="Where", hour="Of the day in UTC, 0 to 23")
+    async def announce(self, interaction: Interaction, channel: discord.TextChannel, hour: Hour) -> None:
+        async with answering(interaction):
+            guild = await _managed(interaction)
+            if hour not in range(24):
+                raise Refused("The hours of a day are 0 to 23.")
+            if guild.get_channel(channel.id) is None:
+                raise Refused("That is no channel of this server that I can see.")
+            allowed = channel.permissions_for(guild.me)
+            if lacks := [title for name, title in NEEDED.items() if not getattr(allowed, name)]:
+                raise Refused(f"I lack the permission {' and '.join(lacks)} in {channel.mention}.")
+            await self.announcements.put(guild.id, channel.id, hour)
+            await tell(
+                interaction,
+                f"From now on yesterday's winners and today's deals are announced in {channel.mention}, daily at "
+                f"{deals.clock(hour)}.",
+            )
+
+    @app_commands.command(name="silence", description="Announce no more")
+    async def silence(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            guild = await _managed(interaction)
+            await self.announcements.drop(guild.id)
+            await tell(interaction, "Deals of the day aren't announced in this server any more.")
+
+
+async def _managed(interaction: Interaction) -> discord.Guild:
+    """The server, acknowledged. Refused for who may not manage it: a server can show its commands to anyone."""
+    await acknowledge(interaction, ephemeral=True, thinking=True)
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    if guild is None or not interaction.permissions.manage_guild:
+        raise Refused("This is for those who may manage the server.")
+    return guild

@@ -1,0 +1,613 @@
+"""Deals of the day as people meet them: played in private, shared, announced, day after day."""
+
+import hashlib
+import json
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult, ResponseMessage
+
+from cogs import deals
+from cogs.controls import Press
+from cogs.deals import DAILY
+from cogs.panel import spell
+from engine import GAMES, decode
+from engine.decktet import CARDS
+
+from .hall import Actor, World, answer, forbid, labels, leads, mentioned, payloads, text, world
+from .solitaires import chosen, sensibly
+from .test_hostile_input import COMPONENT, interact
+
+NAMES = ("Ann", "Bob")
+HEXARACT, ADVENT = "hexaract", "advent-of-the-wyrms"
+IDS = count(10**6)  # of interactions that Discord knows nothing of
+
+
+@asynccontextmanager
+async def hall(folder: Path, *names: str) -> AsyncIterator[World]:
+    """On the morning of 1 January 2026. Its clock stands still, but for `later` and restarts."""
+    async with world(folder, *(names or NAMES)) as here:
+        stop_clock(here)
+        await at(here, 1, 9)
+        yield here
+
+
+def stop_clock(here: World) -> None:
+    clock: Any = here.bot.get_cog("clock")
+    clock.tick.cancel()
+
+
+async def at(here: World, day: int, hour: int, minute: int = 0) -> None:
+    """On to that time of January 2026; nothing happens by itself meanwhile."""
+    seconds = (datetime(2026, 1, day, hour, minute, tzinfo=UTC) - here.env.now()).total_seconds()
+    here.env.backend.advance_clock(seconds)
+    await here.env.settle()
+
+
+async def wake(here: World, day: int, hour: int, minute: int = 0) -> None:
+    """The bot was down until that time; it starts, and its clock beats once."""
+    await at(here, day, hour, minute)
+    await here.restart()
+    stop_clock(here)
+
+
+async def play(here: World, actor: Actor, game: str) -> ResponseMessage:
+    """`/daily play`, answered with the way to the game in their direct messages."""
+    result = await here.slash(actor, "daily play", game=game)
+    if isinstance(actor, MemberActor):
+        assert result.ephemeral
+        assert "To your game" in labels(shown(result)), text(shown(result))
+        return here.direct_messages(actor)[-1]
+    return shown(result)
+
+
+def shown(result: InteractionResult) -> ResponseMessage:
+    assert result.response
+    return result.response
+
+
+def user(actor: Actor) -> Any:
+    return actor.user if isinstance(actor, MemberActor) else actor
+
+
+async def give_up(here: World, actor: Actor, message: ResponseMessage) -> None:
+    await here.press(user(actor), message, "Give up")
+    await here.press(user(actor), message, "Give up")
+
+
+async def finish(here: World, actor: Actor, game: str) -> ResponseMessage:
+    """Play today's deal the short way; the message that ends it."""
+    message = await play(here, actor, game)
+    await give_up(here, actor, message)
+    return message
+
+
+def fix(here: World, game: str, day: str, seed: str) -> None:
+    """The deal of a day that nobody has asked for yet."""
+    version, options = GAMES[game].version, "{}"
+    commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+    values = (game, day, version, options, seed, commitment)
+    here.rows("INSERT INTO deals (game, date, rules, options, seed, commitment) VALUES (?, ?, ?, ?, ?, ?)", *values)
+
+
+async def play_out(here: World, actor: Actor, game: str, moves: Sequence[Any]) -> ResponseMessage:
+    """All but the last move at the table itself; the last one by the panel."""
+    await play(here, actor, game)
+    *most, last = moves
+    for move in most:
+        await here.bot.tables.play(here.table()["id"], user(actor).id, [move], next(IDS))
+    message = await play(here, actor, game)
+    await here.make(user(actor), message, last)
+    return message
+
+
+def posts(here: World) -> list[Mapping[str, Any]]:
+    """All that the bot has posted in the channel by itself."""
+    return [payload for request in here.requests("POST", messages_of(here.channel)) for payload in payloads(request)]
+
+
+def messages_of(channel: ChannelHandle) -> str:
+    return f"/channels/{channel.id}/messages"
+
+
+# -- A day
+
+
+async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        day = await here.slash(ann, "daily today")
+        assert day.ephemeral
+        assert text(shown(day)).count("Not begun yet") == len(DAILY)
+        assert labels(shown(day))[: len(DAILY)] == ["Play"] * len(DAILY)
+        play_it = deals.play_press(HEXARACT, here.env.now().date()).custom_id()
+        pressed = await here.press(ann, shown(day), custom_id=play_it)
+        assert pressed.ephemeral
+        message = here.direct_messages(ann)[-1]
+        assert "first and only attempt" in text(message)
+        await here.make(ann.user, message, GAMES[HEXARACT].legal_moves(here.state())[0])
+        assert "in the middle of it" in text(shown(await here.slash(ann, "daily today")))
+
+        again = await play(here, ann, HEXARACT)
+        assert again.id != message.id
+        assert not leads(message) or not list(leads(message)), "the old one has lost its buttons"
+        await give_up(here, ann, again)
+        assert labels(again) == ["Share", "Practice", "Rules"]
+        assert "Your streak: 1 day" in text(again)
+        assert here.table()["seed"] not in text(again)
+        assert not here.messages(), "nothing of it shows in the channel"
+
+        told = await here.press(ann.user, again, "Share")
+        (result,) = here.messages()
+        assert f"/{result.id}" in answer(told)
+        assert labels(result) == ["Play this deal"]
+        assert "**Ann** lost with 0 points" in text(result)
+        assert posts(here)[-1]["enforce_nonce"], "to press twice shares once"
+
+        await here.press(bob, result, "Play this deal")
+        his = here.direct_messages(bob)[-1]
+        assert list(leads(his))
+        rows = here.rows("SELECT seed FROM tables")
+        assert len(rows) == 2
+        assert rows[0] == rows[1], "it is the same deal"
+
+
+async def test_the_first_attempt_counts_once(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        message = await finish(here, ann, HEXARACT)
+        again = await here.slash(ann, "daily play", game=HEXARACT)
+        assert "the first attempt counts, once" in answer(again)
+        assert labels(shown(again)) == ["Share", "Practice", "Rules"]
+        await here.press(ann.user, message, "Practice")
+        practice = here.direct_messages(ann)[-1]
+        assert "Practice: it counts for nothing" in text(practice)
+        assert list(leads(practice))
+        await give_up(here, ann, practice)
+        assert labels(practice) == ["Practice", "Rules"]
+        assert len(here.rows("SELECT * FROM results")) == 1
+
+
+async def test_two_servers_play_the_same_deal(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        elsewhere = here.env.create_guild("Elsewhere")
+        there = elsewhere.create_text_channel("games")
+        away = elsewhere.add_member(bob.user)
+        hers = await play(here, ann, HEXARACT)
+        his = here._checked(await away.slash(there, "daily play", game=HEXARACT))
+        assert his.ephemeral
+        one, two = here.rows("SELECT seed, snapshot FROM tables")
+        assert one == two
+        await play(here, ann, ADVENT)
+        assert here.table()["seed"] != one["seed"]
+        commitment = hashlib.sha256(bytes.fromhex(one["seed"])).hexdigest()
+        assert commitment[:12] in text(hers)
+        assert commitment[:12] in text(shown(await here.slash(ann, "daily today")))
+        assert commitment in answer(await here.slash(bob, "verify", day="2026-01-01"))
+        assert one["seed"] not in answer(await here.slash(bob, "verify", day="2026-01-01"))
+        await here.slash(bob, "daily play", game=HEXARACT)
+        assert len(here.rows("SELECT * FROM attempts WHERE user_id = ?", bob.id)) == 1, "one, whatever the server"
+
+
+async def test_where_direct_messages_are_closed_it_is_played_in_the_answer(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        close_direct_messages(here, ann)
+        result = await here.slash(ann, "daily play", game=HEXARACT)
+        assert result.ephemeral
+        game = shown(result)
+        for _ in range(3):
+            before = here.table()["version"]
+            await here.make(ann, game, GAMES[HEXARACT].legal_moves(here.state())[0])
+            assert here.table()["version"] > before
+        await here.restart()
+        stop_clock(here)
+        lost = shown(await here.slash(ann, "daily play", game=HEXARACT))  # the client forgets such messages
+        assert here.pictures(lost)
+        await give_up_here(here, ann, lost)
+        told = await here.press(ann, lost, "Share")
+        assert "shared" in answer(told)
+        assert len(here.messages()) == 1
+        assert not here.direct_messages(ann)
+
+        here.env.backend.faults.clear()
+        await play(here, ann, ADVENT)
+        assert len(here.direct_messages(ann)) == 1, "when they are open again it goes there"
+
+
+async def give_up_here(here: World, actor: Actor, message: ResponseMessage) -> None:
+    await here.press(actor, message, "Give up")
+    await here.press(actor, message, "Give up")
+
+
+def close_direct_messages(here: World, member: MemberActor) -> None:
+    path = messages_of(member.user.dm_channel)
+    here.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
+
+
+async def test_in_direct_messages_the_answer_is_the_game(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        result = await here.slash(ann.user, "daily play", game=HEXARACT)
+        assert not result.ephemeral
+        message = shown(result)
+        await give_up(here, ann, message)
+        refused = answer(await here.press(ann.user, message, "Share"))
+        assert "/daily share" in refused, "the hall can't know where"
+        shared = await here.slash(ann, "daily share", game=HEXARACT)
+        assert not shared.ephemeral
+        assert "**Ann** lost" in text(here.messages()[-1])
+        await here.press(ann.user, message, "Practice")
+        assert "Practice:" in text(here.direct_messages(ann)[-1])
+
+
+@pytest.mark.parametrize("barred", ["bot", "player"])
+async def test_sharing_where_one_may_not_write_is_refused(tmp_path: Path, barred: str) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        message = await finish(here, ann, HEXARACT)
+        forbid(here, "send_messages", member=None if barred == "bot" else ann)
+        refused = answer(await here.press(ann.user, message, "Share"))
+        assert f"{'I' if barred == 'bot' else 'You'} may not write" in refused
+        assert "/daily share" in refused
+        assert not here.messages()
+
+
+# -- The course of days
+
+
+async def test_streaks_grow_and_break(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        for day in (1, 2, 3):
+            await at(here, day, 9)
+            message = await finish(here, ann, (HEXARACT, ADVENT)[day % 2])
+        assert "Your streak: 3 days" in text(message)
+        await at(here, 4, 9)
+        assert "**3 days**, the longest 3 days. Finish one" in text(shown(await here.slash(ann, "daily today")))
+        await at(here, 5, 9)
+        assert "Your longest one was 3 days" in text(shown(await here.slash(ann, "daily today")))
+        message = await finish(here, ann, HEXARACT)
+        assert "Your streak: 1 day" in text(message)
+        shared = await here.slash(ann, "daily share", game=HEXARACT)
+        assert "Streak" not in text(shown(shared)), "one day is none to tell of"
+
+
+async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        await at(here, 1, 23, 50)
+        hers, his = await play(here, ann, HEXARACT), await play(here, bob, HEXARACT)
+
+        await at(here, 2, 1, 50)
+        day = shown(await here.slash(ann, "daily today"))
+        assert "of 1 January 2026" in text(day), "it still counts"
+        resumed = deals.play_press(HEXARACT, datetime(2026, 1, 1).date()).custom_id()
+        await here.press(ann, day, custom_id=resumed)
+        hers = here.direct_messages(ann)[-1]
+        assert "It counts if it is over by" in text(hers)
+        await give_up(here, ann, hers)
+        assert labels(hers) == ["Share", "Practice", "Rules"]
+        seed = here.rows("SELECT seed FROM deals WHERE game = ? AND date = '2026-01-01'", HEXARACT)[0]["seed"]
+        table = here.rows("SELECT id FROM tables WHERE host_id = ?", ann.id)[0]["id"]
+        assert seed not in text(hers) + answer(await here.slash(ann, "verify", table=table))
+
+        await at(here, 2, 2, 10)
+        await here.make(bob.user, his, GAMES[HEXARACT].legal_moves(state_of(here, bob))[0])
+        assert "the game goes on, but counts for nothing" in text(his)
+        assert "1 January" not in text(shown(await here.slash(bob, "daily today")))
+        await give_up(here, bob, his)
+        assert labels(his) == ["Practice", "Rules"]
+        assert seed in text(his)
+        assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
+        assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))
+        assert seed in answer(await here.slash(bob, "verify", day="2026-01-01"))
+        assert "in time" in answer(await press_by_hand(here, bob, Press("share", table + 1)))
+
+        await at(here, 3, 9)  # a deal of a day gone by is practice, for whoever comes
+        message = await finish(here, ann, HEXARACT)
+        await here.press(ann.user, message, "Share")
+        await at(here, 4, 9)
+        await here.press(bob, here.messages()[-1], "Play this deal")
+        assert "Practice" in text(here.direct_messages(bob)[-1])
+
+
+def state_of(here: World, member: MemberActor) -> Any:
+    (row,) = here.rows("SELECT game, snapshot FROM tables WHERE host_id = ? AND phase = 'playing'", member.id)
+    return decode(GAMES[row["game"]].state, row["snapshot"].encode())
+
+
+# -- Announcements
+
+
+def manager(here: World) -> MemberActor:
+    """Somebody who may manage the server."""
+    role = here.env.guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    return here.env.guild.add_member(here.env.create_user("mia", global_name="Mia"), roles=[role])
+
+
+def announced(here: World) -> list[ResponseMessage]:
+    return [message for message in here.messages() if "winners" in text(message)]
+
+
+async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        mia = manager(here)
+        assert "08:00 UTC" in answer(await here.slash(mia, "settings announce", channel=here.channel, hour=8))
+        assert here.channel.mention in answer(await here.slash(mia, "settings show"))
+        message = await finish(here, bob, HEXARACT)
+        await wake(here, 1, 20)
+        assert not announced(here), "it is for tomorrow"
+
+        await wake(here, 2, 7, 59)
+        assert not announced(here)
+        await wake(here, 2, 8, 1)
+        (first,) = announced(here)
+        assert "Deals of 2 January 2026" in text(first)
+        assert "🏆 **Bob**, 0 points" in text(first)
+        assert text(first).count("Nobody here has played it") == len(DAILY) - 1
+        for hour in (8, 9, 23):
+            await wake(here, 2, hour, 30)
+        assert len(announced(here)) == 1
+
+        await wake(here, 5, 12)  # it was down for days
+        assert len(announced(here)) == 2
+        assert "Deals of 5 January" in text(announced(here)[-1])
+        await wake(here, 5, 13)
+        assert len(announced(here)) == 2
+        press = deals.play_press(HEXARACT, here.env.now().date())
+        await here.press(ann, announced(here)[-1], custom_id=press.custom_id())
+        assert "deal of 5 January" in text(here.direct_messages(ann)[-1])
+        assert "Deals of 5 January" in text(shown(await here.press(ann, announced(here)[-1], "My deals and streak")))
+
+        await here.slash(mia, "settings silence")
+        await wake(here, 6, 12)
+        assert len(announced(here)) == 2
+        assert labels(message)
+
+
+@pytest.mark.parametrize("posted", [True, False], ids=["posted", "claimed"])
+@pytest.mark.parametrize("may_read", [True, False], ids=["reads", "blind"])
+async def test_killed_while_announcing(tmp_path: Path, posted: bool, may_read: bool) -> None:
+    """The row is as a kill leaves it. Where the bot may not read, only Discord itself can see that it is the same."""
+    async with hall(tmp_path) as here:
+        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        await wake(here, 2, 8)
+        assert len(announced(here)) == 1
+        if not posted:
+            here.env.backend.delete_message(here.channel.id, announced(here)[0].id)
+        if not may_read:
+            forbid(here, "read_message_history")
+        claimed = int(here.env.now().timestamp())
+        here.rows("UPDATE announcements SET announced_on = '2026-01-01', claimed_at = ?", claimed)
+        await here.restart()
+        stop_clock(here)
+        assert len(announced(here)) == posted, "whoever is at it may still be"
+        await wake(here, 2, 8, 2)
+        if may_read or not posted:
+            assert len(announced(here)) == 1
+        assert len({post["nonce"] for post in posts(here)}) == 1
+        (row,) = here.rows("SELECT * FROM announcements")
+        assert (row["announced_on"], row["claimed_at"]) == ("2026-01-02", None)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10003)])
+async def test_a_channel_that_is_gone_is_switched_off(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    async with hall(tmp_path) as here:
+        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        path = messages_of(here.channel)
+        here.env.inject_error("POST", path, status=500, message="Trouble", times=5)
+        await wake(here, 2, 8)
+        assert here.rows("SELECT 1 FROM announcements"), "Discord's own troubles pass"
+        here.env.backend.faults.clear()
+        here.env.inject_error("POST", path, status=status, code=code, message="No")
+        with caplog.at_level(logging.WARNING):
+            await wake(here, 2, 9)
+        assert "told of no more deals" in caplog.text
+        assert not here.rows("SELECT 1 FROM announcements")
+
+
+async def test_settings_are_the_managers(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        _, bob = here.members
+        sent = next(command for command in here.bot.tree.get_commands() if command.name == "settings")
+        assert sent.default_permissions == discord.Permissions(manage_guild=True)
+        registered = next(one for one in here.env.backend.commands[None].values() if one["name"] == "settings")
+        here.env.guild.set_command_permissions(int(registered["id"]), {bob: True})  # a server may show it to anyone
+        for name, options in (("announce", {"channel": here.channel, "hour": 8}), ("silence", {}), ("show", {})):
+            assert "may manage the server" in answer(await here.slash(bob, f"settings {name}", **options))
+        assert not here.rows("SELECT 1 FROM announcements")
+        forbid(here, "send_messages")
+        refused = await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        assert "Send Messages" in answer(refused)
+        assert not here.rows("SELECT 1 FROM announcements")
+
+
+# -- Reminders
+
+
+async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        for member in (ann, bob):
+            await finish(here, member, HEXARACT)
+        assert "18:00 UTC" in answer(await here.slash(ann, "daily remind", hour=18))
+        before = len(here.direct_messages(ann)), len(here.direct_messages(bob))
+        await wake(here, 1, 19)
+        assert len(here.direct_messages(ann)) == before[0], "today's is finished"
+        await wake(here, 2, 17)
+        assert len(here.direct_messages(ann)) == before[0]
+        for minute in (1, 2):
+            await wake(here, 2, 18, minute)
+            assert len(here.direct_messages(ann)) == before[0] + 1
+        assert "streak of **1 day** is at stake" in text(here.direct_messages(ann)[-1])
+        assert len(here.direct_messages(bob)) == before[1], "he didn't ask"
+        await here.press(ann.user, here.direct_messages(ann)[-1], "My deals")
+        await wake(here, 4, 19)
+        assert len(here.direct_messages(ann)) == before[0] + 1, "the streak is broken: nothing is at stake"
+
+        await finish(here, ann, HEXARACT)
+        close_direct_messages(here, ann)
+        tried = len(here.requests("POST", messages_of(ann.user.dm_channel)))
+        await wake(here, 5, 18)
+        here.env.backend.faults.clear()
+        await wake(here, 5, 19)
+        assert len(here.requests("POST", messages_of(ann.user.dm_channel))) == tried + 1
+        await here.slash(ann, "daily remind")
+        assert not here.rows("SELECT 1 FROM people WHERE remind_hour IS NOT NULL")
+
+
+# -- What a shared result tells
+
+
+async def test_a_shared_result_spoils_nothing(tmp_path: Path) -> None:
+    """Two deals that went alike read alike, but for date and score; and of cards nothing is in them."""
+    alike = same_story()
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        posted = []
+        for day, (seed, moves) in zip((1, 3), alike, strict=True):  # not in a row: the streak is the same
+            await at(here, day, 9)
+            fix(here, ADVENT, f"2026-01-0{day}", seed)
+            message = await play_out(here, ann, ADVENT, moves)
+            await here.press(ann.user, message, "Share")
+            points = here.rows("SELECT score FROM results ORDER BY table_id DESC")[0]["score"]
+            shared = json.dumps(posts(here)[-1]["components"], ensure_ascii=False)
+            assert f"{points} points" in shared
+            assert not here.messages()[-1].attachments
+            assert seed not in shared
+            assert hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12] not in shared
+            assert not [card.name for card in CARDS if card.name.removeprefix("the ") in shared]
+            shared = shared.replace(f"{points} points", "points")
+            posted.append(shared.replace(f"{day} January", "day").replace(f"2026-01-0{day}", "day"))
+        assert posted[0] == posted[1]
+        assert len({seed for seed, _ in alike}) == 2
+
+
+def same_story() -> list[tuple[str, list[Any]]]:
+    """Two deals, with the moves of a won game of each, that have the same story."""
+    found: dict[str, tuple[str, list[Any]]] = {}
+    for number in range(50):
+        seed = f"{number:064x}"
+        played = list(sensibly(ADVENT, seed))
+        told = deals.story(ADVENT, [event for one in played for event in one.step.events])
+        if told in found:
+            return [found[told], (seed, [one.move for one in chosen(ADVENT, played)])]
+        found[told] = seed, [one.move for one in chosen(ADVENT, played)]
+    raise AssertionError("no two are alike")
+
+
+# -- Cheating, and what is only odd
+
+
+async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        await here.slash(ann, "daily today")
+        today = here.env.now().date()
+        for press in (
+            deals.practice_press(HEXARACT, today),  # before the ranked attempt
+            deals.play_press(HEXARACT, today.replace(day=2)),  # tomorrow's
+            deals.play_press(HEXARACT, today.replace(year=2025)),  # of a day before the hall was
+            deals.play_press("wyverns-knot", today),
+            Press("daily", 0, args=(HEXARACT,)),
+            Press("daily", 0, args=(HEXARACT, "2026-13-45")),
+            Press("practice", 0, args=("", "", "")),
+            Press("share", 99),
+        ):
+            assert answer(await press_by_hand(here, ann, press)), press
+        assert not here.rows("SELECT 1 FROM tables")
+
+        message = await play(here, ann, HEXARACT)
+        table = here.table()
+        assert answer(await press_by_hand(here, ann, deals.practice_press(HEXARACT, today))), "it goes on"
+        assert answer(await press_by_hand(here, bob, Press("sure", table["id"], table["version"])))
+        assert answer(await press_by_hand(here, bob, Press("share", table["id"])))
+        assert answer(await press_by_hand(here, ann, Press("share", table["id"]))), "it isn't over"
+        assert answer(await here.slash(ann, "daily share", game=HEXARACT))
+        assert answer(await here.slash(ann, "verify", day="yesterday, all my troubles"))
+        assert answer(await here.slash(ann, "verify", day="2025-12-31"))
+        assert here.table()["phase"] == "playing"
+        await give_up(here, ann, message)
+        refused = answer(await press_by_hand(here, ann, Press("deal", table["id"])))
+        assert "Practice" in refused
+        assert len(here.rows("SELECT 1 FROM tables")) == 1
+
+
+async def press_by_hand(here: World, member: MemberActor, press: Press) -> InteractionResult:
+    """A press that no client would send: its button is in no message."""
+    record = interact(here, member, COMPONENT, {"custom_id": press.custom_id(), "component_type": 2}, any_message(here))
+    await here.env.settle()
+    return here._checked(InteractionResult(here.env, record))
+
+
+def any_message(here: World) -> Any:
+    stored = here.env.backend.messages
+    return next(message for channel in stored.values() for message in channel.values())
+
+
+async def test_a_daily_never_shows_in_public(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        close_direct_messages(here, ann)
+        await here.slash(ann, "daily play", game=HEXARACT)
+        result = await here.slash(ann, "board")
+        assert result.ephemeral
+        assert here.pictures(shown(result))
+        await here.slash(ann, "board", text=True)
+        await here.slash(ann, "hand")
+        move = GAMES[HEXARACT].legal_moves(here.state())[0]
+        await here.slash(ann, "hexaract assign", pair="/".join(spell(move)))
+        await here.slash(ann, "undo")
+        await here.slash(ann, "leave")
+        await here.slash(ann, "concede")
+        assert not here.messages()
+        assert here.table()["phase"] == "playing"
+
+
+async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        await at(here, 1, 23)
+        await play(here, ann, HEXARACT)
+        await at(here, 2, 1)
+        await play(here, ann, HEXARACT)
+        await here.slash(ann, "play", game=HEXARACT)
+        offered = await here.offers(ann, "hexaract done", "game", "")
+        dailies = ["Hexaract, deal of 2026-01-01", "Hexaract, deal of 2026-01-02"]
+        assert sorted(offered.values()) == ["Hexaract in #games: Ann", *dailies]
+        before = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
+        in_dm = await here.slash(ann.user, "hexaract done")
+        assert "game:" in answer(in_dm)
+        first = next(value for value, label in offered.items() if label.endswith("2026-01-01"))
+        await here.slash(ann.user, "hexaract done", game=first)
+        after = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
+        assert [table for table in after if after[table] != before[table]] == [int(first)]
+
+
+async def test_names_are_only_names(tmp_path: Path) -> None:
+    hostile = "@everyone <@1> **b**"
+    async with hall(tmp_path, hostile) as here:
+        (ann,) = here.members
+        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        await here.press(ann.user, await finish(here, ann, HEXARACT), "Share")
+        await wake(here, 2, 8)
+        for message in here.messages():
+            assert "@everyone" not in text(message).replace("@\u200beveryone", "")
+            assert "<@1>" not in text(message).replace("\\<", "")
+            assert "\\*\\*b" in text(message)
+        for request in here.requests("POST", messages_of(here.channel)):
+            assert not mentioned(request)
