@@ -31,6 +31,7 @@ from .table import (
     Table,
     Told,
     claim,
+    closes_at,
     load,
     now,
     player_of,
@@ -120,8 +121,12 @@ class Tables:
         """The table as `user_id` may see it (None: as everyone may), acting for a vacant seat unless `own` is set.
 
         `after` are moves not made but thought of: what would be legal then. They may reveal nothing.
+        A deal of the day is its player's alone till nobody can play it ranked any more.
         """
         loaded = await self._load(table_id)
+        day, player = loaded.table.day, loaded.table.player(user_id or 0)
+        if day is not None and player is None and now() < closes_at(day):
+            raise Refused("This is somebody else's deal of the day: `/daily play` deals you the same one.")
         state = loaded.state()
         seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
         for move in after if seat == loaded.game.to_act(state) else ():

@@ -1,0 +1,457 @@
+"""Deals of the day: the same for everybody, known by nobody beforehand, and the first attempt counts."""
+
+import asyncio
+import hashlib
+import hmac
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import GAMES, Chance, Game, encode, hexaract
+from tables import GAMES_OF_THE_DAY, AlreadyApplied, Outdated, Refused, Result, Solitaires, Streak, Table, closes_at
+
+from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .solitaires import chosen, script
+
+KEY = "hexaract"
+ANN, BEN, CAT = 900001, 900002, 900003
+TOMORROW, YESTERDAY = DAY + timedelta(days=1), DAY - timedelta(days=1)
+
+__all__ = ["clock"]  # a fixture
+
+
+async def refused(doing: Any) -> str:
+    """The sentence that says why it can't be done."""
+    with pytest.raises(Refused) as error:
+        await doing
+    return str(error.value)
+
+
+async def give_up(here: House, table: Table) -> None:
+    await Solitaires(here.tables).give_up(table.id, table.host_id, next(here.interactions))
+
+
+async def lose(here: House, user_id: int, day: date, key: str = KEY) -> Table:
+    table = await here.deal(user_id, key, day)
+    await give_up(here, table)
+    return table
+
+
+# -- The deal
+
+
+async def test_everybody_gets_the_same_deal_and_every_day_and_game_another(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        seeds = []
+        for day in (0, 1):
+            clock.set(days=day)
+            for game in GAMES_OF_THE_DAY:
+                deal = await here.dailies.deal(game, clock.today)
+                ann = await here.deal(ANN, game, clock.today, guild_id=HOME)
+                ben = await here.deal(BEN, game, clock.today, guild_id=AWAY)
+                cat = await here.deal(CAT, game, clock.today, guild_id=None)
+                assert here.state(ann) == here.state(ben) == here.state(cat)
+                assert {table.commitment for table in (ann, ben, cat)} == {deal.commitment}
+                seeds += here.rows(
+                    "SELECT DISTINCT seed, commitment FROM tables NATURAL JOIN deals WHERE id = ?", ann.id
+                )
+        assert len(here.rows("SELECT 1 FROM deals")) == len(seeds) == 2 * len(GAMES_OF_THE_DAY)
+        assert len({row["seed"] for row in seeds}) == len(seeds)
+        for row in seeds:
+            assert row["commitment"] == hashlib.sha256(bytes.fromhex(row["seed"])).hexdigest()
+
+
+async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, clock: Clock) -> None:
+    """The seed is keyed with a secret that each hall makes for itself, and that nothing tells."""
+    (tmp_path / "other").mkdir()
+    async with house(tmp_path) as here, house(tmp_path / "other") as other:
+        table = await lose(here, ANN, DAY)
+        await here.deal(BEN, KEY, DAY)
+        await here.dailies.deal("advyria", DAY)
+        secrets = [bytes.fromhex(row["value"]) for hall in (here, other) for row in hall.rows("SELECT * FROM secrets")]
+        assert len(set(secrets)) == 2
+        assert all(len(secret) == 32 for secret in secrets)
+        seeds = [hmac.digest(secrets[0], f"{KEY}/{day}".encode(), "sha256").hex() for day in (DAY, TOMORROW)]
+        public = [
+            *[await here.dailies.deal(game, DAY) for game in (KEY, "advyria")],
+            *[await here.dailies.state(user, DAY) for user in (ANN, BEN)],
+            *[await here.privacy.export(user) for user in (ANN, BEN)],
+            await here.tables.verify(table.id),
+            await here.tables.look(table.id, ANN),
+            await here.tables.get(table.id),
+            await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=ANN),
+        ]
+        told = repr(public) + encode(await here.privacy.export(ANN)).decode()
+        assert seeds[0] == here.rows("SELECT seed FROM deals WHERE game = ?", KEY)[0]["seed"]
+        assert not [secret for secret in (secrets[0].hex(), *seeds) if secret in told]
+        assert (await other.dailies.deal(KEY, DAY)).commitment != (await here.dailies.deal(KEY, DAY)).commitment
+        assert "no deal" in await refused(here.dailies.deal(KEY, TOMORROW))
+
+        clock.set(days=1, hour=2)
+        told = repr([await here.dailies.deal(KEY, DAY), await here.tables.get(table.id)])
+        assert told.count(seeds[0]) == 2, "it is told when its ranked play is closed"
+        clock.set(days=1)
+        assert (await here.deal(CAT, KEY, TOMORROW)).commitment == hashlib.sha256(bytes.fromhex(seeds[1])).hexdigest()
+
+
+@pytest.mark.parametrize(("key", "days"), [(KEY, 1), (KEY, -1), ("wyverns-knot", 0), ("no game", 0)])
+async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: Clock, key: str, days: int) -> None:
+    async with house(tmp_path) as here:
+        before, day = here.everything(), DAY + timedelta(days=days)
+        for doing in (here.dailies.deal(key, day), here.deal(ANN, key, day)):
+            assert (await refused(doing)).endswith(".")
+        assert here.everything() == before
+
+
+async def test_the_secret_and_the_deals_outlive_a_restart(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        before = here.everything()["secrets"]
+        deal = await here.dailies.deal(KEY, DAY)
+    async with house(tmp_path) as here:
+        assert here.everything()["secrets"] == before
+        assert await here.dailies.deal(KEY, DAY) == deal
+
+
+async def test_a_deal_that_all_need_at_once_is_made_once(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here, house(tmp_path) as other:
+        needed = await asyncio.gather(*(hall.dailies.deal(KEY, DAY) for hall in (here, other) * 5))
+        assert len(set(needed)) == len(here.rows("SELECT 1 FROM deals")) == 1
+
+
+# -- Rules that change
+
+
+def newer(game: Game[Any, Any, Any, Any, Any], *earlier: Game[Any, Any, Any, Any, Any]) -> Any:
+    """A next version of its rules, by which everything is dealt in another way."""
+    return replace(
+        game,
+        version=game.version + 1,
+        earlier=earlier,
+        new=lambda seats, options, chance: game.new(seats, options, Chance("other rules")),
+    )
+
+
+async def test_a_version_raised_at_noon_changes_nothing_that_day(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = GAMES[KEY]
+    async with house(tmp_path) as here:
+        ann = await here.deal(ANN, KEY, DAY)
+        dealt, deal = here.state(ann), await here.dailies.deal(KEY, DAY)
+        await here.move(ann)
+        monkeypatch.setitem(GAMES, KEY, newer(old, old))
+        assert await here.tables.outdated() == ()
+        ben = await here.deal(BEN, KEY, DAY)
+        assert here.state(ben) == dealt
+        assert await here.dailies.deal(KEY, DAY) == deal
+        for table in (ann, ben):
+            await here.finish(await here.tables.get(table.id))
+        clock.set(days=1)
+        for table in (ann, ben):
+            assert (await here.tables.verify(table.id)).holds
+        cat = await here.deal(CAT, KEY, TOMORROW)
+        assert here.state(cat) == old.new(1, hexaract.Options(), Chance("other rules"))
+        assert (await here.dailies.deal(KEY, TOMORROW)).rules == old.version + 1
+        assert here.state(await here.practise(CAT, KEY, DAY)) == dealt, "the day's rules stay with its deal"
+
+
+async def test_rules_that_arent_kept_are_refused_in_a_sentence(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.deal(ANN, KEY, DAY)
+        monkeypatch.setitem(GAMES, KEY, newer(GAMES[KEY]))
+        before = here.everything()
+        assert "older rules" in await refused(here.deal(BEN, KEY, DAY))
+        assert here.everything() == before
+        with pytest.raises(Outdated):
+            await here.tables.look(ann.id, ANN)
+        assert [table.id for table in await here.tables.outdated()] == [ann.id]
+
+
+# -- One ranked attempt
+
+
+async def test_the_attempt_can_be_interrupted_and_counts_once(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        assert {standing.state for standing in (await here.dailies.state(ANN, DAY)).values()} == {"new"}
+        table = await here.deal(ANN, KEY, DAY)
+        await here.move(table)
+        position = here.state(table)
+    async with house(tmp_path) as here:
+        here.interactions = iter(range(1000, 9999))  # type: ignore[assignment]
+        assert (await here.dailies.state(ANN, DAY))[KEY].state == "playing"
+        resumed = await here.deal(ANN, KEY, DAY, guild_id=AWAY)
+        assert (resumed.id, resumed.ranked, resumed.day) == (table.id, True, DAY)
+        assert here.state(resumed) == position
+        asked = await here.dailies.asked(table.id)
+        assert asked
+        assert asked.guild_id == AWAY, "the result is shared where it was asked for last"
+        await here.deal(ANN, KEY, DAY, guild_id=None)
+        assert await here.dailies.asked(table.id) == asked, "a direct message is no place to share it"
+        await here.finish(resumed)
+        standing = (await here.dailies.state(ANN, DAY))[KEY]
+        assert (standing.state, standing.table_id) == ("done", table.id)
+        assert standing.result == (await here.results.of(table.id))[0]
+        assert standing.result.day == DAY
+        before = here.everything()
+        assert "first attempt" in await refused(here.deal(ANN, KEY, DAY))
+        assert here.everything() == before
+
+
+async def test_giving_up_counts_as_a_loss(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        table = await lose(here, ANN, DAY)
+        (result,) = await here.results.of(table.id)
+        assert (result.day, result.won, result.score) == (DAY, False, 0)
+        await refused(here.deal(ANN, KEY, DAY))
+        board = await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=ANN)
+        assert board.own == board.rows[0]
+        assert (board.rows[0].points, board.rows[0].wins) == (0, 0)
+        assert (await here.rankings.profile(ANN)).tallies[0].best is None, "nothing of a game given up is a best score"
+
+
+async def test_a_win_is_written_as_the_game_scores_it(tmp_path: Path, clock: Clock) -> None:
+    seed, played = script(KEY, won=True)
+    outcome = GAMES[KEY].outcome(played[-1].step.state)
+    assert outcome
+    async with house(tmp_path) as here:
+        await here.dailies.deal(KEY, DAY)
+        here.rows("UPDATE deals SET seed = ?", seed)
+        table = await here.deal(ANN, KEY, DAY)
+        for one in chosen(KEY, played):
+            await here.tables.play(table.id, ANN, [one.move], next(here.interactions))
+        (result,) = await here.results.of(table.id)
+        assert (result.won, result.score) == (True, outcome.scores[0])
+        await lose(here, BEN, DAY)
+        board = await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=BEN)
+        assert [(place.place, place.user_id, place.points, place.wins) for place in board.rows] == [
+            (1, ANN, outcome.scores[0], 1),
+            (2, BEN, 0, 0),
+        ]
+        assert await here.rankings.winners(DAY, guild_id=None) == {KEY: (board.rows[0],)}
+        assert not await here.rankings.winners(DAY, guild_id=HOME), "nobody has been met there"
+
+
+# -- Cheating
+
+
+async def test_two_starts_at_once_are_one(tmp_path: Path, clock: Clock) -> None:
+    """Also where two processes are on one file."""
+    async with house(tmp_path) as here, house(tmp_path) as other:
+        other.interactions = here.interactions
+        tables = await asyncio.gather(*(hall.deal(ANN, KEY, DAY) for hall in (here, other) * 4))
+        assert len({table.id for table in tables}) == 1
+        assert len(here.rows("SELECT 1 FROM tables")) == len(here.rows("SELECT 1 FROM attempts")) == 1
+
+
+async def test_an_interaction_begins_one_game(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await here.deal(ANN, KEY, DAY)
+        here.interactions = iter([1, 1])  # type: ignore[assignment]
+        for again in (here.deal(ANN, "advyria", DAY), here.practise(ANN, KEY, DAY)):
+            with pytest.raises(AlreadyApplied):
+                await again
+
+
+async def test_no_practice_before_the_ranked_attempt_is_over(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        for _ in ("before it begins", "while it is played"):
+            before = here.everything()
+            assert "practise" in await refused(here.practise(ANN, KEY, DAY))
+            assert here.everything()["tables"] == before["tables"]
+            table = await here.deal(ANN, KEY, DAY)
+        first = here.state(table)
+        await here.finish(table)
+        practice = await here.practise(ANN, KEY, DAY)
+        assert (practice.ranked, practice.day, practice.seed) == (False, DAY, None)
+        assert here.state(practice) == first
+        assert (await here.practise(ANN, KEY, DAY)).id == practice.id, "it is gone on with"
+        counted = {name: here.everything()[name] for name in ("results", "standings", "attempts")}
+        over = await here.finish(practice)
+        assert over.seed is None
+        assert {name: here.everything()[name] for name in counted} == counted, "practice counts nowhere"
+        assert (await here.practise(ANN, KEY, DAY)).id != practice.id, "as often as one likes"
+
+
+async def test_whoever_missed_a_day_can_practise_its_deal_afterwards(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await here.dailies.deal(KEY, DAY)
+        clock.set(days=1, hour=1, minute=59)
+        await refused(here.practise(ANN, KEY, DAY))
+        clock.set(days=1, hour=2)
+        assert not (await here.practise(ANN, KEY, DAY)).ranked
+        assert "no deal" in await refused(here.practise(ANN, KEY, YESTERDAY))
+
+
+async def test_nobody_looks_at_anothers_before_its_day_is_closed(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        table = await here.deal(ANN, KEY, DAY)
+        for user in (BEN, None):
+            assert "somebody else's" in await refused(here.tables.look(table.id, user))
+        await give_up(here, table)
+        await refused(here.tables.look(table.id, BEN))
+        assert (await here.tables.look(table.id, ANN)).view
+        clock.set(days=1, hour=2)
+        assert (await here.tables.look(table.id, BEN)).seat is None
+
+
+async def test_a_game_beside_it_is_another_deal(tmp_path: Path, clock: Clock) -> None:
+    """A solitaire of one's own goes on at the same time, and no daily is taken for it."""
+    async with house(tmp_path) as here:
+        daily = await here.deal(ANN, KEY, DAY)
+        solitaires = Solitaires(here.tables)
+        assert await solitaires.of(ANN, KEY) is None
+        free = await solitaires.start(
+            KEY, guild_id=HOME, channel_id=1, user_id=ANN, name="Ann", interaction_id=next(here.interactions)
+        )
+        assert (free.day, free.ranked) == (None, False)
+        assert free.commitment != daily.commitment
+        assert await solitaires.of(ANN, KEY) == free
+        await give_up(here, free)
+        assert (await here.dailies.state(ANN, DAY))[KEY].state == "playing"
+        assert (await here.results.of(free.id))[0].day is None
+
+
+async def test_what_was_revealed_cant_be_taken_back(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        table = await here.deal(ANN, KEY, DAY)
+        await here.tables.play(table.id, ANN, [hexaract.Done()], next(here.interactions))
+        while not here.rows("SELECT 1 FROM log WHERE reveals"):
+            await here.move(table)
+        before = here.state(table)
+        await refused(here.tables.undo(table.id, ANN, next(here.interactions)))
+        assert here.state(table) == before
+
+
+async def test_deleting_ones_data_gives_no_second_attempt(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        clock.set(hour=23)
+        await lose(here, ANN, DAY)
+        clock.set(days=1, hour=0)
+        running = await here.deal(ANN, KEY, TOMORROW)
+        await here.privacy.delete(ANN)
+        await refused(here.tables.get(running.id))
+        assert len(here.rows("SELECT 1 FROM used_attempts")) == 2
+        for day in (DAY, TOMORROW):
+            standing = (await here.dailies.state(ANN, day))[KEY]
+            assert (standing.state, standing.table_id, standing.result) == ("done", None, None)
+            assert "first attempt" in await refused(here.deal(ANN, KEY, day))
+            assert not (await here.practise(ANN, KEY, day)).ranked
+        assert (await here.deal(BEN, KEY, TOMORROW)).ranked, "of others they say nothing"
+        await here.privacy.delete(ANN)  # practice, this time
+        assert len(here.rows("SELECT 1 FROM used_attempts")) == 2
+        clock.set(days=2, hour=23, minute=59)
+        await here.dailies.forget_used()
+        assert len(here.rows("SELECT 1 FROM used_attempts")) == 2
+        clock.set(days=3, hour=0)
+        await here.dailies.forget_used()
+        assert not here.rows("SELECT 1 FROM used_attempts")
+
+
+# -- Midnight and closing
+
+
+async def test_a_game_that_ends_in_time_counts_for_the_day_it_was_dealt(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        clock.set(hour=23, minute=59)
+        ann, ben, cat = [await here.deal(user, KEY, DAY) for user in (ANN, BEN, CAT)]
+        clock.set(days=1, hour=0, minute=30)
+        await here.move(ann)
+        assert (await here.deal(ANN, KEY, DAY)).id == ann.id, "it goes on"
+        assert (await here.deal(ANN, KEY, TOMORROW)).id != ann.id, "beside the new day's"
+        await give_up(here, ann)
+        clock.set(days=1, hour=1, minute=59, second=59)
+        assert (await here.tables.get(ann.id)).seed is None
+        assert not (await here.tables.verify(ann.id)).holds, "there is nothing yet to compare"
+        assert not (await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=ANN)).final
+        await here.finish(ben)
+        clock.set(days=1, hour=2)
+        assert int(clock.at.timestamp()) == closes_at(DAY)
+        await here.finish(cat)
+        assert [[result.day for result in await here.results.of(table.id)] for table in (ann, ben, cat)] == [
+            [DAY],
+            [DAY],
+            [],
+        ]
+        standing = (await here.dailies.state(CAT, DAY))[KEY]
+        assert (standing.state, standing.table_id, standing.result) == ("done", cat.id, None)
+        board = await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=CAT)
+        assert {place.user_id for place in board.rows} == {ANN, BEN}
+        assert (board.final, board.own) == (True, None)
+        for table in (ann, ben, cat):
+            verified = await here.tables.verify(table.id)
+            assert verified.holds
+            assert verified.table.seed == (await here.dailies.deal(KEY, DAY)).seed
+
+
+async def test_a_day_that_is_over_cant_be_begun(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await here.dailies.deal(KEY, DAY)
+        clock.set(days=1, hour=0)
+        assert "today's" in await refused(here.deal(ANN, KEY, DAY))
+
+
+# -- Streaks
+
+
+async def streak(here: House) -> tuple[int, int, bool]:
+    found: Streak = await here.rankings.streak(ANN)
+    return found.current, found.longest, found.at_stake
+
+
+async def test_streaks_grow_and_break(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        assert await streak(here) == (0, 0, False)
+        for day in range(3):
+            clock.set(days=day)
+            assert await streak(here) == (day, day, day > 0)
+            await lose(here, ANN, clock.today)
+            assert await streak(here) == (day + 1, day + 1, False)
+        await lose(here, ANN, clock.today, "advyria")
+        assert await streak(here) == (3, 3, False), "a day counts once"
+        clock.set(days=3, hour=23)
+        late = await here.deal(ANN, KEY, clock.today)
+        clock.set(days=4, hour=1)
+        assert await streak(here) == (3, 3, True), "yesterday's can still be finished"
+        clock.set(days=4, hour=2)
+        assert await streak(here) == (0, 3, False)
+        await give_up(here, late)
+        assert await streak(here) == (0, 3, False), "too late"
+        await lose(here, ANN, clock.today)
+        assert await streak(here) == (1, 3, False)
+        await here.finish(await here.practise(ANN, KEY, DAY + timedelta(days=3)))
+        assert await streak(here) == (1, 3, False), "practice mends nothing"
+        profile = await here.rankings.profile(ANN)
+        assert (profile.streak.longest, profile.games, profile.favourite) == (3, 5, KEY)
+        assert [(day.day, day.deals) for day in profile.days if day.deals] == [
+            (DAY, 1),
+            (DAY + timedelta(days=1), 1),
+            (DAY + timedelta(days=2), 2),
+            (DAY + timedelta(days=4), 1),
+        ]
+        assert (len(profile.days), profile.days[-1].day) == (30, clock.today)
+
+
+async def test_a_game_over_midnight_keeps_a_streak(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await lose(here, ANN, DAY)
+        clock.set(days=1, hour=23)
+        table = await here.deal(ANN, KEY, TOMORROW)
+        clock.set(days=2, hour=1)
+        await give_up(here, table)
+        assert await streak(here) == (2, 2, True)
+        await lose(here, ANN, clock.today)
+        assert await streak(here) == (3, 3, False)
+
+
+async def test_history_is_newest_first(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        for day in range(3):
+            clock.set(days=day)
+            await lose(here, ANN, clock.today)
+        history: tuple[Result, ...] = await here.results.history(ANN, limit=2)
+        assert [result.day for result in history] == [DAY + timedelta(days=2), DAY + timedelta(days=1)]
