@@ -1,7 +1,7 @@
 """A Wanderer in the Forest of Wyr on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -22,8 +22,12 @@ from engine.forest_of_wyr.rules import (
     VALUES,
     WINDS,
     WINGS,
+    Calm,
+    Freed,
     Table,
+    TurnedUp,
     View,
+    Withstood,
     card_name,
     reach,
     space_name,
@@ -196,6 +200,23 @@ def _conceded(view: View) -> str:
     return f"Given up in round {view.table.round}, with {view.table.freed} of {RAVENS} ravens freed."
 
 
+FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
+
+
+def _story(events: Sequence[Any]) -> str:
+    """A sign a round: a raven was freed in it, or else whether any harm was done. The first is begun already."""
+    signs = [UNHARMED]
+    for event in events:
+        match event:
+            case TurnedUp(round=number) | Calm(round=number) if number > len(signs):
+                signs.append(UNHARMED)
+            case Freed():
+                signs[-1] = FREED
+            case Withstood(damage=damage) if damage and signs[-1] != FREED:
+                signs[-1] = HURT
+    return "".join(signs)
+
+
 WORDS = Words(
     colour=0x3B6B64,
     blurb="Eight ravens hold the shards of a wanderer's magic. Free them before the wood closes. For one.",
@@ -211,6 +232,8 @@ WORDS = Words(
     value=_value,
     conceded=_conceded,
     private=lambda view: False,
+    story=_story,
+    signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
     rules=(
         Page(
             "A Wanderer in the Forest of Wyr",

@@ -10,10 +10,16 @@ import pytest
 from cogs.games import WORDS
 from engine import advent_of_the_wyrms as advent
 from engine import hexaract
+from engine.advyria.cards import GOLD
+from engine.advyria.pieces import Completed, Drew, Found, Went
+from engine.forest_of_wyr import rules as forest
 
-from .solitaires import script
+from .solitaires import KEYS, script
 
-HIDING = {"card", "cards", "suit", "dice", "low", "high", "wyrm", "aside", "persons", "locations"}  # fields of events
+HIDING = {  # fields of events
+    *("card", "cards", "suit", "dice", "low", "high", "wyrm", "aside", "persons", "locations"),
+    *("origin", "to", "space", "shard", "shards", "old", "new", "strength", "defence", "reach", "steps"),
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,26 @@ CASES = (
         ),
         "✨🟦⬛⭐",
     ),
+    Case(
+        "forest-of-wyr",
+        (
+            forest.TurnedUp(1, 8),
+            forest.Flew(1, 2),
+            forest.Withstood(0, 20),
+            forest.Calm(2),
+            forest.Withstood(3, 17),
+            forest.Freed(1),
+            forest.TurnedUp(3, 8),
+            forest.Withstood(3, 14),
+            forest.TurnedUp(4, 9),
+        ),
+        "🟩🐦🔸🟩",
+    ),
+    Case(
+        "advyria",
+        (Went(0, 1, 2), Found(0, 2, GOLD, True), Drew(0, 2), Found(0, 3, 4, True), Completed(0, 3, 4)),
+        "🪙⭐",
+    ),
 )
 
 
@@ -64,7 +90,7 @@ def test_it_is_told_in_signs(case: Case) -> None:
     assert all(sign in words.signs for sign in case.story)
 
 
-@pytest.mark.parametrize("key", sorted({case.key for case in CASES}))
+@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("won", [True, False], ids=["won", "lost"])
 def test_it_is_the_same_whatever_the_cards_and_dice(key: str, won: bool) -> None:
     events = [event for one in script(key, won)[1] for event in one.step.events]
