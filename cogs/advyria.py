@@ -38,7 +38,7 @@ from engine.advyria.pieces import (
     Table,
     View,
 )
-from engine.advyria.rules import account
+from engine.advyria.rules import account, rating
 
 from .controls import Interaction
 from .table import WHICH_GAME
@@ -484,6 +484,7 @@ WORDS = Words(
             "- With simple scoring a game played together or alone is not rated.",
         ),
     ),
+    verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
 TURNS = Turns(KEY)
