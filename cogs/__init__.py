@@ -6,7 +6,10 @@ from . import games
 from .clock import ClockCog
 from .daily import DailyCog
 from .guide import GuideCog
+from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
+from .privacy import PrivacyCog
+from .profile import ProfileCog
 from .seats import SeatsCog
 from .settings import SettingsCog
 from .table import TableCog
@@ -16,5 +19,7 @@ if TYPE_CHECKING:
 
 
 async def add_to(bot: "Hall") -> None:
-    for cog in (LobbyCog, TableCog, SeatsCog, GuideCog, ClockCog, DailyCog, SettingsCog, *games.COGS):
+    tables = (LobbyCog, TableCog, SeatsCog, GuideCog, ClockCog)
+    people = (DailyCog, LeaderboardCog, ProfileCog, PrivacyCog, SettingsCog)
+    for cog in (*tables, *people, *games.COGS):
         await bot.add_cog(cog(bot))

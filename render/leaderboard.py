@@ -1,5 +1,6 @@
 """Leaderboards: a page of places as a picture, and the same in words."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -46,7 +47,7 @@ BELOW = 90  # for what the board ranks by, and the page
 class Row:
     """One place. `names` has one name, or those of a group, as strangers may have chosen them."""
 
-    place: int  # from 1; equals share one
+    place: int | None  # from 1, equals share one; None: not listed
     names: tuple[str, ...]
     score: str
     detail: str = ""  # what else there is to say of it, in two or three words
@@ -123,16 +124,20 @@ def _row(picture: Image.Image, row: Row, top: int) -> None:
     write(picture, (right - 24, top + 74), row.detail, "text", 36, SAND, "rm", FIGURES - 40)
 
 
-def _place(picture: Image.Image, place: int, at: tuple[int, int]) -> None:
-    put_centred(picture, medal(place, 92) if place <= MEDALS else panel(112, 72, HOLLOW), at)
-    number = str(place)
-    colour = NIGHT if place <= MEDALS else PARCHMENT
+def _place(picture: Image.Image, place: int | None, at: tuple[int, int]) -> None:
+    honoured = place is not None and place <= MEDALS
+    put_centred(picture, medal(place, 92) if place and honoured else panel(112, 72, HOLLOW), at)
+    number, colour = _number(place), NIGHT if honoured else PARCHMENT
     write(picture, at, number, "display", largest(number, "display", 48, 104), colour, "mm", 112)
+
+
+def _number(place: int | None) -> str:
+    return "-" if place is None else str(place)
 
 
 def _lines(row: Row) -> Sequence[str]:
     """A name, or a group's names on two lines, as far as the picture has their letters."""
-    shown = [drawable(name, "strong") for name in row.names]
+    shown = [_legible(name) for name in row.names]
     if len(shown) == 1:
         return [shown[0] or UNDRAWN]
     shown = [fitted(name, "strong", 40, GROUP_NAME) if name else "…" for name in shown]
@@ -140,21 +145,32 @@ def _lines(row: Row) -> Sequence[str]:
     return [", ".join(shown[:first]) + ",", ", ".join(shown[first:])] if shown[first:] else [", ".join(shown)]
 
 
+def _legible(name: str) -> str:
+    """What the picture shows of a name; nothing where no letter or digit would be left of it."""
+    shown = drawable(name, "strong")
+    return shown if any(map(str.isalnum, shown)) else ""
+
+
 def undrawn(page: Page) -> tuple[Row, ...]:
-    """Those with a name that the picture can't show at all."""
+    """Those with a name of which the picture lacks letters, or all."""
+
+    def lacks(name: str) -> bool:
+        shown = _legible(name)
+        return not shown or not set(filter(str.isalnum, unicodedata.normalize("NFKC", name))) <= set(shown)
+
     rows = (*page.rows, *([page.own] if page.own else ()))
-    return tuple(row for row in rows if not all(drawable(name, "strong") for name in row.names))
+    return tuple(row for row in rows if any(map(lacks, row.names)))
 
 
 def alt(page: Page) -> str:
     """The places in short, at most 1,024 characters. Names go in as they are given: escape them before."""
-    return joined((f"{_heading(page)}.", *_told(page)), " ", ALT_LIMIT)
+    return joined((f"{_heading(page)}.", *_told(page, "who asks")), " ", ALT_LIMIT)
 
 
 def words(page: Page) -> str:
     """The whole page in words, at most 3,500 characters. Names go in as they are given."""
     last = f"Page {page.number:,} of {page.pages:,}." if page.pages > 1 else ""
-    return joined((f"**{_heading(page)}**", *_told(page), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT)
+    return joined((f"**{_heading(page)}**", *_told(page, "you"), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT)
 
 
 def _heading(page: Page) -> str:
@@ -166,12 +182,12 @@ def _state(page: Page) -> str:
     return "" if page.final is None else "final" if page.final else "so far"
 
 
-def _told(page: Page) -> list[str]:
+def _told(page: Page, viewer: str) -> list[str]:
     """A sentence a place; the viewer's own first where it is on another page, lest it be cut."""
-    own = [f"Your place: {_sentence(page.own)}"] if page.own else []
-    return [*own, *(_sentence(row) for row in page.rows)] if page.rows else [*own, page.empty]
+    every = [row for row in (page.own, *page.rows) if row is not None]
+    return [_sentence(row, viewer) for row in every] + ([] if page.rows else [page.empty])
 
 
-def _sentence(row: Row) -> str:
+def _sentence(row: Row, viewer: str) -> str:
     detail = f", {row.detail}" if row.detail else ""
-    return f"{row.place} · {', '.join(row.names)}: {row.score}{detail}.{' (you)' if row.own else ''}"
+    return f"{_number(row.place)} · {', '.join(row.names)}: {row.score}{detail}{f' ({viewer})' if row.own else ''}."

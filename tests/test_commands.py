@@ -20,6 +20,7 @@ from .hall import World, answer, controls, said, text, world
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 SUBCOMMAND, GROUP = 1, 2
 GUILD, BOT_DM, PRIVATE = 0, 1, 2
+PUBLIC = ("play", "daily play", "leaderboard", "profile")
 
 
 def walk(command: dict[str, Any], above: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -128,7 +129,7 @@ def tries(here: World, member: MemberActor) -> Iterator[tuple[str, dict[str, Any
         sent = command.to_dict(here.bot.tree)
         for name, part in walk(sent) if sent["default_member_permissions"] is None else ():
             options = part.get("options", [])
-            if name in ("play", "daily play") or any(option["type"] in (SUBCOMMAND, GROUP) for option in options):
+            if name in PUBLIC or any(option["type"] in (SUBCOMMAND, GROUP) for option in options):
                 continue
             yield name, {option["name"]: value(option) for option in options if option.get("required")}
 

@@ -77,14 +77,16 @@ def test_hostile_names_stay_in_their_place(name: str) -> None:
 
 def test_who_cant_be_drawn_is_named_elsewhere() -> None:
     assert [row.place for row in undrawn(PAGE)] == [4, 6]
+    partly = Row(1, ("Ann 名 🐉",), "1")
+    assert undrawn(replace(PAGE, rows=(partly, Row(2, ("Ann 🐉",), "1")), own=None)) == (partly,), "a letter is lacking"
     assert undrawn(replace(PAGE, own=Row(99, ("名",), "1"))) == (ROWS[3], ROWS[5], Row(99, ("名",), "1"))
 
 
 def test_the_viewer_is_marked_wherever_they_stand() -> None:
     marked = replace(PAGE, own=None, rows=(*ROWS[:4], replace(ROWS[4], own=True), *ROWS[5:]))
     assert leaderboard(marked) != leaderboard(replace(PAGE, own=None))
-    assert "5 · Édith Ångström: 141, 5 deals, 4 won. (you)" in words(marked)
-    assert alt(PAGE).index("Your place: 10235 · Edda: 12") < alt(PAGE).index("Astrid"), "it is never cut"
+    assert "5 · Édith Ångström: 141, 5 deals, 4 won (you)." in words(marked)
+    assert alt(PAGE).index("10235 · Edda: 12, 1 deal, 0 won (who asks)") < alt(PAGE).index("Astrid"), "it is never cut"
 
 
 def test_what_is_final_looks_and_reads_so() -> None:

@@ -1,0 +1,314 @@
+"""Leaderboards: who played best, here or everywhere. A page is a public message, which anybody may turn."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from discord import app_commands, ui
+from discord.ext import commands
+
+from engine import GAMES
+from render import leaderboard as pictured
+from render.leaderboard import Page, Row
+from tables import GAMES_OF_THE_DAY, Board, Group, Hall, Period, Place, Refused, today
+from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
+
+from . import messages
+from .controls import Interaction, Press, acknowledge, answering, button
+from .games import WORDS
+from .messages import Message
+
+if TYPE_CHECKING:
+    from bot import Hall as Bot
+
+Ranks = Literal["deals", "wins", "groups"]
+
+FIRST_DAY = date(2015, 1, 1)  # Discord is no older; what a custom id says may be anything
+OWN = "own"  # in place of a page's number
+HERE, EVERYWHERE = "here", "everywhere"
+PERIODS: Mapping[Period, str] = {"day": "Day", "week": "Week", "month": "Month", "all": "All time"}
+SCOPES = {HERE: "This server", EVERYWHERE: "Everywhere"}
+WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups"}
+SOMEBODY = "Somebody"  # who hides, or has been forgotten
+NO_BOARD = "There is no such board."
+NO_SERVER = "There is no server here: ask for the board of everywhere."
+NOWHERE = "You have no place on this board yet."
+HIDDEN = "You are hidden from the boards of everywhere. `/privacy show` shows you there again."
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A page of a board."""
+
+    game: str
+    ranks: Ranks
+    period: Period
+    day: date  # any in the period
+    here: bool  # of this server; else of everywhere
+    page: int | None = 0  # None: where the user who asks stands
+
+    def press(self) -> Press:
+        scope, page = HERE if self.here else EVERYWHERE, OWN if self.page is None else str(self.page)
+        return Press("leaders", 0, args=(f"{self.game}/{self.ranks}", self.period, str(self.day), scope, page))
+
+    @classmethod
+    def read(cls, board: str, period: str, day: str, scope: str, page: str) -> "Asked":
+        """Raises ValueError for what names no board."""
+        asked = date.fromisoformat(day)
+        if board not in BOARDS or period not in PERIODS or scope not in SCOPES or not FIRST_DAY <= asked <= today():
+            raise ValueError
+        number = None if page == OWN else int(page[:6])
+        return cls(*BOARDS[board], cast(Period, period), asked, scope == HERE, number)
+
+    def beside(self, days: int) -> "Asked":
+        """The board of the period before (-1) or after (1)."""
+        first, last = days_of(self.period, self.day)
+        day = (first if days < 0 else last) + timedelta(days=days)
+        return replace(self, day=day, page=0)
+
+
+def _ranked(game_key: str) -> Iterator[Ranks]:
+    """Of a game: the deals of the day; what one wins against others; what groups do together."""
+    if game_key in GAMES_OF_THE_DAY:
+        yield "deals"
+    game, choices = GAMES[game_key], WORDS[game_key].options
+    if max(game.seats) > 1:
+        agreed = product(*(choice.values for choice in choices.values()))
+        together = {game.cooperative(game.options(**dict(zip(choices, each, strict=True)))) for each in agreed}
+        if False in together:
+            yield "wins"
+        if True in together:
+            yield "groups"
+
+
+BOARDS: Mapping[str, tuple[str, Ranks]] = {
+    f"{game}/{ranks}": (game, ranks) for game in WORDS for ranks in _ranked(game)
+}
+
+
+def _of_several(game_key: str) -> bool:
+    """This game has more boards than one."""
+    return sum(game == game_key for game, _ in BOARDS.values()) > 1
+
+
+class LeaderboardCog(commands.Cog, name="leaderboard"):
+    def __init__(self, bot: "Bot") -> None:
+        self.bot = bot
+        bot.handlers |= {"leaders": self.turn}
+
+    @app_commands.command(name="leaderboard", description="Who played best, in this server or everywhere")
+    @app_commands.describe(
+        game="Of which game",
+        period="The day's, the week's, the month's, or of all time",
+        scope="Of this server or of everywhere",
+        text="In words, for you alone",
+    )
+    @app_commands.choices(
+        game=[
+            app_commands.Choice(name=GAMES[game].title + (f", {WHAT[ranks]}" if _of_several(game) else ""), value=key)
+            for key, (game, ranks) in BOARDS.items()
+        ],
+        period=[app_commands.Choice(name=name, value=key) for key, name in PERIODS.items()],
+        scope=[app_commands.Choice(name=name, value=key) for key, name in SCOPES.items()],
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def leaderboard(
+        self,
+        interaction: Interaction,
+        game: str,
+        period: str | None = None,
+        scope: str | None = None,
+        text: bool = False,
+    ) -> None:
+        async with answering(interaction):
+            usual = "day" if game.endswith("/deals") else "all"
+            home = HERE if interaction.guild_id else EVERYWHERE
+            asked = _read(interaction, game, period or usual, str(today()), scope or home, "0")
+            await acknowledge(interaction, ephemeral=text, thinking=True)
+            page = await self._page(interaction, asked, private=text)
+            if text:
+                said = pictured.words(_renamed(page, messages.safe))
+                await interaction.edit_original_response(view=messages.framed(said))
+            else:
+                await interaction.edit_original_response(**(await _shown(interaction, asked, page)).edit())
+
+    async def turn(self, interaction: Interaction, press: Press) -> None:
+        """Another page or another board in the message's place. It marks whoever has pressed."""
+        asked = _read(interaction, *press.args)
+        await acknowledge(interaction)
+        page = await self._page(interaction, asked, private=False)
+        await interaction.edit_original_response(**(await _shown(interaction, asked, page)).edit())
+
+    async def _page(self, interaction: Interaction, asked: Asked, *, private: bool) -> Page:
+        """Raises Refused where a user looks for their own place and has none."""
+        user_id = interaction.user.id
+        guild_id = interaction.guild_id if asked.here else None
+        person = await self.bot.people.get(user_id)
+        hidden = not asked.here and person is not None and person.hidden
+        about = (asked.game, asked.period, asked.day)
+        rankings = self.bot.rankings
+        if asked.ranks == "groups":
+            hall = await rankings.hall(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
+            page = _of_groups(asked, hall)
+        else:
+            ask = rankings.board if asked.ranks == "deals" else rankings.wins
+            board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
+            first = board if board.page == 0 else await ask(*about, guild_id=guild_id, user_id=user_id)
+            page = _of_players(asked, board, first.rows[0].points if first.rows else 0)
+        if hidden and not private:
+            page = replace(page, own=None)
+        if asked.page is None and page.own is None and not any(row.own for row in page.rows):
+            raise Refused(HIDDEN if hidden else NOWHERE)
+        return page
+
+
+def _read(interaction: Interaction, *args: str) -> Asked:
+    """Raises Refused."""
+    try:
+        asked = Asked.read(*args)
+    except (TypeError, ValueError):
+        raise Refused(NO_BOARD) from None
+    if asked.here and interaction.guild_id is None:
+        raise Refused(NO_SERVER)
+    return asked
+
+
+# -- Pages
+
+
+def _of_players(asked: Asked, board: Board, most: int) -> Page:
+    """`most`: the points of the first place."""
+    rows = tuple(_player(asked, place, place.place, most) for place in board.rows)
+    own = board.own
+    listed = own is not None and any(place.user_id == own.user_id for place in board.rows)
+    if own is not None and listed:
+        rows = tuple(
+            replace(row, own=place.user_id == own.user_id) for row, place in zip(rows, board.rows, strict=True)
+        )
+    beyond = None
+    if own is not None and not listed:
+        beyond = replace(_player(asked, own, own.place if board.listed else None, most), own=True)
+        if own.deals < board.least:
+            beyond = replace(beyond, detail=f"{own.deals} of {board.least} deals")
+    return _headed(asked, rows, beyond, board.page, board.pages, final=board.final)
+
+
+def _player(asked: Asked, place: Place, number: int | None, most: int) -> Row:
+    score = f"{place.points:,}"
+    won = f", {place.wins:,} won" if place.wins else ""
+    detail = f"{_count(place.deals, 'deal')}{won}"
+    if asked.ranks == "wins":
+        detail = f"of {_count(place.deals, 'game')}"
+    elif asked.period == "day":
+        detail = WORDS[asked.game].verdict(GAMES[asked.game].options(), place.points, place.wins > 0)
+    elif asked.period == "all":
+        score = f"{place.points / HUNDREDTHS:,.2f}"
+    return Row(number, (place.name or SOMEBODY,), score, detail, place.points / most if most > 0 else 0.0)
+
+
+def _of_groups(asked: Asked, hall: Hall) -> Page:
+    mine = hall.own.table_id if hall.own else None
+    rows = tuple(replace(_group(asked, group), own=group.table_id == mine) for group in hall.rows)
+    own = replace(_group(asked, hall.own), own=True) if hall.own and not any(row.own for row in rows) else None
+    final = asked.period != "all" and days_of(asked.period, asked.day)[1] < today()
+    return _headed(asked, rows, own, hall.page, hall.pages, final=final)
+
+
+def _group(asked: Asked, group: Group) -> Row:
+    detail = WORDS[asked.game].verdict(group.options, group.score, bool(group.won))
+    return Row(group.place, tuple(name or SOMEBODY for name in group.players), f"{group.score:,}", detail)
+
+
+def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pages: int, *, final: bool) -> Page:
+    said = _dates(asked.period, asked.day)
+    return Page(
+        title=GAMES[asked.game].title,
+        period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,
+        scope=SCOPES[HERE if asked.here else EVERYWHERE].lower(),
+        final=None if asked.period == "all" else final,
+        note=_note(asked),
+        rows=rows,
+        own=own,
+        number=page + 1,
+        pages=pages,
+    )
+
+
+def _note(asked: Asked) -> str:
+    match asked.ranks, asked.period:
+        case "wins", _:
+            return "Games won against others."
+        case "groups", _:
+            return "The best game of each group."
+        case _, "day":
+            return "The first attempt at the deal counts."
+        case _, "all":
+            return f"The mean of all deals, from {LEAST_DEALS} deals on."
+        case _:
+            return f"The sum of the best {COUNTED[asked.period]} days."
+
+
+def _dates(period: Period, day: date) -> str:
+    """A period by its dates."""
+    if period == "all":
+        return "all time"
+    first, last = days_of(period, day)
+    if period == "day":
+        return f"{day.day} {day:%B %Y}"
+    if period == "month":
+        return f"{day:%B %Y}"
+    begins = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
+    return f"{begins} to {last.day} {last:%B %Y}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _renamed(page: Page, rename: Callable[[str], str]) -> Page:
+    def renamed(row: Row) -> Row:
+        return replace(row, names=tuple(map(rename, row.names)))
+
+    return replace(page, rows=tuple(map(renamed, page.rows)), own=renamed(page.own) if page.own else None)
+
+
+# -- Messages
+
+
+async def _shown(interaction: Interaction, asked: Asked, page: Page) -> Message:
+    drawn = await asyncio.to_thread(pictured.leaderboard, page)
+    alt = pictured.alt(_renamed(page, messages.plain))
+    unseen = pictured.undrawn(_renamed(page, messages.safe))
+    below = "\n".join(f"-# {'-' if row.place is None else row.place} · {', '.join(row.names)}" for row in unseen)
+    asked = replace(asked, page=page.number - 1)
+    at_home = interaction.guild_id is not None
+    return Message(
+        lambda: messages.framed(below, _rows(asked, page, at_home=at_home), alt=alt),
+        {messages.PICTURE: drawn},
+    )
+
+
+def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]:
+    rows: list[ui.ActionRow[Any]] = []
+    turned = [replace(asked, page=page.number + step).press() for step in (-2, 0)]
+    if page.pages > 1:
+        counted = button(f"{page.number:,} of {page.pages:,}", Press("leaders", 0), disabled=True)
+        before = button("Before", turned[0], emoji="◀", disabled=page.number == 1)
+        after = button("Next", turned[1], emoji="▶", disabled=page.number == page.pages)
+        rows.append(ui.ActionRow(before, counted, after))
+    last: ui.ActionRow[Any] = ui.ActionRow(button("Find me", replace(asked, page=None).press(), emoji="🔎"))
+    if asked.period != "all":
+        earlier, later = asked.beside(-1), asked.beside(1)
+        unit = PERIODS[asked.period]
+        last.add_item(button(f"{unit} before", earlier.press(), emoji="⏪", disabled=earlier.day < FIRST_DAY))
+        last.add_item(button(f"{unit} after", later.press(), emoji="⏩", disabled=later.day > today()))
+    if at_home:
+        other = replace(asked, here=not asked.here, page=0)
+        last.add_item(
+            button(SCOPES[HERE if other.here else EVERYWHERE], other.press(), emoji="🏠" if other.here else "🌍")
+        )
+    return [*rows, last]

@@ -1,0 +1,89 @@
+"""What is stored about a user: theirs to have, to hide and to delete. docs/privacy.md lists it."""
+
+import asyncio
+import gzip
+import io
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from . import messages
+from .controls import Interaction, Press, acknowledge, answering, button, tell
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+LARGE = 8 * 2**20  # bytes: nearly what Discord takes
+EXPORTED = "This is all that I have stored about you. docs/privacy.md of my source says what it is for."
+WHETHER = """### Delete everything that I have stored about you?
+You leave the tables where you sit. Your games for one, results, places, streaks and settings are gone for good. Games \
+that you finished with others keep a seat without a name. What stands in channels and messages stays there."""
+DELETED = "Everything that I had stored about you is deleted. If you use me again, I begin anew."
+HIDDEN = "The boards of everywhere leave you out from now on. Boards of your own servers go on showing you."
+SHOWN = "The boards of everywhere show you again."
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
+class PrivacyCog(
+    commands.GroupCog, name="privacy", group_name="privacy", description="What I store about you: have it, delete it"
+):
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+        bot.handlers |= {"forget": self.forget, "keep": self.keep}
+
+    @app_commands.command(name="export", description="All that I have stored about you, as a file")
+    async def export(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            stored = await self.bot.privacy.export(interaction.user.id)
+            name, content = await asyncio.to_thread(_file, stored)
+            await interaction.edit_original_response(
+                content=EXPORTED, attachments=[discord.File(io.BytesIO(content), name)]
+            )
+
+    @app_commands.command(name="delete", description="Delete all that I have stored about you")
+    async def delete(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await interaction.edit_original_response(view=_whether())
+
+    async def forget(self, interaction: Interaction, press: Press) -> None:
+        """Confirmed. It is always the presser's own that goes; pressed again, there is nothing left to go."""
+        await acknowledge(interaction)
+        for table_id in await self.bot.privacy.delete(interaction.user.id):
+            self.bot.presenter.show(table_id)
+        await interaction.edit_original_response(view=messages.framed(DELETED))
+
+    async def keep(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        await interaction.edit_original_response(view=messages.framed("Nothing is deleted."))
+
+    @app_commands.command(name="hide", description="Leave me out of the boards of everywhere")
+    async def hide(self, interaction: Interaction) -> None:
+        await self._set_hidden(interaction, True)
+
+    @app_commands.command(name="show", description="Show me on the boards of everywhere, as at first")
+    async def show(self, interaction: Interaction) -> None:
+        await self._set_hidden(interaction, False)
+
+    async def _set_hidden(self, interaction: Interaction, hidden: bool) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await self.bot.people.set_hidden(interaction.user.id, hidden)
+            await tell(interaction, HIDDEN if hidden else SHOWN)
+
+
+def _whether() -> ui.LayoutView:
+    yes = button("Delete everything", Press("forget", 0), style=discord.ButtonStyle.danger)
+    return messages.framed(WHETHER, [ui.ActionRow(yes, button("Keep it", Press("keep", 0)))])
+
+
+def _file(stored: Mapping[str, Any]) -> tuple[str, bytes]:
+    """Compressed where it would be too large for a message."""
+    text = json.dumps(stored, indent=1, ensure_ascii=False).encode()
+    return ("wyrmhall.json", text) if len(text) < LARGE else ("wyrmhall.json.gz", gzip.compress(text))

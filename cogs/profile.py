@@ -1,0 +1,64 @@
+"""Profiles: what the hall remembers of a player, on one card."""
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from engine import GAMES
+from render import profile as pictured
+from render.profile import Best, Profile
+from tables import Tally, today
+
+from . import messages
+from .controls import Interaction, acknowledge, answering
+from .messages import Message
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+
+class ProfileCog(commands.Cog, name="profile"):
+    def __init__(self, bot: "Hall") -> None:
+        self.bot = bot
+
+    @app_commands.command(name="profile", description="Games, best scores and streaks of a player")
+    @app_commands.describe(member="Whose; else yours", text="In words, for you alone")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def profile(self, interaction: Interaction, member: discord.User | None = None, text: bool = False) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=text, thinking=True)
+            card = await self._card(member or interaction.user)
+            if text:
+                said = pictured.words(replace(card, name=messages.safe(card.name)))
+                await interaction.edit_original_response(view=messages.framed(said))
+                return
+            drawn = await asyncio.to_thread(pictured.profile, card)
+            alt = pictured.alt(replace(card, name=messages.plain(card.name)))
+            heading = f"**{messages.safe(card.name)}**"
+            message = Message(lambda: messages.framed(heading, alt=alt), {messages.PICTURE: drawn})
+            await interaction.edit_original_response(**message.edit())
+
+    async def _card(self, user: discord.User | discord.Member) -> Profile:
+        known = await self.bot.rankings.profile(user.id)
+        return Profile(
+            name=user.display_name,
+            games=known.games,
+            wins=known.wins,
+            current=known.streak.current,
+            longest=known.streak.longest,
+            best=tuple(map(_best, known.tallies)),
+            days=tuple(day.deals for day in known.days),
+            until=today(),
+            favourite=GAMES[known.favourite].title if known.favourite else None,
+        )
+
+
+def _best(tally: Tally) -> Best:
+    won = f", {tally.wins:,} won" if tally.wins else ""
+    score = "-" if tally.best is None else f"{tally.best:,}"
+    return Best(GAMES[tally.game].title, score, f"{tally.games:,} played{won}")
