@@ -43,6 +43,7 @@ from tables import (
 
 log = logging.getLogger("wyrmhall")
 
+SWITCH_INTERVAL = 0.0005  # seconds that a thread which draws may keep the others waiting for the interpreter
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
 PATIENCE = 1.5  # seconds that interactions get to be answered at the end
 LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
@@ -203,6 +204,7 @@ def main() -> str | None:
         logging.getLogger(library).setLevel(max(level, logging.INFO))
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
+    sys.setswitchinterval(SWITCH_INTERVAL)
     try:
         asyncio.run(run(settings))
     except discord.LoginFailure:

@@ -1,11 +1,14 @@
 """The database: opened, brought up to date, written by one at a time."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event
@@ -18,6 +21,16 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 class Damaged(Exception):
     """The file is a database whose parts don't fit together any more."""
+
+
+class _Connection(aiosqlite.Connection):
+    """Makes and closes cursors at once: that does no I/O, and to hand it to the thread takes far longer."""
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", "")
+        if name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor)):
+            return fn(*args, **kwargs)
+        return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
 
 
 class Database:
@@ -36,7 +49,7 @@ class Database:
         path.parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(path)),
-            connect_args={"timeout": BUSY_TIMEOUT},
+            async_creator=partial(_connect, path),
             hide_parameters=True,  # an error is logged, and they hold seeds and cards
         )
         event.listen(engine.sync_engine, "connect", _prepare)
@@ -66,6 +79,13 @@ class Database:
 
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    open_file = partial(sqlite3.connect, path, timeout=BUSY_TIMEOUT, check_same_thread=False)
+    connection = _Connection(open_file, iter_chunk_size=64)
+    connection._thread.daemon = True  # as SQLAlchemy makes it, so that it keeps no process from ending
+    return await connection
 
 
 def _prepare(connection: Any, _record: Any) -> None:
