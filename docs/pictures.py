@@ -10,6 +10,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from engine import GAMES, Chance  # noqa: E402
 from render import PICTURES  # noqa: E402
+from render.leaderboard import Page, Row, leaderboard  # noqa: E402
 
 SEED, SEATS, MOVES = "a quiet night", 4, 46
 NAMES = ("Astrid", "Bram", "Cosima", "Dario")
@@ -30,9 +31,30 @@ def middle_of_a_game() -> Any:
     return game.view(state, None)
 
 
+def week() -> Page:
+    """A leaderboard, with a tie, and a viewer far down."""
+    points = (812, 790, 790, 655)
+    rows = tuple(
+        Row(1 + sum(better > own for better in points), (name,), str(own), "5 deals, 4 won", own / points[0])
+        for name, own in zip(NAMES, points, strict=True)
+    )
+    return Page(
+        title=GAMES["forest-of-wyr"].title,
+        period="16 to 22 November 2026",
+        scope="this server",
+        final=False,
+        note="The sum of the best 5 days.",
+        rows=rows,
+        own=Row(27, ("Edda",), "104", "1 deal", 104 / points[0], own=True),
+        number=1,
+        pages=3,
+    )
+
+
 def main() -> None:
     pictures = PICTURES["wyverns-knot"]
     (HERE / "board.png").write_bytes(pictures.board(middle_of_a_game(), NAMES))
+    (HERE / "leaderboard.png").write_bytes(leaderboard(week()))
     for key, game in PICTURES.items():
         (HERE / f"specimen-{key}.png").write_bytes(game.specimen())
 
