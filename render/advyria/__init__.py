@@ -1,6 +1,7 @@
 """The pictures and words of The guilds of Advyria."""
 
-from .board import RULES, board, lobby, result, rules, specimen
+from .board import board
+from .posters import RULES, lobby, result, rules, specimen
 from .words import alt, words
 
 __all__ = ["RULES", "alt", "board", "lobby", "result", "rules", "specimen", "words"]

@@ -1,0 +1,307 @@
+"""The land with what lies and stands on it: tiles, codes, pawns, and the marks of the last turn; whole or enlarged."""
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine.advyria.cards import GOLD as GOLD_TILE
+from engine.advyria.land import QUESTS, SPACES
+from engine.advyria.pieces import Completed, Found, Looked, Table, View
+
+from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, put_centred, seat_mark, write
+from ..vector import Pen, drawn, regular
+from . import land, signs
+from .facts import put_down, route, ways
+
+TILE = 84  # px, all of these at a scale of 1
+PLATE = (64, 40)  # of a code
+STONE = 54  # of a road space
+PAWN = 66
+MOST = 2.0  # the largest scale
+ROOM = 84  # units around the spaces that an enlarged picture is to show
+DIM = [round(level * 0.55) for level in range(256)] * 3  # what can't be reached steps back
+
+Offset = tuple[int, int]
+
+
+class Frame(NamedTuple):
+    """A part of the land: its upper left corner in units, px a unit, and its size in px."""
+
+    left: float
+    top: float
+    scale: float
+    width: int
+    height: int
+
+    def px(self, x: float, y: float) -> tuple[int, int]:
+        return round((x - self.left) * self.scale), round((y - self.top) * self.scale)
+
+    def long(self, units: float) -> int:
+        return round(units * self.scale)
+
+
+WHOLE = Frame(0, land.TOP, 1.0, *land.SIZE)
+
+
+def around(spaces: Iterable[int]) -> Frame:
+    """The part of the land with these spaces, as large as it can be shown in the room of the whole."""
+    xs, ys = zip(*(land.middle(space) for space in spaces), strict=True)
+    wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
+    scale = max(1.0, min(MOST, WHOLE.width / wide, WHOLE.height / high))
+    scale = math.floor(scale * 8) / 8  # few sizes, so that their sprites are drawn once
+    height = min(WHOLE.height, max(round(high * scale), 520))
+    return Frame(
+        _kept((min(xs) + max(xs)) / 2 - WHOLE.width / scale / 2, 0, WHOLE.width - WHOLE.width / scale),
+        _kept((min(ys) + max(ys)) / 2 - height / scale / 2, land.TOP, land.BOTTOM - height / scale),
+        scale,
+        WIDTH,
+        height,
+    )
+
+
+def _kept(value: float, least: float, most: float) -> float:
+    return max(least, min(value, most))
+
+
+def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collection[int] = ()) -> Image.Image:
+    """A part of the land (RGB). `chosen`: the spaces to choose from; the others step back."""
+    table = view.table
+    quiet = view.mine is not None or table.hands is not None  # where cards are shown, the land steps back
+    picture = _close(frame) if frame != WHOLE else (land.bare() if quiet else land.small()).copy()
+    order = sorted(range(len(SPACES)), key=lambda space: (SPACES[space].y, space))
+    if chosen:
+        for space in order:
+            if space not in chosen:
+                _space(picture, view, space, frame)
+                _code(picture, space, frame)
+        picture = picture.point(DIM)
+    else:
+        _trails(picture, table, frame)
+    for space in order:
+        if not chosen or space in chosen:
+            _space(picture, view, space, frame, chosen=space in chosen)
+    for space, tile in changed(table) if not chosen else ():
+        _news(picture, space, tile, frame)
+    for space in order:
+        if not chosen or space in chosen:
+            _code(picture, space, frame, chosen=space in chosen)
+    standing = [(player.pawn, seat) for seat, player in enumerate(table.players) if player.pawn is not None]
+    for space, seat in sorted(standing, key=lambda one: SPACES[one[0]].y):
+        acting = seat == table.turn and table.step != "over"
+        sprite = signs.pawn(seat, marks[seat], frame.long(PAWN), gilt=acting)
+        right, down = pawn_offset(table, space)
+        put_centred(picture, sprite, frame.px(SPACES[space].x + right, SPACES[space].y + down))
+    return picture
+
+
+def _close(frame: Frame) -> Image.Image:
+    """The ground of a part of the land."""
+    left, top = frame.left * land.LARGE, (frame.top - land.TOP) * land.LARGE
+    across, down = frame.width / frame.scale * land.LARGE, frame.height / frame.scale * land.LARGE
+    box = (left, top, left + across, top + down)
+    return land.large().resize((frame.width, frame.height), Image.Resampling.BILINEAR, box, reducing_gap=2.0)
+
+
+# -- Spaces
+
+
+def _space(picture: Image.Image, view: View, space: int, frame: Frame, *, chosen: bool = False) -> None:
+    """What lies there, with its code."""
+    here = SPACES[space]
+    if here.kind == "road":
+        put_centred(picture, _stone(here.code, frame.long(STONE), chosen), frame.px(here.x, here.y))
+        return
+    size = frame.long(TILE)
+    at = frame.px(here.x, here.y - 12)
+    if chosen:
+        put_centred(picture, _ring(round(size * 1.3)), at)
+    if here.kind == "guild":
+        put_centred(picture, signs.guild(round(size * 1.12)), at)
+    else:
+        quest, tile = view.table.quests[space], view.mine.tiles[space] if view.mine else None
+        if quest.face == "gone":
+            put_centred(picture, signs.empty(size), at)
+        elif quest.face == "up" and quest.tile is not None:
+            put_centred(picture, signs.token(quest.tile, size), at)
+        else:
+            put_centred(picture, signs.village(size) if tile is None else signs.known_tile(tile, size), at)
+            if tile is not None:
+                put_centred(picture, signs.eye(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
+            _looks(picture, quest.looked, at, frame)
+
+
+def _code(picture: Image.Image, space: int, frame: Frame, *, chosen: bool = False) -> None:
+    here = SPACES[space]
+    if here.kind != "road":
+        put_centred(picture, _plate(here.code, frame.scale, chosen), frame.px(here.x, here.y + 40))
+
+
+def _looks(picture: Image.Image, seats: Sequence[int], at: tuple[int, int], frame: Frame) -> None:
+    """Who has looked: their shapes in miniature, down the tile's right side."""
+    for number, seat in enumerate(sorted(seats)):
+        put_centred(
+            picture, _look(seat, frame.long(28)), (at[0] + frame.long(42), at[1] + frame.long(24 * number - 34))
+        )
+
+
+@lru_cache(maxsize=64)
+def _look(seat: int, size: int) -> Image.Image:
+    made = seat_mark(seat, size, SHADE).copy()
+    small = round(size * 0.7)
+    made.alpha_composite(seat_mark(seat, small), ((size - small) // 2, (size - small) // 2 + (seat == 1)))
+    return made
+
+
+@lru_cache(maxsize=256)
+def _plate(code: str, scale: float, chosen: bool = False) -> Image.Image:
+    """A code: light on dark; dark on light where one may choose it."""
+    width, height = round(PLATE[0] * scale), round(PLATE[1] * scale)
+
+    def draw(pen: Pen) -> None:
+        pen.box((0, 0, width - 1, height - 1), height * 0.4, SAFE if chosen else SHADE)
+
+    made = drawn(width, height, draw, float(height))
+    write(made, (width // 2, height // 2), code, "strong", round(36 * scale), NIGHT if chosen else PARCHMENT, "mm")
+    return made
+
+
+@lru_cache(maxsize=256)
+def _stone(code: str, size: int, chosen: bool = False) -> Image.Image:
+    """A road space: a step of the way, with its letter."""
+
+    def draw(pen: Pen) -> None:
+        pen.disc(50, 50, 50, SAFE if chosen else land.ROAD_EDGE)
+        pen.disc(50, 50, 39 if chosen else 43, PARCHMENT if chosen else land.ROAD)
+        if chosen:
+            pen.disc(50, 50, 34, SAFE)
+
+    made = drawn(size, size, draw)
+    write(made, (size // 2, size // 2 - size // 20), code, "strong", round(size * 0.68), NIGHT, "mm")
+    return made
+
+
+@lru_cache(maxsize=8)
+def _ring(size: int) -> Image.Image:
+    """Around what may be chosen."""
+
+    def draw(pen: Pen) -> None:
+        pen.box((0, 0, 100, 100), 26, SHADE)
+        pen.box((3, 3, 97, 97), 24, SAFE)
+        pen.box((10, 10, 90, 90), 18, SHADE)
+
+    return drawn(size, size, draw)
+
+
+# -- Pawns
+
+
+def pawn_offset(table: Table, space: int) -> Offset:
+    """Where a pawn stands, from the middle of its space: on an empty quest space, beside anything else."""
+    if space in QUESTS and table.quests[space].face == "gone":
+        return 0, -30
+    return BESIDE[space]
+
+
+def _box(space: int) -> tuple[int, int, int, int]:
+    x, y = land.middle(space)
+    if SPACES[space].kind == "road":
+        return x - STONE // 2, y - STONE // 2, x + STONE // 2, y + STONE // 2
+    return x - TILE // 2, y - 54, x + TILE // 2, y + 60
+
+
+def _cost(space: int, offset: Offset) -> int:
+    """How much a pawn that stands so would hide, in square px."""
+    x, y = land.middle(space)
+    width, height = PAWN, round(PAWN * 1.35)
+    left, top = x + offset[0] - width // 2, y + offset[1] - height // 2
+    cost = 0
+    for other in range(len(SPACES)):
+        a, b, c, d = _box(other)
+        hidden = max(0, min(left + width, c) - max(left, a)) * max(0, min(top + height, d) - max(top, b))
+        cost += hidden * (1 if other == space else 3)
+    outside = max(0, 4 - left) + max(0, left + width - WIDTH + 4) + max(0, land.TOP - top)
+    return cost + 1000 * outside
+
+
+def _beside(space: int) -> Offset:
+    aside, up = (44, -50) if SPACES[space].kind == "road" else (56, -62)
+    offsets = [(right, down) for down in (-24, -46, 0) for right in (aside, -aside, aside + 8, -aside - 8)]
+    return min([*offsets, (0, up)], key=lambda offset: _cost(space, offset))
+
+
+BESIDE: tuple[Offset, ...] = tuple(map(_beside, range(len(SPACES))))  # how a pawn stands from the middle of each
+
+
+# -- The last turn
+
+
+def changed(table: Table) -> list[tuple[int, int | None]]:
+    """The spaces with news and what was found and is gone from there, if anything."""
+    news: dict[int, int | None] = dict.fromkeys(sorted(put_down(table)))
+    for event in table.recent:
+        match event:
+            case Looked(_, space):
+                news[space] = None
+            case Found(_, space, tile):
+                news[space] = tile if tile == GOLD_TILE else None
+            case Completed(_, space, adventure):
+                news[space] = adventure
+    return list(news.items())
+
+
+def _news(picture: Image.Image, space: int, tile: int | None, frame: Frame) -> None:
+    x, y = land.middle(space)
+    at = frame.px(x, y - 12)
+    size = frame.long(TILE)
+    if tile is not None:
+        found = signs.coin(round(size * 0.62)) if tile == GOLD_TILE else signs.token(tile, round(size * 0.72))
+        put_centred(picture, found, (at[0], at[1]))
+    put_centred(picture, news_frame(round(size * 1.22)), at)
+
+
+@lru_cache(maxsize=16)
+def news_frame(size: int) -> Image.Image:
+    """The last turn changed this: a gold line all around, and a spark."""
+
+    def draw(pen: Pen) -> None:
+        path = "M22 5 L78 5 Q95 5 95 22 L95 78 Q95 95 78 95 L22 95 Q5 95 5 78 L5 22 Q5 5 22 5Z"
+        pen.outline(path, SHADE, 9)
+        pen.outline(path, GOLD, 5.5)
+        for reach, inner, colour in ((21, 8, SHADE), (16, 5, GOLD)):
+            pen.fill(regular(4, reach, (84, 16), inner), colour)
+
+    return drawn(size, size, draw)
+
+
+def _trails(picture: Image.Image, table: Table, frame: Frame) -> None:
+    """The ways of the pawns, in chevrons that point where they went."""
+    for origin, space in ways(table):
+        way = route(origin, space)
+        for one, other in pairwise(way):
+            _chevrons(picture, land.middle(one), land.middle(other), frame)
+
+
+def _chevrons(picture: Image.Image, one: Offset, other: Offset, frame: Frame) -> None:
+    across, down = other[0] - one[0], other[1] - one[1]
+    count = max(2, round(math.hypot(across, down) / 26))
+    turn = round(math.degrees(math.atan2(down, across)) / 10) * 10 % 360
+    for step in range(1, count):
+        at = frame.px(one[0] + across * step / count, one[1] + down * step / count)
+        put_centred(picture, _chevron(frame.long(28), turn), at)
+
+
+@lru_cache(maxsize=256)
+def _chevron(size: int, turn: int) -> Image.Image:
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    points = [(50 + x * cos - y * sin, 50 + x * sin + y * cos) for x, y in ((-22, -32), (20, 0), (-22, 32))]
+    path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+
+    def draw(pen: Pen) -> None:
+        pen.line(path, SHADE, 34)
+        pen.line(path, GOLD, 20)
+
+    return drawn(size, size, draw)
