@@ -136,7 +136,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         view = await self._shared(table)
         channel = await self._where(interaction.user.id, table)
         sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
-        await tell(interaction, f"Your result is shared: {sent.jump_url}")
+        await tell(interaction, f"Your result is shared in <#{sent.channel.id}>: {sent.jump_url}")
 
     async def _where(self, user_id: int, table: Table) -> discord.abc.Messageable:
         """The channel where this deal was asked for. Refused unless its player and the bot may write there."""

@@ -50,10 +50,12 @@ def deal_of(press: Press) -> tuple[str, date]:
 
 def came_of(result: Result) -> str:
     """ "won with 154 points"."""
-    points = "1 point" if result.score == 1 else f"{result.score} points"
-    if result.won is None:
-        return f"finished with {points}"
-    return f"{'won' if result.won else 'lost'} with {points}"
+    ended = {True: "won", False: "lost", None: "finished"}[result.won]
+    return f"{ended} with {points(result.score)}" if result.score or result.won is not False else ended
+
+
+def points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"
 
 
 def story(game: str, events: Sequence[Any]) -> str:
@@ -134,7 +136,8 @@ def _streak(streak: Streak) -> str:
         longest = f" Your longest one was {days(streak.longest)}." if streak.longest else ""
         return f"Finish one of them to begin a streak.{longest}"
     stake = " Finish one of today's to keep it." if streak.at_stake else ""
-    return f"🔥 Your streak: **{days(streak.current)}**, the longest {days(streak.longest)}.{stake}"
+    longest = f", the longest {days(streak.longest)}" if streak.longest > streak.current else ""
+    return f"🔥 Your streak: **{days(streak.current)}**{longest}.{stake}"
 
 
 # -- For others
@@ -148,7 +151,7 @@ def shared(name: str, result: Result, signs: str, streak: int) -> ui.LayoutView:
     running = f"\n🔥 Streak: {days(streak)}" if streak > 1 else ""
     box.add_item(
         ui.TextDisplay(
-            f"### {GAMES[result.game].title}, deal of {written(result.day)}\n"
+            f"### {GAMES[result.game].title}\n-# Deal of {written(result.day)}\n"
             f"**{safe(name)}** {came_of(result)}.{told}{running}"
         )
     )
@@ -177,8 +180,7 @@ def _won(best: Sequence[Place]) -> str:
     more = [f"{len(best) - NAMED} more"] if len(best) > NAMED else []
     *first, last = [*named, *more]
     who = f"{', '.join(first)} and {last}" if first else last
-    points = "1 point" if best[0].points == 1 else f"{best[0].points} points"
-    return f"🏆 {who}, {points}"
+    return f"🏆 {who}, {points(best[0].points)}"
 
 
 def reminder(day: date, streak: Streak) -> ui.LayoutView:

@@ -194,8 +194,8 @@ def seed(table: Table) -> str:
     if table.seed is None:
         assert table.day
         return (
-            "-# Others have yet to play this deal: its seed is told when that is closed, "
-            f"<t:{closes_at(table.day)}:R>. `/verify table:{table.id}` plays it again then."
+            f"-# Others may still play this deal: its seed is shown <t:{closes_at(table.day)}:R>. From then on "
+            f"`/verify table:{table.id}` plays the game again."
         )
     return (
         f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as shown "

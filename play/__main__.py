@@ -136,8 +136,8 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         env = await stack.enter_async_context(simulation)
         stack.push_async_callback(hall.close)
         env.backend.edit_bot_profile(BOT)
-        guild = env.create_guild(GUILD)
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
+        guild = env.create_guild(GUILD, owner=users[0])  # so that one of them has all commands
         members = [guild.add_member(user) for user in users]
         channel = guild.create_text_channel(CHANNEL, topic="Begin with /play")
         await env.settle()
