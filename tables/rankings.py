@@ -13,8 +13,6 @@ from typing import Any, Literal
 
 from sqlalchemy import (
     ColumnElement,
-    FromClause,
-    Select,
     and_,
     case,
     delete,
@@ -238,24 +236,27 @@ class Rankings:
         `page` is from 0; beyond the last one, that one; None: the one where the user who asks is, or would be.
         """
         of_period = and_(standings.c.game == game, standings.c.period == key(period, day))
-        listed = _listed(of_period, guild_id)
+        listed = and_(of_period, standings.c.listed if guild_id is None else _seen_in(guild_id))
+        order = (standings.c.points.desc(), standings.c.tiebreak.desc(), standings.c.user_id)
         async with self._database.read() as connection:
             total = await _count(connection, listed)
             own = (
                 await connection.execute(select(standings).where(of_period, standings.c.user_id == user_id))
             ).one_or_none()
+            ahead = await _count(connection, listed, _better(own)) if own else 0
             if page is None:
-                page = await _before(connection, listed, own) // PAGE if own else 0
+                before = ahead + await _count(connection, listed, *_equals_before(own)) if own else 0
+                page = before // PAGE
             page, pages = _clamp(page, total)
-            rows = (await connection.execute(_in_order(listed).limit(PAGE).offset(page * PAGE))).all()
-            first = await _place(connection, listed, rows[0]) if rows else 1
-            stands = await _place(connection, listed, own) if own else 0
+            in_order = select(standings).where(listed).order_by(*order)
+            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            equals = await _count(connection, listed, *_equals_before(rows[0])) if page else 0
             names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             hidden = await _hides(connection, user_id)
         enough = period != "all" or (own is not None and own.deals >= LEAST_DEALS)
         return Board(
-            rows=tuple(_placed(rows, first, page * PAGE, names)),
-            own=_at(stands, own, names) if own else None,
+            rows=tuple(_placed(rows, page * PAGE, equals, names)),
+            own=_at(ahead + 1, own, names) if own else None,
             listed=enough and (guild_id is not None or not hidden),
             total=total,
             page=page,
@@ -265,7 +266,7 @@ class Rankings:
         )
 
     async def winners(self, day: date, *, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
-        """Who shares the first place in each game of that day, for games that anybody finished."""
+        """Who shares the first place in each game of that day, at most a page; only games that anybody finished."""
         boards = {game: await self.board(game, "day", day, guild_id=guild_id, user_id=0) for game in GAMES}
         first = {game: tuple(place for place in board.rows if place.place == 1) for game, board in boards.items()}
         return {game: places for game, places in first.items() if places}
@@ -372,47 +373,28 @@ class Rankings:
         )
 
 
-@dataclass(frozen=True)
-class _Listed:
-    """The standings that a board shows."""
-
-    among: FromClause
-    where: ColumnElement[bool]
+def _seen_in(guild_id: int) -> ColumnElement[bool]:
+    """What a server's board shows. A sub-select, not a join: a large day's standings are not to be gone through."""
+    return and_(standings.c.user_id.in_(select(seen.c.user_id).where(seen.c.guild_id == guild_id)), _enough())
 
 
-def _listed(of_period: ColumnElement[bool], guild_id: int | None) -> _Listed:
-    if guild_id is None:
-        return _Listed(standings, and_(of_period, standings.c.listed))
-    here = standings.join(seen, and_(seen.c.user_id == standings.c.user_id, seen.c.guild_id == guild_id))
-    return _Listed(here, and_(of_period, _enough()))
+async def _count(connection: AsyncConnection, *where: ColumnElement[bool]) -> int:
+    return (await connection.execute(select(func.count()).select_from(standings).where(*where))).scalar_one()
 
 
-def _in_order(listed: _Listed) -> Select[Any]:
-    order = (standings.c.points.desc(), standings.c.tiebreak.desc(), standings.c.user_id)
-    return select(standings).select_from(listed.among).where(listed.where).order_by(*order)
+def _better(row: Any) -> ColumnElement[bool]:
+    return tuple_(standings.c.points, standings.c.tiebreak) > tuple_(row.points, row.tiebreak)
 
 
-async def _count(connection: AsyncConnection, listed: _Listed, *where: ColumnElement[bool]) -> int:
-    counting = select(func.count()).select_from(listed.among).where(listed.where, *where)
-    return (await connection.execute(counting)).scalar_one()
+def _equals_before(row: Any) -> tuple[ColumnElement[bool], ...]:
+    """Those who share this row's place and come before it in the order."""
+    user_id = standings.c.user_id + 0  # SQLite is not to walk along the key up to it
+    return (standings.c.points == row.points, standings.c.tiebreak == row.tiebreak, user_id < row.user_id)
 
 
-async def _place(connection: AsyncConnection, listed: _Listed, row: Any) -> int:
-    """Where this row of the standings stands, or would stand, among those listed."""
-    better = tuple_(standings.c.points, standings.c.tiebreak) > tuple_(row.points, row.tiebreak)
-    return 1 + await _count(connection, listed, better)
-
-
-async def _before(connection: AsyncConnection, listed: _Listed, row: Any) -> int:
-    """How many of those listed come before this row, equals among them."""
-    equal = tuple_(standings.c.points, standings.c.tiebreak) == tuple_(row.points, row.tiebreak)
-    equals = await _count(connection, listed, equal, standings.c.user_id < row.user_id)
-    return await _place(connection, listed, row) - 1 + equals
-
-
-def _placed(rows: Sequence[Any], first: int, before: int, names: Mapping[int, str]) -> Iterator[Place]:
-    """A page: its rows in order, the place of the first of them, and the number of rows before it."""
-    place = first
+def _placed(rows: Sequence[Any], before: int, equals: int, names: Mapping[int, str]) -> Iterator[Place]:
+    """A page: its rows in order, the number of those before it, and how many of these equal its first."""
+    place = before - equals + 1
     for number, row in enumerate(rows):
         if number and (row.points, row.tiebreak) != (rows[number - 1].points, rows[number - 1].tiebreak):
             place = before + number + 1
@@ -474,7 +456,7 @@ async def _group(
             select(results, schema.tables.c.options)
             .join(schema.tables)
             .where(together, results.c.party == best.party, results.c.points == best.points)
-            .order_by(results.c.finished_at, results.c.table_id)
+            .order_by(results.c.table_id)
             .limit(1)
         )
     ).one()

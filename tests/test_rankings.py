@@ -1,0 +1,415 @@
+"""Rankings: total, stable, and equals share a place; what each period counts; and boards that stay an index's walk."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import event, insert
+
+from benchmarks import rankings as benchmark
+from engine import Outcome
+from engine import wyverns_knot as knot
+from tables import Board, Database, Group, Period, Place, Rankings, Table, rankings, results, schema
+
+from .days import AWAY, DAY, HOME, Clock, House, clock, house
+
+KEY = "hexaract"
+USERS = range(501, 526)
+HALL = 3  # a server
+
+__all__ = ["clock"]  # a fixture
+
+
+class Score(NamedTuple):
+    """A finished deal of the day."""
+
+    user_id: int
+    days: int  # after DAY
+    score: int
+    tiebreak: tuple[int, ...] | None  # None: lost
+
+
+SCORES = st.lists(
+    st.builds(
+        Score,
+        st.sampled_from(USERS),
+        st.integers(-40, 40),
+        st.integers(-3, 3),
+        st.none() | st.tuples(st.integers(-3, 3)),
+    ),
+    unique_by=lambda score: (score.user_id, score.days),
+    max_size=80,
+)
+TODAYS = st.lists(
+    st.builds(Score, st.sampled_from(USERS), st.just(0), st.integers(-2, 2), st.none() | st.tuples(st.integers(-1, 1))),
+    unique_by=lambda score: score.user_id,
+    max_size=len(USERS),
+)
+ASKING = st.sets(st.sampled_from(USERS), min_size=1, max_size=3)
+SOME = st.frozensets(st.sampled_from(USERS))
+
+
+class Stored:
+    """A database whose results are what an example says; one for all examples, as to make one takes long."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.loop = path, asyncio.new_event_loop()
+        self.database = self.loop.run_until_complete(Database.open(path))
+        self.rankings = Rankings(self.database)
+
+    def fill(self, scores: Sequence[Score], hidden: frozenset[int], here: frozenset[int]) -> None:
+        self.loop.run_until_complete(self._fill(scores, hidden, here))
+
+    async def _fill(self, scores: Sequence[Score], hidden: frozenset[int], here: frozenset[int]) -> None:
+        """Each result counted as it is when its game ends."""
+        async with self.database.write() as connection:
+            for table in ("results", "standings", "tables", "people", "seen"):
+                await connection.exec_driver_sql(f"DELETE FROM {table}")
+            for user in hidden:
+                await connection.execute(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
+            for user in here:
+                await connection.execute(insert(schema.seen).values(guild_id=HALL, user_id=user, name="x", at=0))
+            for number, score in enumerate(scores, 1):
+                day = DAY + timedelta(days=score.days)
+                await connection.exec_driver_sql(
+                    "INSERT INTO tables (id, game, rules, options, phase, solo, version, shown, turn, seats, host_id, "
+                    "channel_id, own_thread, conceded, seed, created_at, changed_at) "
+                    "VALUES (?, ?, 1, '{}', 'over', 1, 1, 0, 0, 1, 0, 1, 0, 0, '', 0, 0)",
+                    (number, KEY),
+                )
+                won = score.tiebreak is not None
+                await connection.execute(
+                    insert(schema.results).values(
+                        table_id=number,
+                        seat=0,
+                        user_id=score.user_id,
+                        game=KEY,
+                        date=day.isoformat(),
+                        won=won,
+                        score=score.score,
+                        tiebreak=results.sortable(score.tiebreak or ()) if won else "",
+                        party=str(score.user_id),
+                        finished_at=0,
+                    )
+                )
+                await rankings.count(connection, score.user_id, KEY, day)
+
+    def board(self, period: Period, guild_id: int | None, user_id: int, page: int | None = 0) -> Board:
+        return self.loop.run_until_complete(
+            self.rankings.board(KEY, period, DAY, guild_id=guild_id, user_id=user_id, page=page)
+        )
+
+    def whole(self, period: Period, guild_id: int | None) -> list[Place]:
+        """All pages of the board."""
+        first = self.board(period, guild_id, 0)
+        pages = [first, *(self.board(period, guild_id, 0, page) for page in range(1, first.pages))]
+        assert [board.page for board in pages] == list(range(first.pages))
+        assert {(board.total, board.pages) for board in pages} == {(first.total, first.pages)}
+        places = [place for board in pages for place in board.rows]
+        assert len(places) == first.total
+        return places
+
+    def close(self) -> None:
+        self.loop.run_until_complete(self.database.close())
+        self.loop.close()
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stored]:
+    stored = Stored(tmp_path_factory.mktemp("rankings") / "hall.sqlite3")
+    yield stored
+    stored.close()
+
+
+def shared_places(ranks: Sequence[Any]) -> list[int]:
+    """1, 1, 3: the place of each is one more than the number of those who are better."""
+    return [1 + sum(other > rank for other in ranks) for rank in ranks]
+
+
+# -- The order
+
+
+@settings(max_examples=40, deadline=None)
+@given(scores=TODAYS, hidden=SOME, here=SOME, guild_id=st.sampled_from([None, HALL]), asking=ASKING)
+def test_a_days_ranking(
+    stored: Stored,
+    scores: list[Score],
+    hidden: frozenset[int],
+    here: frozenset[int],
+    guild_id: int | None,
+    asking: set[int],
+) -> None:
+    """It is total and stable, equals share a place, pages partition it, and one's own place is that in the whole."""
+    stored.fill(scores, hidden, here)
+    listed = [score for score in scores if (score.user_id in here if guild_id else score.user_id not in hidden)]
+    ranks = {score.user_id: (score.score, score.tiebreak is not None, score.tiebreak or ()) for score in scores}
+    whole = stored.whole("day", guild_id)
+    assert sorted(place.user_id for place in whole) == sorted(score.user_id for score in listed)
+    assert [place.place for place in whole] == shared_places([ranks[place.user_id] for place in whole])
+    assert whole == sorted(whole, key=lambda place: (place.place, place.user_id))
+    assert stored.whole("day", guild_id) == whole
+    assert {place.user_id: place.points for place in whole} == {score.user_id: score.score for score in listed}
+
+    places = {place.user_id: place.place for place in whole}
+    for user in asking:
+        own = stored.board("day", guild_id, user, None)
+        if user not in ranks:
+            assert own.own is None
+            continue
+        assert own.own
+        better = sum(ranks[other.user_id] > ranks[user] for other in listed)
+        assert own.own.place == places.get(user, better + 1) == better + 1
+        assert (user in places) == (user in {place.user_id for place in own.rows})
+        assert own.listed == (guild_id is not None or user not in hidden)
+
+
+@given(st.lists(st.tuples(st.integers(-(2**31), 2**31 - 1), st.integers(-(2**31), 2**31 - 1)), min_size=2, max_size=9))
+def test_a_tiebreak_as_text_sorts_like_its_numbers(tiebreaks: list[tuple[int, int]]) -> None:
+    assert sorted(tiebreaks, key=results.sortable) == sorted(tiebreaks)
+    assert all(results.sortable(tiebreak) > "" for tiebreak in ((), *tiebreaks))
+
+
+# -- The periods
+
+
+@settings(max_examples=25, deadline=None)
+@given(scores=SCORES)
+def test_what_each_period_counts(stored: Stored, scores: list[Score]) -> None:
+    """The best five days of a week, the best twenty of a month, the mean of all; by this file's own reckoning."""
+    stored.fill(scores, frozenset(), frozenset())
+    for period in ("day", "week", "month", "all"):
+        own: dict[int, list[int]] = {}
+        for score in scores:
+            if belongs(period, DAY + timedelta(days=score.days)):
+                own.setdefault(score.user_id, []).append(score.score)
+        expected = {user: points(period, sorted(played, reverse=True)) for user, played in own.items()}
+        if period == "all":
+            expected = {user: total for user, total in expected.items() if len(own[user]) >= 10}
+        found = {place.user_id: (place.points, place.deals) for place in stored.whole(period, None)}
+        assert found == {user: (total, len(own[user])) for user, total in expected.items()}
+
+
+def belongs(period: str, day: date) -> bool:
+    return {
+        "day": day == DAY,
+        "week": day.isocalendar()[:2] == DAY.isocalendar()[:2],
+        "month": (day.year, day.month) == (DAY.year, DAY.month),
+        "all": True,
+    }[period]
+
+
+def points(period: str, best: Sequence[int]) -> int:
+    most: Mapping[str, int] = {"day": 1, "week": 5, "month": 20}
+    return sum(best[: most[period]]) if period in most else round(100 * sum(best) / len(best))
+
+
+@pytest.mark.parametrize(
+    ("day", "week", "first", "last"),
+    [
+        (date(2026, 12, 31), "2026-W53", date(2026, 12, 28), date(2027, 1, 3)),
+        (date(2027, 1, 3), "2026-W53", date(2026, 12, 28), date(2027, 1, 3)),
+        (date(2027, 1, 4), "2027-W01", date(2027, 1, 4), date(2027, 1, 10)),
+    ],
+)
+def test_weeks_at_the_turn_of_the_year(day: date, week: str, first: date, last: date) -> None:
+    assert rankings.key("week", day) == week
+    assert rankings.days_of("week", day) == (first, last)
+
+
+def test_months_have_their_days() -> None:
+    assert rankings.days_of("month", date(2028, 2, 29)) == (date(2028, 2, 1), date(2028, 2, 29))
+    assert rankings.days_of("month", date(2026, 12, 1)) == (date(2026, 12, 1), date(2026, 12, 31))
+
+
+def test_all_time_takes_ten_deals(stored: Stored) -> None:
+    scores = [Score(501, day, 1, None) for day in range(9)] + [Score(502, day, 0, None) for day in range(10)]
+    stored.fill(scores, frozenset(), frozenset([501, 502]))
+    for guild_id in (None, HALL):
+        board = stored.board("all", guild_id, 501)
+        assert [place.user_id for place in board.rows] == [502]
+        assert (board.listed, board.least, board.own and board.own.deals) == (False, 10, 9)
+        assert stored.board("all", guild_id, 502).listed
+
+
+# -- Who is shown where
+
+
+async def test_servers_list_whom_they_have_seen_under_the_name_there(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await here.people.met(501, "Ann", HOME, "Ann of home")
+        await here.people.met(502, "Ben", None, "Ben")
+        for user in (501, 502):
+            await here.finished(user, "forest-of-wyr", DAY)
+        names = {}
+        for guild in (None, HOME, AWAY):
+            board = await here.rankings.board("forest-of-wyr", "day", DAY, guild_id=guild, user_id=501)
+            names[guild] = {place.name for place in board.rows}
+            assert board.own
+        assert names == {None: {"Ann", "Ben"}, HOME: {"Ann of home"}, AWAY: set()}
+        await here.people.set_hidden(501, True)
+        hidden = await here.rankings.board("forest-of-wyr", "day", DAY, guild_id=None, user_id=501)
+        assert ([place.name for place in hidden.rows], hidden.listed, hidden.total) == (["Ben"], False, 1)
+        at_home = await here.rankings.board("forest-of-wyr", "day", DAY, guild_id=HOME, user_id=501)
+        assert [place.name for place in at_home.rows] == ["Ann of home"]
+        clock.set(days=1)
+        await here.finished(501, "forest-of-wyr", clock.today)
+        assert (await here.rankings.board("forest-of-wyr", "day", clock.today, guild_id=None, user_id=502)).rows == ()
+        await here.people.set_hidden(501, False)
+        for day in (DAY, clock.today):
+            board = await here.rankings.board("forest-of-wyr", "day", day, guild_id=None, user_id=502)
+            assert 501 in {place.user_id for place in board.rows}
+
+
+async def test_people_are_written_once_a_day(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await here.people.met(501, "Ann", HOME, "Ann of home")
+        before = here.everything()
+        await here.people.met(501, "Anna", HOME, "Anna")
+        assert here.everything() == before
+        clock.set(days=1)
+        await here.people.met(501, "Anna", HOME, "Anna")
+        assert here.rows("SELECT name FROM people") == here.rows("SELECT name FROM seen") == [{"name": "Anna"}]
+        assert len(here.rows("SELECT 1 FROM people")) == 1
+
+
+# -- Groups
+
+
+async def group_game(
+    here: House, users: Sequence[int], channel: int, game: str = "wyverns-knot", **options: Any
+) -> Table:
+    where = {"guild_id": HOME, "channel_id": channel}
+    host = users[0]
+    table = await here.lobbies.open(game, **where, user_id=host, name="host", interaction_id=next(here.interactions))
+    for user in users[1:]:
+        await here.lobbies.join(table.id, user, f"user {user}", next(here.interactions))
+    await here.lobbies.set_options(table.id, host, options, next(here.interactions))
+    return await here.lobbies.start(table.id, host, next(here.interactions))
+
+
+async def end(here: House, table: Table, outcome: Outcome) -> None:
+    """As a game ends; with this outcome."""
+    async with here.tables.change(table.id, None, "playing") as change:
+        await results.record(change.connection, change.loaded, outcome)
+        change.values |= {"phase": "closed"}
+
+
+async def test_groups_by_target_and_eggs(tmp_path: Path, clock: Clock) -> None:
+    def saved(target: int, eggs: int) -> Outcome:
+        won = eggs >= target
+        return Outcome((0, 1, 2) if won else (), (eggs,) * 3, won, "")
+
+    async with house(tmp_path) as here:
+        for users, target, eggs in [
+            ((501, 502, 503), 12, 13),
+            ((503, 501, 502), 14, 14),  # the same three
+            ((501, 502, 504), 16, 15),  # lost
+            ((505, 506, 507), 14, 14),
+            ((508, 509, 510), 8, 9),
+        ]:
+            table = await group_game(here, users, target + users[0], target=str(target))
+            await end(here, table, saved(target, eggs))
+        await here.people.set_hidden(506, True)
+        hall = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
+        shown = [(group.place, group.options.target, group.score, group.won) for group in hall.rows]
+        assert shown == [(1, 14, 14, True), (1, 14, 14, True), (3, 8, 9, True), (4, 16, 15, False)]
+        assert isinstance(hall.rows[0].options, knot.Options)
+        own: Group | None = hall.own
+        assert own == hall.rows[0]
+        assert hall.rows[1].players == ("host", "", "user 507"), "who hides is no name everywhere"
+        at_home = await here.rankings.hall("wyverns-knot", "day", DAY, guild_id=HOME, user_id=999)
+        assert (at_home.rows[1].players[1], at_home.own, at_home.total) == ("user 506", None, 4)
+        for other in (
+            here.rankings.hall("wyverns-knot", "all", DAY, guild_id=AWAY, user_id=502),
+            here.rankings.hall("wyverns-knot", "day", DAY - timedelta(days=1), guild_id=None, user_id=502),
+            here.rankings.hall("advyria", "all", DAY, guild_id=None, user_id=502),
+        ):
+            assert (await other).rows == ()
+        assert not (await here.rankings.wins("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).total
+
+
+async def test_wins_against_others(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        for winners in [(501,), (501, 502), (502,), (503,)]:
+            table = await group_game(here, (501, 502, 503), 1, "advyria")
+            seats = tuple(player.seat or 0 for player in table.players if player.user_id in winners)
+            await end(here, table, Outcome(seats, (3, 2, 1), None, ""))
+            assert {result.user_id for result in await here.results.of(table.id) if result.won} == {*winners}
+        table = await group_game(here, (501, 502), 1, "advyria", mode='"coop"')
+        await end(here, table, Outcome((), (60, 60), None, ""))
+        board = await here.rankings.wins("advyria", "all", DAY, guild_id=None, user_id=503)
+        assert [(place.place, place.user_id, place.wins, place.deals) for place in board.rows] == [
+            (1, 501, 2, 4),
+            (1, 502, 2, 4),
+            (3, 503, 1, 4),
+        ]
+        assert board.own == board.rows[2]
+        hall = await here.rankings.hall("advyria", "all", DAY, guild_id=None, user_id=501)
+        assert [(group.score, group.won, group.options.mode) for group in hall.rows] == [(60, None, "coop")]
+
+
+async def test_what_a_group_gives_up_is_lost(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        table = await group_game(here, (501, 502, 503), 1)
+        await here.tables.leave(table.id, 503, next(here.interactions))
+        for user in (501, 502):
+            await (here.votes.open if user == 501 else here.votes.cast)(*_ballot(table, user, here))
+        rows = [(result.user_id, result.won, result.score, result.day) for result in await here.results.of(table.id)]
+        assert rows == [(501, False, 0, None), (502, False, 0, None), (None, False, 0, None)]
+        assert not (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
+        assert (await here.rankings.profile(501)).games == 1
+
+
+def _ballot(table: Table, user: int, here: House) -> tuple[Any, ...]:
+    return (table.id, user, next(here.interactions)) if user == 501 else (table.id, user, True, next(here.interactions))
+
+
+# -- A hundred thousand results
+
+
+async def test_a_large_board_is_a_walk_along_its_index(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite3"
+    database = await Database.open(path)
+    try:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            benchmark.fill_standings(connection)
+        asked: list[tuple[str, Any]] = []
+
+        def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+            if statement.startswith("SELECT"):
+                asked.append((statement, values))
+
+        event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+        looks = benchmark.looks(database)
+        for name in ("everywhere, first page", "everywhere, last page", "a server of 1,000"):
+            asked.clear()
+            board = await looks[name]()
+            assert len(board.rows) == 10
+            plan = list(steps(path, asked))
+            assert not [step for step in plan if step.startswith("SCAN")], plan
+            if name.startswith("everywhere"):
+                assert not [step for step in plan if "TEMP B-TREE" in step], plan
+                assert board.total == benchmark.PLAYERS
+                by_rank = "USING INDEX standings_by_rank (game=? AND period=? AND listed=?)"
+                in_order = [step for step in plan if by_rank in step]
+                assert len(in_order) == 1, "the page itself"
+            else:
+                assert board.total == benchmark.MEMBERS
+                walked = [step for step in plan if "standings" in step and "user_id=?" not in step]
+                assert not walked, "through its members, not through all standings"
+    finally:
+        await database.close()
+
+
+def steps(path: Path, asked: Sequence[tuple[str, Any]]) -> Iterator[str]:
+    """How SQLite goes about these queries."""
+    with closing(sqlite3.connect(path)) as connection:
+        for statement, values in asked:
+            yield from (row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values))
