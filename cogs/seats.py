@@ -32,7 +32,11 @@ class SeatsCog(commands.Cog, name="seats"):
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.bot, interaction, None, game)
-            view = messages.confirm_leaving(table, self.bot.words[table.game])
+            words = self.bot.words[table.game]
+            if table.solo:  # to leave it is to give it up, and counts as that
+                view = messages.confirm_giving_up(table, words, pictured=False)
+            else:
+                view = messages.confirm_leaving(table, words)
             await interaction.edit_original_response(view=view)
 
     async def leave_now(self, interaction: Interaction, press: Press) -> None:

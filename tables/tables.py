@@ -226,6 +226,8 @@ class Tables:
         """Vacate a user's seat. When the last one goes, the table closes."""
         async with self.change(table_id, interaction_id, "playing") as change:
             player_of(change.loaded.table, user_id)
+            if change.loaded.table.solo:
+                raise Refused("A game for one isn't left but given up: it has a button for that.")
             await self._vacate(change, user_id)
         return await self.get(table_id)
 

@@ -80,6 +80,7 @@ def user(actor: Actor) -> Any:
 
 
 async def give_up(here: World, actor: Actor, message: ResponseMessage) -> None:
+    """In their direct messages."""
     await here.press(user(actor), message, "Give up")
     await here.press(user(actor), message, "Give up")
 
@@ -214,7 +215,8 @@ async def test_where_direct_messages_are_closed_it_is_played_in_the_answer(tmp_p
         stop_clock(here)
         lost = shown(await here.slash(ann, "daily play", game=HEXARACT))  # the client forgets such messages
         assert here.pictures(lost)
-        await give_up_here(here, ann, lost)
+        for _ in range(2):
+            await here.press(ann, lost, "Give up")
         told = await here.press(ann, lost, "Share")
         assert "shared" in answer(told)
         assert len(here.messages()) == 1
@@ -223,11 +225,6 @@ async def test_where_direct_messages_are_closed_it_is_played_in_the_answer(tmp_p
         here.env.backend.faults.clear()
         await play(here, ann, ADVENT)
         assert len(here.direct_messages(ann)) == 1, "when they are open again it goes there"
-
-
-async def give_up_here(here: World, actor: Actor, message: ResponseMessage) -> None:
-    await here.press(actor, message, "Give up")
-    await here.press(actor, message, "Give up")
 
 
 def close_direct_messages(here: World, member: MemberActor) -> None:
@@ -572,10 +569,11 @@ async def test_a_daily_never_shows_in_public(tmp_path: Path) -> None:
         move = GAMES[HEXARACT].legal_moves(here.state())[0]
         await here.slash(ann, "hexaract assign", pair="/".join(spell(move)))
         await here.slash(ann, "undo")
-        await here.slash(ann, "leave")
-        await here.slash(ann, "concede")
-        assert not here.messages()
+        assert "given up" in answer(await press_by_hand(here, ann, Press("leave", here.table()["id"])))
         assert here.table()["phase"] == "playing"
+        await here.press(ann, shown(await here.slash(ann, "leave")), "Give up")
+        assert not here.messages()
+        assert [row["won"] for row in here.rows("SELECT won FROM results")] == [0], "to leave is no way out"
 
 
 async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> None:
