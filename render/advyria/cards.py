@@ -37,7 +37,7 @@ ACROSS = 7  # cards in a row
 STEP = (WIDTH - 2 * MARGIN - 8) // ACROSS
 HERO = 138  # the hero card's height
 TOKEN = 62
-BASE = 128  # a strip's height without tokens and cards
+BASE = 134  # a strip's height without tokens and cards
 LINE = 68  # of tokens or cards in a strip
 
 
@@ -132,7 +132,7 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     put(picture, signs.eye(48), (MARGIN + 6, y + 12))
     level = view.table.players[mine.seat].level
     count = len(mine.hand)
-    told = f"Only you see this: {count} card{'s' * (count != 1)}, you may keep {level}"
+    told = f"Only you see this: {count or 'no'} card{'s' * (count != 1)}, you may keep {level}"
     write(picture, (MARGIN + 68, y + 37), told, "strong", 40, MOON, width=1080)
     if mine.hand:
         hand(picture, view, mine, (MARGIN + 4, y + 76))
@@ -268,11 +268,14 @@ def _tokens(picture: Image.Image, adventures: Sequence[int], at: tuple[int, int]
 def _held(picture: Image.Image, cards: Sequence[int], at: tuple[int, int], room: int) -> None:
     """An open hand: a chip a kind, with its number, and the adventures."""
     held = sorted(Counter(cards).items())
-    step = min(88, (room - TOKEN) // max(1, len(held) - 1))
-    for place, (number, count) in enumerate(held):
-        left = at[0] + place * step
+    widths = [TOKEN + (34 if count > 1 else 6) for _, count in held]
+    squeeze, x = min(1.0, room / max(1, sum(widths))), 0.0
+    for (number, count), width in zip(held, widths, strict=True):
+        left = at[0] + round(x * squeeze)
         if number < FIRST_ADVENTURE_CARD:
             put(picture, signs.chip(number, TOKEN), (left, at[1]))
-            write(picture, (left + TOKEN - 4, at[1] + 46), str(count), "strong", 36, GOLD, "mm")
         else:
             put(picture, signs.token(number - FIRST_ADVENTURE_CARD, TOKEN), (left, at[1]))
+        if count > 1:
+            write(picture, (left + TOKEN + 14, at[1] + 32), str(count), "strong", 40, PARCHMENT, "mm")
+        x += width

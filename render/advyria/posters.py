@@ -1,63 +1,228 @@
-"""The pictures around a game of Advyria: lobby, result, rules, specimen sheet."""
+"""The pictures around a game of Advyria: lobby, scoring sheet, specimen sheet. Sizes are px."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from engine.advyria.cards import ADVENTURES
-from engine.advyria.pieces import View
-from engine.advyria.rules import account
+from PIL import Image
 
-from ..lobby import lobby as shared_lobby
+from engine.advyria.cards import HEROES
+from engine.advyria.pieces import Table, View
+from engine.advyria.rules import RATINGS, account, rating
+
+from ..lobby import lobby as poster
 from ..solitaire import canvas
-from ..theme import BARK, MARGIN, NIGHT, PARCHMENT, SAND, WIDTH, encode, panel, put, shown_name, write
-from ..theme import GOLD as GILT
-from . import land
-from .board import palette as _palette
-from .signs import FIELD as COLOURS
+from ..theme import (
+    BARK,
+    CLAY,
+    EARTH,
+    EMBER,
+    GOLD,
+    HOLLOW,
+    MARGIN,
+    MOON,
+    NIGHT,
+    PARCHMENT,
+    SAND,
+    THEME_COLOURS,
+    WIDTH,
+    Face,
+    encode,
+    largest,
+    panel,
+    put,
+    put_centred,
+    shown_name,
+    write,
+)
+from . import cards, land, signs
+from .board import palette
+from .facts import marks
+from .scene import chevron, news_frame, plate, ring, stone, untouched
 
-_land = land.small
-
-
-def result(view: View, names: Sequence[str], headline: str) -> bytes:
-    """The scoring sheet under a headline."""
-    table = view.table
-    picture = canvas(240 + len(names) * 150)
-    write(picture, (WIDTH // 2, 60), "Advyria", "display", 72, GILT, "mm")
-    write(picture, (WIDTH // 2, 150), headline, "text", 44, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
-    for seat, player in enumerate(table.players):
-        one, y = account(table, player), 220 + seat * 150
-        put(picture, panel(WIDTH - 2 * MARGIN, 140, BARK), (MARGIN, y))
-        write(picture, (MARGIN + 20, y + 40), shown_name(names[seat], seat), "strong", 44, PARCHMENT, width=800)
-        told = f"coins {one.coins}, adventures {one.adventures}, hero {one.hero}, losses -{one.losses}"
-        write(picture, (MARGIN + 20, y + 96), told, "text", 40, SAND, width=900)
-        write(picture, (WIDTH - 60, y + 68), str(one.total), "display", 80, GILT, "rm")
-    return encode(picture, _palette())
+BAND = 300
+ROW = 250  # of the scoring sheet: a player
+TITLE = "The guilds of Advyria"
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    return shared_lobby(title, names, seats, options, _land().crop((0, 100, WIDTH, 400)), _palette())
+    """A poster for a table that waits: who sits, which seats are free, what is agreed."""
+    return poster(title, names, seats, options, band(), palette())
 
 
-RULES = (
-    "The land: seven regions, 26 quest spaces with their tiles, six guilds, roads to count",
-    "The six types of cards and what they do",
-    "A turn: draw three cards, play cards and sets, discard down to the hand level",
-    "The twelve adventures in their four colours, and how one is completed",
-    "The unfriendly manoeuvre: two cards drawn from a neighbour's richer hand, and the pawn sent to a guild",
-    "The grand finale, the end, and what counts how much",
-    "The four heroes, each with three adventures",
-)
+@lru_cache(maxsize=1)
+def band() -> Image.Image:
+    """A part of the land with four pawns on their way (RGB)."""
+    made = untouched().crop((0, 44, WIDTH, 44 + BAND))
+    for seat, at in enumerate(((272, 126), (655, 48), (880, 142), (1020, 182))):
+        put_centred(made, signs.pawn(seat, str(seat + 1), 66), at)
+    return made
 
 
-def rules(page: int) -> bytes:
-    """A picture for a page of the rules, counted from 0."""
-    picture = canvas(400)
-    write(picture, (WIDTH // 2, 200), RULES[page if 0 <= page < len(RULES) else 0], "text", 36, PARCHMENT, "mm", 1150)
-    return encode(picture, _palette())
+# -- The scoring sheet
+
+
+def result(view: View, names: Sequence[str], headline: str) -> bytes:
+    """What everybody's gold is made of, with the heroes revealed; and the rating, where there is one."""
+    table = view.table
+    shown = [shown_name(name, seat) for seat, name in enumerate(names)]
+    figures = marks(shown)
+    rated = table.options.mode != "compete" and not table.options.simple_scoring
+    picture = canvas(BAND + 90 + len(shown) * (ROW + 10) + (len(RATINGS) * 66 + 90 if rated else 0) + 10)
+    picture.paste(band(), (0, 0))
+    size = largest(headline, "strong", 56, WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, BAND + 46), headline, "strong", size, GOLD, "mm", WIDTH - 2 * MARGIN)
+    best = winners(table)
+    for seat, name in enumerate(shown):
+        _account(picture, table, seat, (name, figures[seat]), BAND + 90 + seat * (ROW + 10), won=seat in best)
+    if rated:
+        total = sum(account(table, player).total for player in table.players)
+        scale(picture, total, BAND + 90 + len(shown) * (ROW + 10))
+    return encode(picture, palette())
+
+
+def winners(table: Table) -> list[int]:
+    """The seats with the most, where the players compete."""
+    if table.options.mode != "compete":
+        return []
+    tie = table.options.simple_scoring
+    totals = [(account(table, player).total, player.gold if tie else 0) for player in table.players]
+    return [seat for seat, total in enumerate(totals) if total == max(totals)]
+
+
+def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str], y: int, *, won: bool) -> None:
+    """One player's lines: what is added up, and the total."""
+    player, one, x = table.players[seat], account(table, table.players[seat]), MARGIN
+    put(picture, panel(WIDTH - 2 * MARGIN, ROW, EARTH if won else BARK, GOLD if won else CLAY), (x, y))
+    put(picture, signs.badge(seat, name[1], 64), (x + 16, y + 14))
+    across = write(picture, (x + 98, y + 47), name[0], "strong", 50, PARCHMENT, width=560)
+    if won:
+        put(picture, cards.tag("winner", GOLD, NIGHT), (x + 118 + across, y + 24))
+    put(picture, panel(220, ROW - 34, HOLLOW, GOLD if won else CLAY), (WIDTH - MARGIN - 236, y + 14))
+    middle = WIDTH - MARGIN - 126
+    write(picture, (middle, y + 98), str(one.total), "display", 104, GOLD if won else PARCHMENT, "mm", 210)
+    told = "adventures" if table.options.simple_scoring else "gold"
+    write(picture, (middle, y + 180), told, "text", 40, SAND, "mm", 210)
+    hero = signs.hero(player.hero, 76) if player.hero is not None else None
+    lines: list[tuple[Image.Image, str]] = [(signs.coin(62), f"+{one.coins}"), (_adventures(), f"+{one.adventures}")]
+    if not table.options.simple_scoring:
+        lines += [(hero, f"+{one.hero}")] if hero else []
+        lines.append((signs.losses(62), f"\N{MINUS SIGN}{one.losses}"))
+    elif hero:
+        lines.append((hero, ""))
+    for place, (sprite, figure) in enumerate(lines):
+        left = x + 56 + place * 216
+        put_centred(picture, sprite, (left, y + 122))
+        write(picture, (left + 48, y + 124), figure, "strong", 54, PARCHMENT)
+    _deeds(picture, table, seat, (x + 16, y + 170), 860)
+
+
+def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], room: int) -> None:
+    """The adventures completed, those of the hero ticked; the hero's name."""
+    player = table.players[seat]
+    on_hero = () if player.hero is None else HEROES[player.hero].adventures
+    step = min(70, (room - 62) // max(1, len(player.completed) - 1))
+    for place, adventure in enumerate(player.completed):
+        put(picture, signs.token(adventure, 64), (at[0] + place * step, at[1]))
+        if adventure in on_hero:
+            put(picture, cards.tick(34), (at[0] + place * step + 36, at[1] + 34))
+    if player.hero is not None:
+        used = len(player.completed) * step + 16 if player.completed else 0
+        told = HEROES[player.hero].name
+        if room - used > 200:
+            write(picture, (at[0] + used, at[1] + 34), told, "text", 40, SAND, width=room - used)
+
+
+@lru_cache(maxsize=1)
+def _adventures() -> Image.Image:
+    """Adventures as such: two of their tiles."""
+    made = Image.new("RGBA", (76, 66), (0, 0, 0, 0))
+    made.alpha_composite(signs.token(6, 50), (0, 0))
+    made.alpha_composite(signs.token(0, 50), (26, 14))
+    return made
+
+
+def scale(picture: Image.Image, total: int | None, y: int) -> None:
+    """All ratings with the gold they take; where `total` is given, its own is marked."""
+    steps = [(f"{least} and more" if place == 0 else f"{least} to {RATINGS[place - 1][0] - 1}", name)
+             for place, (least, name) in enumerate(RATINGS)]  # fmt: skip
+    steps.append((f"up to {RATINGS[-1][0] - 1}", rating(0)))
+    for place, (range_, name) in enumerate(steps):
+        here, top = total is not None and name == rating(total), y + place * 66
+        put(picture, panel(WIDTH - 2 * MARGIN, 64, GOLD if here else HOLLOW, radius=16), (MARGIN, top))
+        ink = NIGHT if here else SAND
+        write(picture, (MARGIN + 28, top + 30), range_, "text", 40, ink)
+        write(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if here else PARCHMENT, "mm")
+        if here:
+            write(picture, (WIDTH - MARGIN - 28, top + 30), f"{total} gold", "strong", 44, NIGHT, "rm")
+
+
+# -- The specimen sheet
 
 
 def specimen() -> bytes:
-    picture = canvas(600)
-    for number, adventure in enumerate(ADVENTURES):
-        put(picture, panel(180, 120, COLOURS[adventure.colour]), (20 + number % 6 * 195, 20 + number // 6 * 140))
-        write(picture, (110 + number % 6 * 195, 76 + number // 6 * 140), adventure.sign, "strong", 34, NIGHT, "mm")
-    return encode(picture, _palette())
+    """The land, palette, type, tiles, frames, cards, heroes and pawns on one sheet."""
+    picture = canvas(2700)
+    picture.paste(band(), (0, 0))
+    write(picture, (WIDTH // 2, 350), TITLE, "display", 84, GOLD, "mm")
+    for number in range(12):
+        x, y = MARGIN + number % 6 * 194, 420 + number // 6 * 220
+        put(picture, signs.token(number, 120), (x + 34, y))
+        first, second = cards.short_name(number).rsplit(" ", 1)
+        write(picture, (x + 94, y + 142), first, "text", 36, PARCHMENT, "mm")
+        write(picture, (x + 94, y + 178), second, "text", 36, PARCHMENT, "mm")
+    for number in range(5):
+        put(picture, cards.card(number), (MARGIN + number * 194, 880))
+    put(picture, cards.card(8, gilt=True), (MARGIN + 5 * 194, 880))
+    for number, hero in enumerate(HEROES):
+        x = MARGIN + number * 290
+        put(picture, signs.hero(number, 220), (x + 30, 1110))
+        name, trade = hero.name.split(", ")
+        write(picture, (x + 140, 1356), name, "strong", 42, PARCHMENT, "mm")
+        write(picture, (x + 140, 1402), trade, "text", 38, SAND, "mm")
+    for seat in range(4):
+        put(picture, signs.pawn(seat, "ABCD"[seat], 84), (MARGIN + seat * 130, 1450))
+        put(picture, signs.badge(seat, "1234"[seat], 64), (MARGIN + 540 + seat * 90, 1460))
+        put(picture, signs.pawn(seat, "ABCD"[seat], 66, gilt=True), (MARGIN + 880 + seat * 70, 1450))
+    _things(picture, 1600)
+    _palette(picture, 1890)
+    _type(picture, 2460)
+    return encode(picture, palette())
+
+
+def _things(picture: Image.Image, y: int) -> None:
+    tiles = (
+        (signs.village(84), "village"),
+        (signs.coin(84), "gold"),
+        (signs.token(5, 84), "face up"),
+        (signs.empty(84), "gone"),
+        (signs.known_tile(5, 84), "known"),
+        (signs.guild(94), "guild"),
+        (stone("a", 54), "road"),
+    )
+    for place, (sprite, told) in enumerate(tiles):
+        put_centred(picture, sprite, (MARGIN + 60 + place * 168, y + 50))
+        write(picture, (MARGIN + 60 + place * 168, y + 122), told, "text", 36, SAND, "mm")
+    parts = (
+        *(ring(84), news_frame(84), plate("W1", 1.0), plate("W1", 1.0, chosen=True), stone("b", 54, chosen=True)),
+        *(chevron(40, 0), signs.die(5, 64), signs.eye(48), signs.fan(60), signs.losses(60), signs.houses(60)),
+        *(signs.card_back(62, 80), cards.tick(48), cards.strike(48)),
+    )
+    for place, sprite in enumerate(parts):
+        put_centred(picture, sprite, (MARGIN + (50 if place else 30) + place * 83, y + 206))
+
+
+def _palette(picture: Image.Image, y: int) -> None:
+    colours = dict.fromkeys((*THEME_COLOURS, *signs.COLOURS, *land.COLOURS))
+    for number, colour in enumerate(colours):
+        at = (MARGIN + number % 13 * 89, y + number // 13 * 76)
+        put(picture, panel(80, 60, colour, MOON if colour == NIGHT else None), at)
+
+
+def _type(picture: Image.Image, y: int) -> None:
+    styles: tuple[tuple[Face, int, str], ...] = (
+        ("display", 70, "Cinzel for titles"),
+        ("strong", 50, "Alegreya Sans, extra bold, for names and codes"),
+        ("text", 42, "Alegreya Sans, medium, for all that is read; never under 34 px"),
+    )
+    for number, (face, size, told) in enumerate(styles):
+        write(picture, (MARGIN, y + 30 + number * 74), told, face, size, EMBER if number == 1 else PARCHMENT)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.advyria.cards import GOLD as GOLD_TILE
 from engine.advyria.land import QUESTS, SPACES
-from engine.advyria.pieces import Completed, Found, Looked, Table, View
+from engine.advyria.pieces import Completed, Found, Looked, Mine, Quest, Table, View
 
 from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, put_centred, seat_mark, write
 from ..vector import Pen, drawn, regular
@@ -21,7 +21,7 @@ TILE = 84  # px, all of these at a scale of 1
 PLATE = (64, 40)  # of a code
 STONE = 54  # of a road space
 PAWN = 66
-MOST = 2.0  # the largest scale
+LEAST, MOST = 1.25, 2.0  # the scales between which a part is shown
 ROOM = 84  # units around the spaces that an enlarged picture is to show
 DIM = [round(level * 0.55) for level in range(256)] * 3  # what can't be reached steps back
 
@@ -53,6 +53,8 @@ def around(spaces: Iterable[int]) -> Frame:
     wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
     scale = max(1.0, min(MOST, WHOLE.width / wide, WHOLE.height / high))
     scale = math.floor(scale * 8) / 8  # few sizes, so that their sprites are drawn once
+    if scale < LEAST:
+        return WHOLE
     height = min(WHOLE.height, max(round(high * scale), 520))
     return Frame(
         _kept((min(xs) + max(xs)) / 2 - WHOLE.width / scale / 2, 0, WHOLE.width - WHOLE.width / scale),
@@ -76,14 +78,14 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
     if chosen:
         for space in order:
             if space not in chosen:
-                _space(picture, view, space, frame)
+                _space(picture, view.table.quests, view.mine, space, frame)
                 _code(picture, space, frame)
         picture = picture.point(DIM)
     else:
         _trails(picture, table, frame)
     for space in order:
         if not chosen or space in chosen:
-            _space(picture, view, space, frame, chosen=space in chosen)
+            _space(picture, table.quests, view.mine, space, frame, chosen=space in chosen)
     for space, tile in changed(table) if not chosen else ():
         _news(picture, space, tile, frame)
     for space in order:
@@ -98,6 +100,16 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
     return picture
 
 
+@lru_cache(maxsize=1)
+def untouched() -> Image.Image:
+    """The whole land with all tiles face down and nobody on it (RGB)."""
+    picture, quests = land.small().copy(), (Quest("down", None, ()),) * len(QUESTS)
+    for space in sorted(range(len(SPACES)), key=lambda space: SPACES[space].y):
+        _space(picture, quests, None, space, WHOLE)
+        _code(picture, space, WHOLE)
+    return picture
+
+
 def _close(frame: Frame) -> Image.Image:
     """The ground of a part of the land."""
     left, top = frame.left * land.LARGE, (frame.top - land.TOP) * land.LARGE
@@ -109,20 +121,22 @@ def _close(frame: Frame) -> Image.Image:
 # -- Spaces
 
 
-def _space(picture: Image.Image, view: View, space: int, frame: Frame, *, chosen: bool = False) -> None:
+def _space(
+    picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, space: int, frame: Frame, *, chosen: bool = False
+) -> None:
     """What lies there, with its code."""
     here = SPACES[space]
     if here.kind == "road":
-        put_centred(picture, _stone(here.code, frame.long(STONE), chosen), frame.px(here.x, here.y))
+        put_centred(picture, stone(here.code, frame.long(STONE), chosen), frame.px(here.x, here.y))
         return
     size = frame.long(TILE)
     at = frame.px(here.x, here.y - 12)
     if chosen:
-        put_centred(picture, _ring(round(size * 1.3)), at)
+        put_centred(picture, ring(round(size * 1.3)), at)
     if here.kind == "guild":
         put_centred(picture, signs.guild(round(size * 1.12)), at)
     else:
-        quest, tile = view.table.quests[space], view.mine.tiles[space] if view.mine else None
+        quest, tile = quests[space], mine.tiles[space] if mine else None
         if quest.face == "gone":
             put_centred(picture, signs.empty(size), at)
         elif quest.face == "up" and quest.tile is not None:
@@ -137,7 +151,7 @@ def _space(picture: Image.Image, view: View, space: int, frame: Frame, *, chosen
 def _code(picture: Image.Image, space: int, frame: Frame, *, chosen: bool = False) -> None:
     here = SPACES[space]
     if here.kind != "road":
-        put_centred(picture, _plate(here.code, frame.scale, chosen), frame.px(here.x, here.y + 40))
+        put_centred(picture, plate(here.code, frame.scale, chosen), frame.px(here.x, here.y + 40))
 
 
 def _looks(picture: Image.Image, seats: Sequence[int], at: tuple[int, int], frame: Frame) -> None:
@@ -157,7 +171,7 @@ def _look(seat: int, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _plate(code: str, scale: float, chosen: bool = False) -> Image.Image:
+def plate(code: str, scale: float, chosen: bool = False) -> Image.Image:
     """A code: light on dark; dark on light where one may choose it."""
     width, height = round(PLATE[0] * scale), round(PLATE[1] * scale)
 
@@ -170,7 +184,7 @@ def _plate(code: str, scale: float, chosen: bool = False) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def _stone(code: str, size: int, chosen: bool = False) -> Image.Image:
+def stone(code: str, size: int, chosen: bool = False) -> Image.Image:
     """A road space: a step of the way, with its letter."""
 
     def draw(pen: Pen) -> None:
@@ -185,7 +199,7 @@ def _stone(code: str, size: int, chosen: bool = False) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _ring(size: int) -> Image.Image:
+def ring(size: int) -> Image.Image:
     """Around what may be chosen."""
 
     def draw(pen: Pen) -> None:
@@ -291,11 +305,11 @@ def _chevrons(picture: Image.Image, one: Offset, other: Offset, frame: Frame) ->
     turn = round(math.degrees(math.atan2(down, across)) / 10) * 10 % 360
     for step in range(1, count):
         at = frame.px(one[0] + across * step / count, one[1] + down * step / count)
-        put_centred(picture, _chevron(frame.long(28), turn), at)
+        put_centred(picture, chevron(frame.long(28), turn), at)
 
 
 @lru_cache(maxsize=256)
-def _chevron(size: int, turn: int) -> Image.Image:
+def chevron(size: int, turn: int) -> Image.Image:
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     points = [(50 + x * cos - y * sin, 50 + x * sin + y * cos) for x, y in ((-22, -32), (20, 0), (-22, 32))]
     path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
