@@ -291,6 +291,7 @@ async def group_game(
     for user in users[1:]:
         await here.lobbies.join(table.id, user, f"user {user}", next(here.interactions))
     await here.lobbies.set_options(table.id, host, options, next(here.interactions))
+    await here.lobbies.go_first(table.id, host, next(here.interactions))
     return await here.lobbies.start(table.id, host, next(here.interactions))
 
 

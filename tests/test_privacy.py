@@ -1,0 +1,171 @@
+"""All that is stored about a user can be had, and be deleted; what others have played stays whole."""
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import BigInteger
+
+from engine import encode
+from tables import Post, Solitaires, Table, schema
+
+from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .test_rankings import group_game
+
+ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
+NAME = "Ann of the many tables"
+KEY = "forest-of-wyr"
+ABOUT_NOBODY = {"alembic_version", "sqlite_sequence", "secrets", "deals", "announcements", "interactions", "deadlines"}
+
+__all__ = ["clock"]  # a fixture
+
+
+def holding(here: House, what: str) -> set[str]:
+    """The tables of the database with a value in which this stands, as a whole number or a text within it."""
+    found = re.compile(rf"(?<!\d){re.escape(what)}(?!\d)")
+    return {
+        name
+        for name, rows in here.everything().items()
+        if any(found.search(str(value)) for row in rows for value in row.values())
+    }
+
+
+async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
+    """Ann has left a row in every table of the database that holds users."""
+    await here.people.met(ANN, NAME, HOME, NAME)
+    await here.people.met(ANN, NAME, AWAY, NAME)
+    await here.people.set_reminder(ANN, 18)
+    tables = {"over": await here.finish(await group_game(here, (ANN, BEN, CAT), 1))}
+    tables["given up"] = await group_game(here, (BEN, ANN, CAT), 2)
+    await here.votes.open(tables["given up"].id, BEN, next(here.interactions))
+    await here.votes.cast(tables["given up"].id, ANN, True, next(here.interactions))
+    tables["voting"] = await group_game(here, (ANN, BEN, CAT, DOT), 3)
+    for _ in range(6):
+        await here.move(tables["voting"])
+    await here.votes.open(tables["voting"].id, ANN, next(here.interactions))
+    tables["alone"] = await group_game(here, (ANN, BEN, CAT), 4)
+    for user in (BEN, CAT):
+        await here.tables.leave(tables["alone"].id, user, next(here.interactions))
+    for name, channel in (("lobby", 5), ("empty lobby", 6)):
+        where: dict[str, Any] = {"guild_id": HOME, "channel_id": channel, "user_id": ANN, "name": NAME}
+        tables[name] = await here.lobbies.open("wyverns-knot", **where, interaction_id=next(here.interactions))
+    await here.lobbies.join(tables["lobby"].id, BEN, "Ben", next(here.interactions))
+    await here.lobbies.go_first(tables["lobby"].id, ANN, next(here.interactions))
+    where["channel_id"] = 7
+    tables["solitaire"] = await Solitaires(here.tables).start(KEY, **where, interaction_id=next(here.interactions))
+    for game in (KEY, "hexaract"):
+        await here.finished(ANN, game, DAY)
+    await here.practise(ANN, KEY, DAY)
+    await here.finished(BEN, KEY, DAY)
+    await here.posts.record(tables["voting"].id, {ANN: Post(70, 80)})
+    await here.posts.set_dm_closed(ANN, True)
+    return tables
+
+
+async def test_all_of_it_is_exported(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await busy(here, clock)
+        with_users = {
+            table.name
+            for table in schema.metadata.sorted_tables
+            if any(column.name in ("user_id", "host_id", "opened_by") for column in table.columns)
+        }
+        assert holding(here, str(ANN)) == with_users, "the test leaves no table out"
+        assert with_users | ABOUT_NOBODY | {"used_attempts"} == here.everything().keys()
+        export = await here.privacy.export(ANN)
+        assert export["user_id"] == ANN
+        for name in with_users:
+            column = "host_id" if name == "tables" else "opened_by" if name == "votes" else "user_id"
+            mine = here.rows(f"SELECT * FROM {name} WHERE {column} = ?", ANN)
+            exported = [row for row in export[name] if row.get("host", True)]
+            assert len(exported) == len(mine) > 0, name
+            for row in exported:
+                shared = {key: value for key, value in row.items() if key not in ("host", "party")}
+                assert any(shared.items() <= one.items() for one in mine), name
+        told = encode(export).decode()
+        seeds = [row["seed"] for row in here.rows("SELECT seed FROM tables UNION SELECT seed FROM deals")]
+        assert not [seed for seed in seeds if seed in told]
+        assert not [user for user in (BEN, CAT, DOT) if str(user) in told], "others are none of their business"
+        assert (await here.privacy.export(999)).keys() == export.keys()
+        assert not any(rows for name, rows in (await here.privacy.export(999)).items() if name != "user_id")
+
+
+async def test_what_is_deleted_is_nowhere(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        tables = await busy(here, clock)
+        others = {name: here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) for name in ("players", "standings")}
+        shown = await here.privacy.delete(ANN)
+        assert holding(here, str(ANN)) == holding(here, NAME) == set()
+        assert set(shown) == {tables[name].id for name in ("voting", "alone", "lobby", "empty lobby")}
+        for name, rows in others.items():
+            assert here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) == rows
+        export = await here.privacy.export(ANN)
+        assert {name for name, rows in export.items() if rows} == {"user_id", "used_attempts"}
+        assert {row["game"] for row in export["used_attempts"]} == {KEY, "hexaract"}
+
+        for name in ("over", "given up"):
+            now = await here.tables.get(tables[name].id)
+            assert (now.phase, now.seats, len(now.players)) == ("over", 3, 2)
+            results = await here.results.of(now.id)
+            assert sorted(result.user_id or 0 for result in results) == [0, BEN, CAT]
+            assert (await here.tables.verify(now.id)).holds
+            assert (await here.tables.look(now.id, BEN)).view
+        hall = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=BEN)
+        assert (len(hall.rows), hall.own) == (1, hall.rows[0])
+        assert NAME not in hall.rows[0].players
+
+        phases = {name: (await here.tables.get(tables[name].id)).phase for name in tables if name != "solitaire"}
+        assert phases == {
+            "over": "over",
+            "given up": "over",
+            "voting": "playing",
+            "alone": "closed",
+            "lobby": "lobby",
+            "empty lobby": "closed",
+        }
+        voting = await here.tables.get(tables["voting"].id)
+        assert [player.user_id for player in voting.players if player.seat is not None] == [BEN, CAT, DOT]
+        vote = await here.votes.of(voting.id)
+        assert vote
+        assert (vote.opened_by, vote.agree, vote.needed) == (0, (), 2), "it goes on among those who are left"
+        legal = (await here.tables.look(voting.id, BEN)).legal or (await here.tables.look(voting.id, CAT)).legal
+        assert legal, "and so does the game"
+        lobby = await here.tables.get(tables["lobby"].id)
+        assert (lobby.host_id, lobby.first_id) == (BEN, None)
+
+        before = here.everything()
+        assert await here.privacy.delete(ANN) == ()
+        assert here.everything() == before
+
+
+async def test_whoever_comes_back_is_met_anew(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        await here.people.met(ANN, NAME, HOME, NAME)
+        await here.privacy.delete(ANN)
+        await here.people.met(ANN, NAME, HOME, NAME)
+        assert {row["user_id"] for row in here.rows("SELECT user_id FROM people")} == {ANN}
+        clock.set(days=1)
+        assert (await here.deal(ANN, KEY, DAY + timedelta(days=1))).ranked
+
+
+async def test_two_of_a_group_can_be_forgotten(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        over = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
+        for user in (ANN, CAT):
+            await here.privacy.delete(user)
+        assert {row["party"] for row in here.rows("SELECT party FROM results")} == {f"0,0,{BEN}"}
+        assert (await here.tables.verify(over.id)).holds
+
+
+def test_every_column_for_a_user_is_known_here() -> None:
+    """A new one is to be exported and deleted too."""
+    known = {
+        f"{table.name}.{column.name}"
+        for table in schema.metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, BigInteger) and column.name not in ("guild_id", "channel_id", "message_id", "id")
+    }
+    users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
+    assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
