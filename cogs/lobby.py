@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
-from tables import Refused, Table
+from tables import ALONE, Refused, Table
 
 from .controls import Interaction, Press, acknowledge, answering, tell
 from .games import WORDS
@@ -46,11 +46,12 @@ class LobbyCog(commands.Cog, name="lobby"):
         async with answering(interaction):
             if game not in WORDS:
                 raise Refused("This hall doesn't know that game.")
-            if max(GAMES[game].seats) == 1:
+            has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
+            if max(GAMES[game].seats) == 1 or (game in ALONE and not has_channel):
                 await self.solitaire.play(interaction, game)
                 return
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            if interaction.client.get_guild(interaction.guild_id or 0) is None:
+            if not has_channel:
                 raise Refused(f"{GAMES[game].title} is played in a server that I was added to.")
             require_here(interaction)
             table = await self.lobbies.open(

@@ -19,16 +19,11 @@ from engine import GAMES, encode, rules
 
 from . import schema, solitaires
 from .results import Result, Results
+from .solitaires import ALONE
 from .table import Refused, Table, claim, closes_at, load, now, open_table, today
 from .tables import Tables
 
-OPTIONS: Mapping[str, Mapping[str, Any]] = {
-    "advent-of-the-wyrms": {},
-    "hexaract": {},
-    "forest-of-wyr": {},
-    "advyria": {"mode": "solo"},
-}
-GAMES_OF_THE_DAY = tuple(OPTIONS)
+GAMES_OF_THE_DAY = tuple(ALONE)
 USED_KEPT = 48 * 3600  # seconds
 
 
@@ -249,7 +244,7 @@ async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> A
             game=game_key,
             date=day.isoformat(),
             rules=game.version,
-            options=encode(game.options(**OPTIONS[game_key])).decode(),
+            options=encode(game.options(**ALONE[game_key])).decode(),
             seed=seed,
             commitment=hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
         )

@@ -1,5 +1,8 @@
 """Games for one. A solitaire belongs to a person, who has one of each game at a time, anywhere."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -9,6 +12,13 @@ from . import schema
 from .deadlines import Times
 from .table import GIVEN_UP, Change, Table, claim, load, open_table, player_of, seat_guest
 from .tables import Tables, begin, write
+
+ALONE: Mapping[str, Mapping[str, Any]] = {  # the games that one can play alone, and which options that takes
+    "advent-of-the-wyrms": {},
+    "hexaract": {},
+    "forest-of-wyr": {},
+    "advyria": {"mode": "solo"},
+}
 
 
 class Solitaires:
@@ -43,6 +53,7 @@ class Solitaires:
                 guild_id=guild_id,
                 channel_id=channel_id,
                 host_id=user_id,
+                options=GAMES[game_key].options(**ALONE[game_key]),
                 taken=f"You have a game of {GAMES[game_key].title} going: `/board` shows it.",
             )
             return await deal(connection, table_id, user_id, name, self._tables.times)

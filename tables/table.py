@@ -271,14 +271,20 @@ async def open_table(
     channel_id: int,
     host_id: int,
     taken: str,
+    options: Any = None,
     dealt: Mapping[str, Any] | None = None,
 ) -> int:
     """The id of a new table with nobody at it. Refused with `taken` where there can be no other.
 
-    `dealt` has the rules, options and seed of a deal that has been made; without it there is a fresh one.
+    `dealt` has the rules, options and seed of a deal that has been made. Without it there is a fresh one, by the
+    game's own options if none are given.
     """
     game, at = GAMES[game_key], now()
-    fresh = {"rules": game.version, "options": encode(game.options()).decode(), "seed": secrets.token_hex(32)}
+    fresh = {
+        "rules": game.version,
+        "options": encode(options or game.options()).decode(),
+        "seed": secrets.token_hex(32),
+    }
     try:
         table_id: int | None = await connection.scalar(
             insert(schema.tables)
