@@ -169,7 +169,7 @@ def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.Layout
     if news := lines(table, told):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
-        box.add_item(ui.TextDisplay(f"## {headline(seen, words)}"))
+        box.add_item(ui.TextDisplay(f"## {headline(seen, words)}\n{_winners(seen)}".strip()))
         box.add_item(_picture(headline(seen, words), RESULT))
     box.add_item(_picture(alt))
     if table.phase == "over":
@@ -206,6 +206,14 @@ def seed(table: Table) -> str:
 def headline(seen: Seen, words: Words) -> str:
     """How a game that is over ended."""
     return seen.outcome.headline if seen.outcome else words.conceded(seen.view)
+
+
+def _winners(seen: Seen) -> str:
+    """Who won, where players compete."""
+    outcome = seen.outcome
+    if outcome is None or outcome.won is not None:
+        return ""
+    return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
 
 
 def _whose_turn(seen: Seen) -> str:
@@ -368,7 +376,7 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
     table = seen.table
     title = GAMES[table.game].title
     if table.phase == "over":
-        text = f"**{title}** is over. {headline(seen, words)}"
+        text = f"**{title}** is over. {headline(seen, words)}\n{_winners(seen)}".strip()
     else:
         yours = seen.to_act is not None and seen.to_act == seen.seat
         what = "it is your turn." if yours else "what you know."

@@ -93,7 +93,7 @@ class Panels:
         else:
             every = await tables.told(table.id, seen.seat, since=0)
             turn = table.turn if seen.legal else (every[-1].turn if every else 0)
-            told = tuple(entry for entry in every if entry.turn == turn)
+            told = tuple(entry for entry in every if entry.turn == turn) or every[-1:]  # what the turn begins with
         happened = messages.lines(table, told)
         return f"{self._title(seen)}{happened}\n### {self._headline(seen)}{await self._after(table)}".strip()
 
