@@ -10,7 +10,7 @@ import logging
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,43 +20,38 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot import LIBRARIES
 from cogs.games import WORDS
-from engine import GAMES, Chance, Data, encode
+from engine import GAMES, Chance, Data
+from engine.advyria.cards import FAIRY, KNIGHT, card_of
+from engine.advyria.pieces import Go, Leave, PlaySet
 
 from .engine.players import lasting
+from .engine.test_advyria import advyria, after
 from .hall import World, world
+from .positions import SEED, Position, write
 
-SEED = "5a" * 32
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 OUTSIDER = "Zoe"
 MORE_MOVES = 3  # made at the table after it was written
-Log = tuple[dict[str, Any], ...]
 Sent = dict[int | None, list[Any]]  # what each seat got in private, and everybody (None) in the channel
 
-CASES = [
-    pytest.param(key, seats, moves, marks=[] if (seats, moves) == (GAMES[key].seats[0], 9) else pytest.mark.slow)
-    for key in WORDS
-    for seats, moves in ((GAMES[key].seats[0], 9), (GAMES[key].seats[-1], 0), (GAMES[key].seats[0], 30))
-]
-CASES.append(pytest.param("forest-of-wyr", 1, 41, marks=pytest.mark.slow))  # some spellshards have been foreseen
 
-
-@dataclass(frozen=True)
-class Position:
-    """A table in the midst of its game."""
-
-    key: str
-    seats: int
-    state: Any
-    log: Log
-    turn: int
+def cases() -> Iterator[Any]:
+    """Tables of few and of many, at the beginning and in the midst; one of each game isn't slow."""
+    for key in WORDS:
+        few, many = max(GAMES[key].seats[0], min(2, GAMES[key].seats[-1])), GAMES[key].seats[-1]
+        yield pytest.param(key, few, 9)
+        for seats, moves in ((many, 0), (few, 30)):
+            yield pytest.param(key, seats, moves, marks=pytest.mark.slow)
+    yield pytest.param("forest-of-wyr", 1, 41, marks=pytest.mark.slow)  # some spellshards have been foreseen
 
 
 def position(key: str, seats: int, moves: int) -> Position:
     """After so many moves, or when the game was about to end."""
     game, draw, chance = GAMES[key], Random(moves).random, Chance(SEED)
-    state, turn = game.new(seats, game.options(), chance), 1
+    options = game.options()
+    state, turn = game.new(seats, options, chance), 1
     log: list[dict[str, Any]] = []
-    while len(log) < moves or len(game.legal_moves(state)) == 1:  # a forced move is played by itself
+    while len(log) < moves or is_forced(game, state):
         move, seat = lasting(game, state, draw), game.to_act(state)
         step = game.play(state, move, chance)
         if game.outcome(step.state) is not None:
@@ -64,7 +59,12 @@ def position(key: str, seats: int, moves: int) -> Position:
         log.append({"turn": turn, "seat": seat, "move": move, "events": step.events, "reveals": step.reveals})
         turn += game.to_act(step.state) != seat
         state = step.state
-    return Position(key, seats, state, tuple(log), turn)
+    return Position(key, seats, options, state, tuple(log), turn)
+
+
+def is_forced(game: Any, state: Any) -> bool:
+    """Whether the next move is played by itself."""
+    return len(game.legal_moves(state)) == 1 and not game.secret_choices
 
 
 def other(position: Position, observer: int | None) -> Position:
@@ -89,12 +89,12 @@ def onward(one: Position, two: Position, observer: int | None) -> list[tuple[int
     while len(found) < MORE_MOVES and (seat := game.to_act(first)) is not None:
         both = [move for move in game.legal_moves(first) if move in game.legal_moves(second)]
         draw.shuffle(both)
-        for move in both if len(both) > 1 else ():
+        for move in both if not is_forced(game, first) and not is_forced(game, second) else ():
             steps = game.play(first, move, chance), game.play(second, move, chance)
             views = [game.view(step.state, observer) for step in steps]
             if views[0] != views[1] or heard(steps[0].events, observer) != heard(steps[1].events, observer):
                 continue
-            if any(game.outcome(step.state) or len(game.legal_moves(step.state)) < 2 for step in steps):
+            if any(game.outcome(step.state) or is_forced(game, step.state) for step in steps):
                 continue
             found.append((seat, move))
             first, second = (step.state for step in steps)
@@ -104,7 +104,7 @@ def onward(one: Position, two: Position, observer: int | None) -> list[tuple[int
     return found
 
 
-@pytest.mark.parametrize(("key", "seats", "moves"), CASES)
+@pytest.mark.parametrize(("key", "seats", "moves"), [*cases()])
 async def test_what_is_sent_depends_on_nothing_hidden(tmp_path: Path, key: str, seats: int, moves: int) -> None:
     here = position(key, seats, moves)
     solo = max(GAMES[key].seats) == 1
@@ -119,6 +119,22 @@ async def test_what_is_sent_depends_on_nothing_hidden(tmp_path: Path, key: str, 
         assert sent[None] == other_sent[None]
         assert lines == other_lines
         assert not [line for line in lines if SEED in line]
+
+
+@pytest.mark.clause("GA-91")
+async def test_an_adventure_reached_tells_nothing_of_the_hand(tmp_path: Path) -> None:
+    """Whoever holds its card has a choice more. It shows to nobody else, and nobody else is shown that it is made."""
+    found: list[tuple[Sent, list[str]]] = []
+    for held in (card_of(0), card_of(1)):
+        state = advyria((KNIGHT, KNIGHT, held), (FAIRY,), up=(0,))
+        reached = after(state, PlaySet(KNIGHT, 2, 0), Go(0)).state
+        position = Position("advyria", 2, state.table.options, reached)
+        found.append(await everything(position, [(0, Leave())], tmp_path / str(held)))
+    (sent, lines), (other_sent, other_lines) = found
+    assert sent[None] == other_sent[None]
+    assert sent[1] == other_sent[1]
+    assert lines == other_lines
+    assert sent[0] != other_sent[0], "she knows what she holds"
 
 
 class Lines(logging.Handler):
@@ -155,31 +171,6 @@ async def everything(position: Position, moves: Sequence[tuple[int, Data]], fold
         await write(here, position)
         with logged() as lines:
             return await _everything(here, position, moves), lines
-
-
-async def write(here: World, position: Position) -> None:
-    host, *others = here.members[: position.seats]
-    where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
-    me: dict[str, Any] = {"user_id": host.id, "name": host.user.global_name, "interaction_id": 1}
-    if max(GAMES[position.key].seats) == 1:
-        table = await here.bot.solitaires.start(position.key, **where, **me)
-    else:
-        table = await here.bot.lobbies.open(position.key, **where, **me)
-        for number, member in enumerate(others):
-            await here.bot.lobbies.join(table.id, member.id, str(member.user.global_name), 10 + number)
-        await here.bot.lobbies.start(table.id, host.id, 2)
-    here.rows(
-        "UPDATE tables SET seed = ?, snapshot = ?, version = ?, turn = ?",
-        *(SEED, encode(position.state).decode(), 100 + len(position.log), position.turn),
-    )
-    here.rows("DELETE FROM log")  # what was forced in the deal that this one replaces
-    seats = here.seats()
-    for version, row in enumerate(position.log, 101):
-        here.rows(
-            "INSERT INTO log VALUES (?, ?, ?, ?, ?, 'move', ?, ?, ?, 0)",
-            *(table.id, version, row["turn"], row["seat"], seats[row["seat"]].id),
-            *(encode(row["move"]).decode(), encode(row["events"]).decode(), row["reveals"]),
-        )
 
 
 async def _everything(here: World, position: Position, moves: Sequence[tuple[int, Data]]) -> Sent:

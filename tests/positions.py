@@ -1,0 +1,54 @@
+"""Tables in the midst of their games, written where the bot finds them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import GAMES, encode
+
+from .hall import World
+
+SEED = "5a" * 32
+Log = tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A table in the midst of its game. Those who sit there are the first members, in their order."""
+
+    key: str
+    seats: int
+    options: Any
+    state: Any
+    log: Log = ()
+    turn: int = 1
+
+
+async def write(here: World, position: Position) -> None:
+    """The bot finds it when it starts again."""
+    host, *others = here.members[: position.seats]
+    where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
+    me: dict[str, Any] = {"user_id": host.id, "name": host.user.global_name, "interaction_id": 1}
+    if max(GAMES[position.key].seats) == 1:
+        table = await here.bot.solitaires.start(position.key, **where, **me)
+    else:
+        lobbies = here.bot.lobbies
+        table = await lobbies.open(position.key, **where, **me)
+        for number, member in enumerate(others):
+            await lobbies.join(table.id, member.id, str(member.user.global_name), 10 + number)
+        await lobbies.go_first(table.id, host.id, 2)
+        options = position.options.__struct_fields__
+        values = {field: encode(getattr(position.options, field)).decode() for field in options}
+        await lobbies.set_options(table.id, host.id, values, 3)
+        await lobbies.start(table.id, host.id, 4)
+    here.rows(
+        "UPDATE tables SET seed = ?, snapshot = ?, version = ?, turn = ?",
+        *(SEED, encode(position.state).decode(), 100 + len(position.log), position.turn),
+    )
+    here.rows("DELETE FROM log")  # what was forced in the deal that this one replaces
+    seats = here.seats()
+    for version, row in enumerate(position.log, 101):
+        here.rows(
+            "INSERT INTO log VALUES (?, ?, ?, ?, ?, 'move', ?, ?, ?, 0)",
+            *(table.id, version, row["turn"], row["seat"], seats[row["seat"]].id),
+            *(encode(row["move"]).decode(), encode(row["events"]).decode(), row["reveals"]),
+        )

@@ -1,0 +1,545 @@
+"""The guilds of Advyria as people play it: whole games, private hands, the lobby's options, the corners.
+
+Of a whole game the parts that are played on Discord are chosen; in between, its moves are made at the table itself.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import count, groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from benchmarks.advyria_player import choose
+from cogs.advyria import WORDS
+from cogs.controls import SELECT_LIMIT, Press
+from cogs.panel import spell
+from engine import GAMES, Chance, encode
+from engine.advyria import pieces
+from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
+from engine.advyria.land import SPACE_OF
+from engine.advyria.pieces import (
+    EndTurn,
+    Go,
+    Leave,
+    Options,
+    PayWizard,
+    PlaySet,
+    PlayWizard,
+    Rob,
+    Send,
+    Settle,
+    Spare,
+    State,
+)
+from render import PICTURES
+
+from .engine.players import Played
+from .engine.test_advyria import advyria
+from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, parts, text, world
+from .positions import Position, write
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+GAME = GAMES["advyria"]
+PICTURED = PICTURES[GAME.key]
+COMMANDS = {  # a kind of move: its command, and the option that says which
+    "settle": ("settle", "guild"),
+    "set": ("set", "cards"),
+    "wizard": ("wizard", "card"),
+    "adventure": ("adventure", "card"),
+    "pay-wizard": ("pay", None),
+    "end-turn": ("end-turn", None),
+    "go": ("go", "to"),
+    "complete": ("complete", None),
+    "leave": ("leave", None),
+    "turn": ("villages", "count"),
+    "look": ("look", "at"),
+    "stop-looking": ("look", "at"),
+    "rob": ("manoeuvre", "whom"),
+    "spare": ("manoeuvre", "whom"),
+    "send": ("send", "guild"),
+    "discard": ("discard", "card"),
+}
+interactions = count(10**6)
+
+
+def seed_of(number: int) -> str:
+    return f"{number:064x}"
+
+
+@cache
+def script(seats: int, mode: Any, number: int) -> tuple[Played, ...]:
+    """A whole game by sensible players."""
+    chance, played = Chance(seed_of(number)), list[Played]()
+    state = GAME.new(seats, Options(mode=mode), chance)
+    while legal := GAME.legal_moves(state):
+        move = choose(GAME.view(state, GAME.to_act(state)), legal)
+        step = GAME.play(state, move, chance)
+        played.append(Played(state, move, step))
+        state = step.state
+    return tuple(played)
+
+
+async def lobby(here: World, **options: str) -> None:
+    host, *others = here.members
+    await here.slash(host, "play", game=GAME.key)
+    for member in others:
+        await here.press(member, here.board, "Join")
+    for field, value in options.items():
+        await here.choose(host, here.board, f'"{value}"', option(here, "option", field))
+
+
+def option(here: World, verb: str, *args: str) -> str:
+    """The custom id of the lobby's select."""
+    found = [custom_id for custom_id in controls(here.board) if _is(Press.read(custom_id), verb, args)]
+    assert len(found) == 1
+    return found[0]
+
+
+def _is(press: Press, verb: str, args: tuple[str, ...]) -> bool:
+    return (press.verb, press.args) == (verb, args)
+
+
+async def start(here: World, number: int, **options: str) -> None:
+    """Everybody joins, and the game begins with this deal."""
+    await lobby(here, **options)
+    here.deal(seed_of(number))
+    await here.press(here.members[0], here.board, "Start")
+
+
+def by_lot(here: World, number: int) -> list[MemberActor]:
+    """Who sits where if nobody saw a dragon."""
+    first = Chance(seed_of(number)).dice("first", 1, sides=len(here.members))[0] - 1
+    return [*here.members[first:], *here.members[:first]]
+
+
+def close_direct_messages(here: World, member: MemberActor) -> str:
+    path = f"/channels/{member.user.dm_channel.id}/messages"
+    here.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
+    return path
+
+
+# -- Whole games
+
+
+class Evening:
+    """A game played by `script`: each member in their own way, on Discord or at the table itself."""
+
+    def __init__(self, here: World, played: Sequence[Played], ways: Sequence[str]) -> None:
+        self.here, self.script, self.ways = here, played, ways
+        self.number = 0  # of the move that comes next
+        self.panel: ResponseMessage | None = None
+
+    async def on_discord(self, until: int) -> None:
+        """A board whenever the turn passes, a fresh message to whoever's turn it is; a kill amid a manoeuvre."""
+        self.panel = None
+        for played in self.script[self.number : until]:
+            if isinstance(played.move, Send):
+                await self.here.restart()
+            assert self.here.state() == played.state
+            posts, direct = self._posts(), self._direct(played.step.state)
+            await self._move(played)
+            now, seat = played.step.state, GAME.to_act(played.step.state)
+            passed = seat != played.state.table.turn
+            assert self._posts() == posts + passed, "a board when the turn passes, and only then"
+            assert alts(self.here.board)[-1] == PICTURED.alt(GAME.view(now, None), names(self.here))
+            if passed:
+                self.panel = None
+            if passed and seat is not None and self.ways[seat] != "closed":
+                assert len(self._direct(now)) == len(direct) + 1, "a fresh message"
+                self._shows_the_hand(self._direct(now)[-1], now, seat)
+            self.number += 1
+
+    async def at_the_table(self, until: int) -> None:
+        """Quickly; then all is shown."""
+        table_id = self.here.table()["id"]
+        seats = self.here.seats()
+        for seat, turn in groupby(self.script[self.number : until], lambda played: played.state.table.turn):
+            moves = [played.move for played in turn]
+            await self.here.bot.tables.play(table_id, seats[seat].id, moves, next(interactions))
+        self.number = max(self.number, until)
+        self.panel = None
+        await self.here.bot.presenter.shown(table_id)
+
+    async def _move(self, played: Played) -> None:
+        seat = played.state.table.turn
+        member, way = self.here.seats()[seat], self.ways[seat]
+        if way == "commands":
+            await command(self.here, member, played.move)
+            return
+        actor = member.user if way == "direct" else member
+        if self.panel is None and way == "direct":
+            message = self.here.direct_messages(member)[-1]
+            self.panel = (await self.here.press(actor, message, "Play")).response
+        elif self.panel is None:
+            self.panel = await self.here.play(member)
+        assert self.panel
+        assert self.panel.ephemeral
+        await self.here.make(actor, self.panel, played.move)
+
+    def _shows_the_hand(self, message: ResponseMessage, now: State, seat: int) -> None:
+        assert "it is your turn" in text(message)
+        assert WORDS.knows(GAME.view(now, seat), names(self.here)) in text(message)
+        assert self.here.pictures(message) == [PICTURED.board(GAME.view(now, seat), names(self.here))]
+        (link,) = [part["url"] for part in parts(message.components) if part.get("style") == LINK]
+        assert link.endswith(f"/{self.here.board.id}")
+
+    def _posts(self) -> int:
+        return len(self.here.messages())
+
+    def _direct(self, state: State) -> list[ResponseMessage]:
+        seat = GAME.to_act(state)
+        return [] if seat is None else self.here.direct_messages(self.here.seats()[seat])
+
+
+def names(here: World) -> list[str]:
+    return [str(member.user.global_name) for member in here.seats()]
+
+
+async def command(here: World, member: MemberActor, move: Any) -> None:
+    """With what autocomplete offers; the answer is the member's alone."""
+    name, field = COMMANDS[spell(move)[0]]
+    options = {}
+    if field is not None:
+        value = "/".join(spell(move))
+        offered = await here.offers(member, f"advyria {name}", field, "")
+        assert value in offered or len(offered) == 25, (value, offered)
+        options[field] = value
+    assert (await here.slash(member, f"advyria {name}", **options)).ephemeral
+
+
+def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> Iterator[tuple[int, int]]:
+    """From where to where it is played on Discord: the beginning, around the first move of each kind, the end."""
+    yield 0, first
+    for at in sorted(next(n for n, one in enumerate(played) if isinstance(one.move, kind)) for kind in kinds):
+        yield max(first, at - 1), at + 2
+    yield len(played) - last, len(played)
+
+
+WHOLE = [  # mode, deal, how each seat plays; "closed" takes no direct messages
+    pytest.param("compete", 3, ("panel", "direct"), (Rob, PayWizard), id="two-compete"),
+    pytest.param("coop", 0, ("closed", "direct", "commands"), (Rob,), id="three-together"),
+    pytest.param("compete", 3, ("commands", "panel", "direct", "closed"), (Rob,), id="four-compete"),
+    pytest.param("solo", 3, ("panel",), (), id="one-alone"),
+]
+
+
+@pytest.mark.clause("GA-8")
+@pytest.mark.parametrize(("mode", "number", "ways", "kinds"), WHOLE)
+async def test_a_whole_game(tmp_path: Path, mode: str, number: int, ways: Sequence[str], kinds: Sequence[type]) -> None:
+    played = script(len(ways), mode, number)
+    async with world(tmp_path, *NAMES[: len(ways)]) as here:
+        seated = by_lot(here, number)
+        closed = [close_direct_messages(here, seated[seat]) for seat, way in enumerate(ways) if way == "closed"]
+        await start(here, number, mode=mode)
+        assert here.seats() == seated, "nobody has seen a dragon"
+        evening = Evening(here, played, ways)
+        for begin, end in moments(played, len(ways) + 3, 3, *kinds):
+            await evening.at_the_table(begin)
+            await evening.on_discord(end)
+        assert here.state() == played[-1].step.state
+        await ended(here, number)
+        for member, way in zip(seated, ways, strict=True):
+            messages = here.direct_messages(member)
+            assert bool(messages) == (way != "closed")
+            assert not messages or "is over" in text(messages[-1])
+        assert all(len(here.requests("POST", path)) == 1 for path in closed), "it is remembered"
+
+
+async def ended(here: World, number: int) -> None:
+    """The result with its picture, the winners, and the proof of the deal."""
+    state, board = here.state(), here.board
+    outcome = GAME.outcome(state)
+    assert outcome
+    assert here.table()["phase"] == "over"
+    assert outcome.headline in text(board)
+    for seat, name in enumerate(names(here)):
+        assert (f"🏆 **{name}**" in text(board)) == (seat in outcome.winners)
+    assert seed_of(number) in text(board)
+    view = GAME.view(state, None)
+    result = PICTURED.result(view, names(here), outcome.headline)
+    assert here.pictures(board) == [result, PICTURED.board(view, names(here))]
+    assert (await here.bot.tables.verify(here.table()["id"])).holds
+    promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
+    assert promised in answer(await here.slash(here.members[0], "verify"))
+    assert labels(board) == ["Play again", "Rules"]
+    options = here.table()["options"]
+    await here.press(here.members[-1], board, "Play again")
+    assert here.table()["phase"] == "lobby"
+    assert here.table()["options"] == options
+    assert len(here.rows("SELECT 1 FROM players WHERE table_id = ?", here.table()["id"])) == len(here.members)
+
+
+# -- The lobby
+
+
+@pytest.mark.clause("GA-8", "GA-9")
+async def test_modes_fit_the_seats_or_the_lobby_says_so(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = here.members
+        await here.slash(ann, "play", game=GAME.key)
+        assert "One player plays solo" in text(here.board)
+        before = here.table()
+        assert "One player plays the solo game" in answer(await here.press(ann, here.board, "Start"))
+        assert here.table() == before
+        await here.press(bob, here.board, "Join")
+        await here.choose(ann, here.board, '"solo"', option(here, "option", "mode"))
+        assert "One player plays the solo game" in answer(await here.press(ann, here.board, "Start"))
+        await here.choose(ann, here.board, '"coop"', option(here, "option", "mode"))
+        assert "One player plays solo" not in text(here.board)
+        await here.press(bob, here.board, "I saw a dragon last")
+        assert "**goes first**" in next(line for line in text(here.board).splitlines() if "Bob" in line)
+        await here.press(ann, here.board, "Start")
+        assert here.seats() == [bob, ann]
+
+
+@pytest.mark.clause("GA-80", "GA-81", "GA-82", "GA-83", "GA-84", "GA-85")
+async def test_simplifications_are_chosen_together(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = here.members
+        await lobby(here)
+        for chosen in (["finale", "open_hands"], [*WORDS.simplifications], ["simple_scoring"]):
+            await simplify(here, ann, chosen)
+            changed: dict[str, Any] = {field: not getattr(Options(), field) for field in chosen}
+            assert here.table()["options"] == encode(Options(**changed)).decode()
+            select = controls(here.board)[option(here, "simplify")]
+            assert {one["value"] for one in select["options"] if one.get("default")} == {*chosen}
+        before = here.table()
+        assert "Only the host" in await simplify(here, bob, ["finale"])
+        assert here.table() == before
+        await simplify(here, ann, [])
+        assert here.table()["options"] == encode(Options()).decode()
+
+
+async def simplify(here: World, member: MemberActor, fields: list[str]) -> str:
+    return answer(here._checked(await member.select(here.board, fields, custom_id=option(here, "simplify"))))
+
+
+# -- Corners
+
+
+async def table(here: World, state: State) -> list[MemberActor]:
+    """A table at which the game stands so."""
+    await write(here, Position(GAME.key, len(state.table.players), state.table.options, state))
+    await here.restart()
+    return here.seats()
+
+
+def choices(panel: ResponseMessage) -> list[str]:
+    """All that a panel offers: its buttons, and the options of its selects."""
+    options = [option for part in controls(panel).values() for option in part.get("options", ())]
+    return [*labels(panel), *(f"{option['label']} · {option.get('description')}" for option in options)]
+
+
+@pytest.mark.clause("GA-13")
+async def test_four_jokers_are_played_as_the_player_says(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, _ = await table(here, advyria((JOKER,) * 4, (), villages=3))
+        panel = await here.play(ann)
+        await here.press(ann, panel, "Play a set")
+        assert "4 Jokers as Warriors · turn 3 villages" in choices(panel)
+        await here.make(ann, panel, PlaySet(WARRIOR, 4, 4))
+        assert "Ann** plays 4 Warriors, all of them Jokers" in text(here.board)
+        assert choices(panel)[:4] == ["Turn 3", "Turn 2", "Turn 1", "Turn none"]
+
+
+@pytest.mark.clause("GA-28")
+async def test_losses_stop_at_eleven_and_levels_at_fourteen(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, _ = await table(here, advyria((WIZARD, WIZARD, JOKER), (), level=13, losses=11))
+        panel = await here.play(ann)
+        await here.make(ann, panel, PlayWizard(joker=False))
+        assert "The hand level of **Ann** is now 14, losses are 11." in text(here.board)
+        assert choices(panel) == ["End your turn"], "a lone move is asked for all the same"
+        assert here.state().table.step == "play"
+
+
+@pytest.mark.clause("GA-40")
+async def test_a_hand_of_one_is_stolen_and_its_pawn_sent(tmp_path: Path) -> None:
+    state = advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],))
+    async with world(tmp_path, *NAMES[:3]) as here:
+        ann, bob, cat = await table(here, state)
+        panel = await here.play(ann)
+        await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
+        assert "W1 Owl Hollow · 1 step, beside Bob (1 card)" in choices(panel)
+        await here.make(ann, panel, Go(SPACE_OF["W1"]))
+        assert "Bob · 1 card" in choices(panel)
+        assert "Leave them in peace" in choices(panel)
+        await here.make(ann, panel, Rob(1))
+        assert "draws 1 card from the hand of **Bob**" in text(here.board)
+        assert "Joker" not in text(here.board)
+        assert "From the hand of **Bob** to that of **Ann**: a Joker." in text(panel)
+        await here.make(ann, panel, Send(SPACE_OF["G6"]))
+        assert here.state().hands[:2] == ((JOKER,), ())
+        assert "a Joker" in answer(await here.press(bob, here.board, "My hand")), "he knows what was taken"
+        assert "Joker" not in answer(await here.press(cat, here.board, "My hand"))
+        assert "**Ann holds of yours**: 1 Joker" in text(here.direct_messages(bob)[-1])
+
+
+@pytest.mark.clause("GA-91")
+async def test_whoever_reaches_an_adventure_is_asked_card_or_no_card(tmp_path: Path) -> None:
+    for held in ((), (card_of(0),)):
+        folder = tmp_path / str(len(held))
+        folder.mkdir()
+        state = advyria((KNIGHT, KNIGHT, *held), (), up=(0,))
+        async with world(folder, *NAMES[:2]) as here:
+            ann, _ = await table(here, state)
+            panel = await here.play(ann)
+            await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
+            await here.make(ann, panel, Go(0))
+            assert choices(panel)[:-1] == ["Complete the adventure", "Leave it where it is"][not held :]
+            assert here.state().table.step == "adventure", "nothing is decided for her"
+            assert here.table()["version"] == len(here.rows("SELECT 1 FROM log")) + 100
+            await here.make(ann, panel, Leave())
+            assert "leaves The Griffin's Egg" in text(here.board)
+
+
+async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_path: Path) -> None:
+    state = advyria((card_of(0), FAIRY, FAIRY), (), pawns=("G1", "G2"))
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, _ = await table(here, state)
+        panel = await here.play(ann)
+        await here.make(ann, panel, pieces.PlayAdventure(0))
+        tiles = [label for label in choices(panel) if "step" in label]
+        assert len(tiles) == SELECT_LIMIT
+        assert all("face down" in label for label in tiles)
+        steps = [int(label.partition(" · ")[2].split()[0]) for label in tiles]
+        assert steps == sorted(steps)
+        await here.make(ann, panel, Go(SPACE_OF["v"]))  # on the last page
+        assert here.state().table.players[0].pawn == SPACE_OF["v"]
+
+
+async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: Path) -> None:
+    state = advyria((FAIRY, FAIRY, KNIGHT, KNIGHT), (KNIGHT,), tiles=(GOLD, *range(12), *(GOLD,) * 13))
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = await table(here, state)
+        await command(here, ann, PlaySet(FAIRY, 2, 0))
+        assert await here.offers(bob, "advyria look", "at", "") == {}, "it isn't his turn"
+        await command(here, ann, pieces.Look(SPACE_OF["W1"]))
+        await command(here, ann, PlaySet(KNIGHT, 2, 0))
+        offered = await here.offers(ann, "advyria go", "to", "w1")
+        assert offered["go/0"] == "W1 Owl Hollow (1 step, you saw gold)"
+        (direct,) = here.direct_messages(ann)
+        assert "**Tiles you looked at**: W1 gold." in text(direct), "edited in place"
+        assert "W1" in text(here.board)
+        assert "gold" not in text(here.board)
+
+
+async def test_the_last_tile_and_a_hidden_hero(tmp_path: Path) -> None:
+    """The last tile taken in mid-turn: the player finishes the turn; then heroes are shown."""
+    state = advyria((KNIGHT, KNIGHT, FAIRY), (), gone=range(1, 26), tiles=(GOLD, *range(12), *(GOLD,) * 13))
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = await table(here, state)
+        panel = await here.play(ann)
+        for move in (PlaySet(KNIGHT, 2, 0), Go(0)):
+            await here.make(ann, panel, move)
+        assert "The last quest tile has left the board" in text(here.board)
+        assert here.table()["phase"] == "playing"
+        assert not any(hero.name in text(here.board) for hero in HEROES)
+        assert HEROES[1].name in text(here.direct_messages(bob)[-1])
+        await here.make(ann, panel, EndTurn())
+        assert here.table()["phase"] == "over"
+        assert HEROES[1].name in text(here.board)
+
+
+# -- Empty seats
+
+
+async def test_a_competitor_leaves_and_the_table_waits(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, cat = await table(here, advyria((KNIGHT, KNIGHT), (FAIRY,) * 3, (WARRIOR,)))
+        dan = here.members[3]
+        asked = (await here.slash(ann, "leave")).response
+        assert asked
+        await here.press(ann, asked, "Leave the table")
+        assert "Empty seat 1: the table waits until somebody takes it." in text(here.board)
+        theirs = await here.play(bob)
+        assert not list(leads(theirs)), "nobody plays for a competitor"
+        before = here.state()
+        assert "isn't your turn" in answer(await here.slash(cat, "advyria end-turn"))
+        assert here.state() == before
+        await here.press(dan, here.board, "Take the empty seat")
+        assert "2 Knights of Fortune" in text(here.direct_messages(dan)[-1]), "the seat's hand is his now"
+        await here.make(dan, await here.play(dan), PlaySet(KNIGHT, 2, 0))
+        assert here.state().table.step == "go"
+
+
+async def test_a_table_that_nobody_joins_can_be_given_up_and_closes_by_itself(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:2], close_days=0.005) as here:
+        ann, bob = await table(here, advyria((KNIGHT, KNIGHT), (FAIRY,) * 3))
+        asked = (await here.slash(ann, "leave")).response
+        assert asked
+        await here.press(ann, asked, "Leave the table")
+        kinds = {row["kind"] for row in here.rows("SELECT kind FROM deadlines")}
+        assert "close" in kinds
+        assert "given up" in answer(await here.slash(bob, "concede"))
+        assert here.table()["phase"] == "over"
+        assert "Given up: nobody wins." in text(here.board)
+        assert bob.id in {row["user_id"] for row in here.rows("SELECT user_id FROM players")}
+
+
+async def test_together_the_others_play_an_empty_seat(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = await table(here, advyria((KNIGHT, KNIGHT), (FAIRY,) * 3, mode="coop"))
+        asked = (await here.slash(ann, "leave")).response
+        assert asked
+        await here.press(ann, asked, "Leave the table")
+        assert "which anyone at the table may play" in text(here.board)
+        await here.make(bob, await here.play(bob), EndTurn())
+        assert here.state().table.turn == 1
+        assert mentioned(here.requests("POST", f"/channels/{here.channel.id}/messages")[-1]) == {bob.id}
+
+
+# -- Alone, in one message
+
+
+async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
+    """Where there can be no table, it is dealt for one."""
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0].user
+        message = (await here.slash(ann, "play", game=GAME.key)).response
+        assert message
+        assert here.table()["solo"]
+        await here.make(ann, message, Settle(SPACE_OF["G1"]))
+        chance = Chance(here.table()["seed"])
+        played, state = list[Any](), here.state()
+        while legal := GAME.legal_moves(state):
+            move = choose(GAME.view(state, 0), legal)
+            played.append(move)
+            state = GAME.play(state, move, chance).state
+        for move in played[:6]:
+            await here.make(ann, message, move)
+            assert here.pictures(message) == [PICTURED.board(GAME.view(here.state(), 0), ["Ann"])]
+        assert "Give up" in labels(message)
+        await here.bot.tables.play(here.table()["id"], ann.id, played[6:-2], next(interactions))
+        await here.slash(ann, "board")
+        message = here.direct_messages(here.members[0])[-1]
+        for move in played[-2:]:
+            await here.make(ann, message, move)
+        outcome = GAME.outcome(here.state())
+        assert outcome
+        assert outcome.won is None
+        assert outcome.headline in text(message)
+        assert here.pictures(message)[0] == PICTURED.result(GAME.view(here.state(), 0), ["Ann"], outcome.headline)
+        assert labels(message) == ["Again", "Rules"]
+        await here.press(ann, message, "Again")
+        assert here.table()["phase"] == "playing"
+        again = here.direct_messages(here.members[0])[-1]
+        await here.make(ann, again, Settle(SPACE_OF["G2"]))
+        await here.press(ann, again, "Give up")
+        await here.press(ann, again, "Give up")
+        assert "Given up with 0 gold." in text(again)
+
+
+@pytest.mark.clause("GA-40")
+async def test_sparing_a_neighbour_is_a_choice_too(tmp_path: Path) -> None:
+    state = advyria((KNIGHT, KNIGHT), (FAIRY,) * 3, pawns=("G1", "W2"), gone=(SPACE_OF["W1"],))
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, _ = await table(here, state)
+        for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Spare()):
+            await command(here, ann, move)
+        assert here.state().hands[1] == (FAIRY,) * 3
