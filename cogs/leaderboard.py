@@ -29,6 +29,7 @@ Ranks = Literal["deals", "wins", "groups"]
 FIRST_DAY = date(2015, 1, 1)  # Discord is no older; what a custom id says may be anything
 OWN = "own"  # in place of a page's number
 HERE, EVERYWHERE = "here", "everywhere"
+WORDED, DRAWN = "words", "picture"
 PERIODS: Mapping[Period, str] = {"day": "Day", "week": "Week", "month": "Month", "all": "All time"}
 SCOPES = {HERE: "This server", EVERYWHERE: "Everywhere"}
 WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups"}
@@ -48,20 +49,23 @@ class Asked:
     period: Period
     day: date  # any in the period
     here: bool  # of this server; else of everywhere
+    text: bool  # in words, and so for the user alone who asks; else a picture for everybody
     page: int | None = 0  # None: where the user who asks stands
 
     def press(self) -> Press:
         scope, page = HERE if self.here else EVERYWHERE, OWN if self.page is None else str(self.page)
-        return Press("leaders", 0, args=(f"{self.game}/{self.ranks}", self.period, str(self.day), scope, page))
+        form = WORDED if self.text else DRAWN
+        return Press("leaders", 0, args=(f"{self.game}/{self.ranks}", self.period, str(self.day), scope, form, page))
 
     @classmethod
-    def read(cls, board: str, period: str, day: str, scope: str, page: str) -> "Asked":
+    def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "Asked":
         """Raises ValueError for what names no board."""
         asked = date.fromisoformat(day)
-        if board not in BOARDS or period not in PERIODS or scope not in SCOPES or not FIRST_DAY <= asked <= today():
+        known = board in BOARDS and period in PERIODS and scope in SCOPES and form in (WORDED, DRAWN)
+        if not known or not FIRST_DAY <= asked <= today():
             raise ValueError
         number = None if page == OWN else int(page[:6])
-        return cls(*BOARDS[board], cast(Period, period), asked, scope == HERE, number)
+        return cls(*BOARDS[board], cast(Period, period), asked, scope == HERE, form == WORDED, number)
 
     def beside(self, days: int) -> "Asked":
         """The board of the period before (-1) or after (1)."""
@@ -127,23 +131,24 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         async with answering(interaction):
             usual = "day" if game.endswith("/deals") else "all"
             home = HERE if interaction.guild_id else EVERYWHERE
-            asked = _read(interaction, game, period or usual, str(today()), scope or home, "0")
+            form = WORDED if text else DRAWN
+            asked = _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
             await acknowledge(interaction, ephemeral=text, thinking=True)
-            page = await self._page(interaction, asked, private=text)
-            if text:
-                said = pictured.words(_renamed(page, messages.safe))
-                await interaction.edit_original_response(view=messages.framed(said))
-            else:
-                await interaction.edit_original_response(**(await _shown(interaction, asked, page)).edit())
+            await self._show(interaction, asked)
 
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another page or another board in the message's place. It marks whoever has pressed."""
         asked = _read(interaction, *press.args)
         await acknowledge(interaction)
-        page = await self._page(interaction, asked, private=False)
-        await interaction.edit_original_response(**(await _shown(interaction, asked, page)).edit())
+        await self._show(interaction, asked)
 
-    async def _page(self, interaction: Interaction, asked: Asked, *, private: bool) -> Page:
+    async def _show(self, interaction: Interaction, asked: Asked) -> None:
+        page = await self._page(interaction, asked)
+        asked = replace(asked, page=page.number - 1)
+        message = await (_worded if asked.text else _drawn)(asked, page, at_home=interaction.guild_id is not None)
+        await interaction.edit_original_response(**message.edit())
+
+    async def _page(self, interaction: Interaction, asked: Asked) -> Page:
         """Raises Refused where a user looks for their own place and has none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if asked.here else None
@@ -159,7 +164,7 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
             first = board if board.page == 0 else await ask(*about, guild_id=guild_id, user_id=user_id)
             page = _of_players(asked, board, first.rows[0].points if first.rows else 0)
-        if hidden and not private:
+        if hidden and not asked.text:
             page = replace(page, own=None)
         if asked.page is None and page.own is None and not any(row.own for row in page.rows):
             raise Refused(HIDDEN if hidden else NOWHERE)
@@ -235,6 +240,7 @@ def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pag
         own=own,
         number=page + 1,
         pages=pages,
+        empty="Nobody stood here." if final else "Nobody stands here yet.",
     )
 
 
@@ -279,17 +285,24 @@ def _renamed(page: Page, rename: Callable[[str], str]) -> Page:
 # -- Messages
 
 
-async def _shown(interaction: Interaction, asked: Asked, page: Page) -> Message:
+async def _worded(asked: Asked, page: Page, *, at_home: bool) -> Message:
+    said = pictured.words(_renamed(page, messages.safe))
+    return Message(lambda: messages.framed(said, _rows(asked, page, at_home=at_home)))
+
+
+async def _drawn(asked: Asked, page: Page, *, at_home: bool) -> Message:
     drawn = await asyncio.to_thread(pictured.leaderboard, page)
     alt = pictured.alt(_renamed(page, messages.plain))
-    unseen = pictured.undrawn(_renamed(page, messages.safe))
-    below = "\n".join(f"-# {'-' if row.place is None else row.place} · {', '.join(row.names)}" for row in unseen)
-    asked = replace(asked, page=page.number - 1)
-    at_home = interaction.guild_id is not None
+    below = "\n".join(f"-# {number} · {names}" for number, names in _unseen(page))
     return Message(
-        lambda: messages.framed(below, _rows(asked, page, at_home=at_home), alt=alt),
-        {messages.PICTURE: drawn},
+        lambda: messages.framed(below, _rows(asked, page, at_home=at_home), alt=alt), {messages.PICTURE: drawn}
     )
+
+
+def _unseen(page: Page) -> Iterator[tuple[str, str]]:
+    """The place and the names of whom the picture names with other letters than their own."""
+    for row in pictured.undrawn(page):
+        yield "-" if row.place is None else str(row.place), ", ".join(map(messages.safe, row.names))
 
 
 def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]:
@@ -305,7 +318,8 @@ def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]
         earlier, later = asked.beside(-1), asked.beside(1)
         unit = PERIODS[asked.period]
         last.add_item(button(f"{unit} before", earlier.press(), emoji="⏪", disabled=earlier.day < FIRST_DAY))
-        last.add_item(button(f"{unit} after", later.press(), emoji="⏩", disabled=later.day > today()))
+        if later.day <= today():
+            last.add_item(button(f"{unit} after", later.press(), emoji="⏩"))
     if at_home:
         other = replace(asked, here=not asked.here, page=0)
         last.add_item(

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import profile as pictured
+from render.honours import lacks_letters
 from render.profile import Best, Profile
 from tables import Tally, today
 
@@ -39,8 +40,8 @@ class ProfileCog(commands.Cog, name="profile"):
                 return
             drawn = await asyncio.to_thread(pictured.profile, card)
             alt = pictured.alt(replace(card, name=messages.plain(card.name)))
-            heading = f"**{messages.safe(card.name)}**"
-            message = Message(lambda: messages.framed(heading, alt=alt), {messages.PICTURE: drawn})
+            below = f"-# {messages.safe(card.name)}" if lacks_letters(card.name) else ""
+            message = Message(lambda: messages.framed(below, alt=alt), {messages.PICTURE: drawn})
             await interaction.edit_original_response(**message.edit())
 
     async def _card(self, user: discord.User | discord.Member) -> Profile:

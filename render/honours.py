@@ -1,5 +1,6 @@
 """What the leaderboards and the profiles share: the hall's pennants, medals, signs, and one palette."""
 
+import unicodedata
 from functools import lru_cache
 
 from PIL import Image
@@ -19,6 +20,7 @@ from .theme import (
     STRAW,
     THEME_COLOURS,
     WIDTH,
+    drawable,
     largest,
     palette_of,
     panel,
@@ -150,3 +152,15 @@ def headed(height: int, title: str) -> Image.Image:
     size = largest(title, "display", 84, WIDTH - 2 * MARGIN)
     write(picture, (MIDDLE, BAND + 52), title, "display", size, GOLD, "mm", WIDTH - 2 * MARGIN)
     return picture
+
+
+def legible(name: str) -> str:
+    """What a picture can show of a name; nothing where no letter or digit would be left of it."""
+    shown = drawable(name, "strong")
+    return shown if any(map(str.isalnum, shown)) else ""
+
+
+def lacks_letters(name: str) -> bool:
+    """A picture can't show all of this name's letters and digits: tell it beside the picture."""
+    shown = legible(name)
+    return not shown or not set(filter(str.isalnum, unicodedata.normalize("NFKC", name))) <= set(shown)

@@ -1,12 +1,11 @@
 """Leaderboards: a page of places as a picture, and the same in words."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image
 
-from .honours import BAND, MEDALS, MIDDLE, headed, medal, palette, running, sealed
+from .honours import BAND, MEDALS, MIDDLE, headed, lacks_letters, legible, medal, palette, running, sealed
 from .solitaire import ALT_LIMIT, WORDS_LIMIT, joined
 from .theme import (
     BARK,
@@ -20,7 +19,6 @@ from .theme import (
     SAND,
     STRAW,
     WIDTH,
-    drawable,
     encode,
     fitted,
     largest,
@@ -68,7 +66,7 @@ class Page:
     own: Row | None  # the viewer's place, where it isn't among the rows
     number: int  # from 1
     pages: int
-    empty: str = "Nobody stands here yet."
+    empty: str = "Nobody stands here yet."  # where there are no rows
 
 
 def leaderboard(page: Page) -> bytes:
@@ -137,7 +135,7 @@ def _number(place: int | None) -> str:
 
 def _lines(row: Row) -> Sequence[str]:
     """A name, or a group's names on two lines, as far as the picture has their letters."""
-    shown = [_legible(name) for name in row.names]
+    shown = [legible(name) for name in row.names]
     if len(shown) == 1:
         return [shown[0] or UNDRAWN]
     shown = [fitted(name, "strong", 40, GROUP_NAME) if name else "…" for name in shown]
@@ -145,21 +143,10 @@ def _lines(row: Row) -> Sequence[str]:
     return [", ".join(shown[:first]) + ",", ", ".join(shown[first:])] if shown[first:] else [", ".join(shown)]
 
 
-def _legible(name: str) -> str:
-    """What the picture shows of a name; nothing where no letter or digit would be left of it."""
-    shown = drawable(name, "strong")
-    return shown if any(map(str.isalnum, shown)) else ""
-
-
 def undrawn(page: Page) -> tuple[Row, ...]:
     """Those with a name of which the picture lacks letters, or all."""
-
-    def lacks(name: str) -> bool:
-        shown = _legible(name)
-        return not shown or not set(filter(str.isalnum, unicodedata.normalize("NFKC", name))) <= set(shown)
-
     rows = (*page.rows, *([page.own] if page.own else ()))
-    return tuple(row for row in rows if any(map(lacks, row.names)))
+    return tuple(row for row in rows if any(map(lacks_letters, row.names)))
 
 
 def alt(page: Page) -> str:

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from PIL import Image
 
-from .honours import BAND, MIDDLE, flame, headed, palette
+from .honours import BAND, MIDDLE, flame, headed, legible, palette
 from .solitaire import ALT_LIMIT, WORDS_LIMIT, joined
 from .theme import (
     BARK,
@@ -18,7 +18,6 @@ from .theme import (
     SAND,
     STRAW,
     WIDTH,
-    drawable,
     encode,
     largest,
     panel,
@@ -65,7 +64,7 @@ def profile(card: Profile) -> bytes:
     """A PNG 1,200 px wide."""
     top = FIGURES + PLATE + 20
     chart = top + len(card.best) * BEST + (12 if card.best else 0)
-    picture = headed(chart + CHART + MARGIN, drawable(card.name, "display") or UNDRAWN)
+    picture = headed(chart + CHART + MARGIN, legible(card.name) or UNDRAWN)
     told = f"plays most: {card.favourite}" if card.favourite else "hasn't finished a game yet"
     write(picture, (MIDDLE, BAND + 118), told, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     _figures(picture, card)

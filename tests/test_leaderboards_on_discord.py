@@ -148,6 +148,11 @@ async def test_anybody_turns_the_pages_and_finds_themselves(tmp_path: Path) -> N
         assert "final" not in alts(shown)[0] or "so far" not in alts(shown)[0]
         assert "no place" in answer(await here.press(first, shown, "Find me"))
         assert len(here.messages()) == 1, "it is one message"
+        worded = (await here.slash(first, "leaderboard", game=BOARD, text=True)).response
+        assert worded
+        await here.press(first, worded, "Next")
+        assert f"1 · {name}: 0, lost." in text(worded)
+        assert not worded.attachments
         assert len(here.pictures(shown)) == 1
 
 
@@ -182,17 +187,18 @@ async def test_boards_that_there_are_not(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         (ann,) = here.members
         assert "no server" in answer(await here.slash(ann.user, "leaderboard", game=BOARD, scope="here"))
-        shown = await board(here, ann)
+        shown, day = await board(here, ann), today().isoformat()
         for forged in (
             (),
-            ("gibberish", "day", "2026-11-21", "here", "0"),
-            (BOARD, "year", "2026-11-21", "here", "0"),
-            (BOARD, "day", "9999-12-31", "here", "0"),
-            (BOARD, "day", "0001-01-01", "here", "0"),
-            (BOARD, "day", "2026-11-21x", "here", "0"),
-            (BOARD, "day", "2026-11-21", "there", "0"),
-            (BOARD, "day", "2026-11-21", "here", "x"),
-            (BOARD, "day", "2026-11-21", "here", "0", "0"),
+            ("gibberish", "day", day, "here", "picture", "0"),
+            (BOARD, "year", day, "here", "picture", "0"),
+            (BOARD, "day", "9999-12-31", "here", "picture", "0"),
+            (BOARD, "day", "0001-01-01", "here", "picture", "0"),
+            (BOARD, "day", f"{day}x", "here", "picture", "0"),
+            (BOARD, "day", day, "there", "picture", "0"),
+            (BOARD, "day", day, "here", "picture", "x"),
+            (BOARD, "day", day, "here", "song", "0"),
+            (BOARD, "day", day, "here", "picture", "0", "0"),
         ):
             stored = here.env.backend.messages[here.channel.id][shown.id]
             stored.components = [{"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": ""}]}]
@@ -207,7 +213,7 @@ async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:
         shown = (await here.slash(ann, "profile", member=bob)).response
         assert shown
         assert not shown.ephemeral
-        assert text(shown) == "**B\\*o\\*b**"
+        assert text(shown) == "", "the picture has the name"
         assert len(here.pictures(shown)) == 1
         assert alts(shown)[0].startswith("B*o*b. Games finished: 1; won: 0. Streak: 1 day running; the longest: 1.")
         assert f"Hexaract: best {score}, 1 played." in alts(shown)[0]
