@@ -1,6 +1,7 @@
 """Drawing, away from the event loop."""
 
 import asyncio
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any
 
@@ -12,9 +13,16 @@ from .messages import plain
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 
 
+_drawing: dict[Hashable, asyncio.Task[bytes]] = {}  # boards, by what they show
+
+
 async def board(seen: Seen) -> bytes:
-    """The table with what this view's seat alone knows; a PNG."""
-    return await asyncio.to_thread(_board, seen.table.game, seen.view, seen.table.names())
+    """The table with what this view's seat alone knows; a PNG. One that is being drawn already is waited for."""
+    shown = seen.table.game, seen.view, seen.table.names()
+    if shown not in _drawing:
+        _drawing[shown] = asyncio.create_task(asyncio.to_thread(_board, *shown))
+        _drawing[shown].add_done_callback(lambda _: _drawing.pop(shown))
+    return await asyncio.shield(_drawing[shown])
 
 
 @lru_cache(KEPT)

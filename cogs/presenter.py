@@ -117,7 +117,8 @@ class Presenter:
                 edited = await self._present_lobby(table, posts)
             else:
                 edited = await self._present_game(table, posts)
-            await self._posts.record(table.id, edited, shown=table.version)
+            shown = None if table.id in self._waiting else table.version
+            await self._posts.record(table.id, edited, shown=shown)
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
@@ -196,6 +197,8 @@ class Presenter:
             troubles.append(error)
         closed = await self._posts.dms_closed([player.user_id for player in seen.table.players])
         for player in seen.table.players:
+            if table.id in self._waiting:
+                break  # overtaken: they are told of the newer version
             try:
                 if player.user_id not in closed:
                     edited |= await self._present_privately(views[player.user_id], player, posts)
