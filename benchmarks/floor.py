@@ -1,5 +1,5 @@
-"""The least that a bot with pictures must do, for load.py to compare with: the same commands and pictures as a turn of
-Wyvern's Knot, acknowledged, posted and edited; no rules, no storage, no private messages.
+"""The least that a bot with pictures must do, for load.py to compare with: the same commands, requests and pictures as
+a turn of Wyvern's Knot, acknowledged, posted and edited; no rules, no storage.
 """
 
 import asyncio
@@ -23,7 +23,8 @@ class Floor(discord.Client):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.tree = app_commands.CommandTree(self)
-        self.boards: dict[int, discord.Message] = {}
+        self.boards: dict[int, discord.Message] = {}  # by channel
+        self.told: dict[int, discord.Message] = {}  # likewise, in private
         knot = app_commands.Group(name="knot", description="As the hall's")
         knot.add_command(app_commands.Command(name="scout", description="Look", callback=self.scout))
         knot.add_command(app_commands.Command(name="advance", description="Pass the turn", callback=self.advance))
@@ -33,25 +34,47 @@ class Floor(discord.Client):
         await self.tree.sync()
 
     async def scout(self, interaction: discord.Interaction, egg: str) -> None:
+        """Answered, then the board and what the player knows are brought up to date."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await interaction.edit_original_response(content=egg, attachments=[await picture(0)])
+        own = asyncio.create_task(draw(0))
+        editing = asyncio.create_task(self.edit(interaction, own))
+        await interaction.edit_original_response(content=egg, attachments=[file(await own)])
+        await editing
 
     async def advance(self, interaction: discord.Interaction, row: str) -> None:
+        """Answered, then a new board is posted; whose turn it was and whose it is are told."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        posting = asyncio.create_task(self.post(interaction))
-        await interaction.edit_original_response(content=row, attachments=[await picture(0)])
+        own = asyncio.create_task(draw(0))
+        posting = asyncio.create_task(self.post(interaction, own))
+        await interaction.edit_original_response(content=row, attachments=[file(await own)])
         await posting
 
-    async def post(self, interaction: discord.Interaction) -> None:
+    async def edit(self, interaction: discord.Interaction, own: asyncio.Task[bytes]) -> None:
+        board = self.boards.get(interaction.channel_id or 0)
+        if board:
+            await board.edit(content="Still your turn", attachments=[file(await draw(None))])
+        await self.tell(interaction, await own)
+
+    async def post(self, interaction: discord.Interaction, own: asyncio.Task[bytes]) -> None:
         channel = self.get_partial_messageable(interaction.channel_id or 0)
         old = self.boards.get(channel.id)
-        self.boards[channel.id] = await channel.send("Your turn", file=await picture(None))
+        self.boards[channel.id] = await channel.send("Your turn", file=file(await draw(None)))
         if old:
             await old.edit(content="Overtaken")
+        await self.tell(interaction, await own)
+        self.told[channel.id] = await interaction.user.send("Your turn", file=file(await draw(1)))
+
+    async def tell(self, interaction: discord.Interaction, own: bytes) -> None:
+        """The private message."""
+        if told := self.told.get(interaction.channel_id or 0):
+            await told.edit(content="What you know", attachments=[file(own)])
 
 
-async def picture(seat: int | None) -> discord.File:
-    drawn = await asyncio.to_thread(PICTURES[GAME].board, GAMES[GAME].view(STATE, seat), NAMES)
+async def draw(seat: int | None) -> bytes:
+    return await asyncio.to_thread(PICTURES[GAME].board, GAMES[GAME].view(STATE, seat), NAMES)
+
+
+def file(drawn: bytes) -> discord.File:
     return discord.File(io.BytesIO(drawn), "board.png")
 
 
