@@ -164,8 +164,8 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
             first = board if board.page == 0 else await ask(*about, guild_id=guild_id, user_id=user_id)
             page = _of_players(asked, board, first.rows[0].points if first.rows else 0)
-        if hidden and not asked.text:
-            page = replace(page, own=None)
+        if hidden and not asked.text:  # a mark would tell everybody who it is
+            page = replace(page, own=None, rows=tuple(replace(row, own=False) for row in page.rows))
         if asked.page is None and page.own is None and not any(row.own for row in page.rows):
             raise Refused(HIDDEN if hidden else NOWHERE)
         return page
