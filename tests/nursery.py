@@ -7,6 +7,7 @@ A bot started here is the product itself, but for what the environment asks of i
 
 - `KILL_AT=n`: it kills itself at the n-th step of answering interactions. A step is a moment before or after a call of
   the database or of Discord that was made on behalf of an interaction, the presenter's work after it included.
+- `KILL_IN=announcing`: that counts the steps of the clock instead, from its first announcing of the day's deals on.
 - `BEAT=seconds`: its clock beats that often.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
@@ -175,7 +176,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     code = 1
     try:
         if int(env.get("KILL_AT", "0")):
-            _kill_at(int(env["KILL_AT"]))
+            _kill_at(int(env["KILL_AT"]), announcing=env.get("KILL_IN") == "announcing")
         if env.get("DRAW") == "no":
             _draw_nothing()
         if "BEAT" in env:
@@ -205,12 +206,14 @@ def _draw_nothing() -> None:
         pictures[key] = replace(pictured, board=lambda *_: blank.getvalue(), result=lambda *_: blank.getvalue())
 
 
-def _kill_at(step: int) -> None:
-    """Count the steps of answering interactions, and die at that one."""
+def _kill_at(step: int, *, announcing: bool) -> None:
+    """Count the steps of answering interactions, or of announcing, and die at that one."""
     import aiosqlite
     from discord.http import HTTPClient
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
+
+    from cogs.announcements import Announcer
 
     answering: contextvars.ContextVar[bool] = contextvars.ContextVar("answering", default=False)
     taken = 0
@@ -247,8 +250,17 @@ def _kill_at(step: int) -> None:
         (AsyncWebhookAdapter, "request"),
     ):
         setattr(owner, name, counted(getattr(owner, name)))
-    parse_interaction = ConnectionState.parse_interaction_create
-    setattr(ConnectionState, "parse_interaction_create", marked(parse_interaction))  # noqa: B010
+    if announcing:
+        announce = Announcer.announce
+
+        async def counted_from_here(announcer: Announcer) -> None:
+            answering.set(True)
+            await announce(announcer)
+
+        setattr(Announcer, "announce", counted_from_here)  # noqa: B010
+    else:
+        parse_interaction = ConnectionState.parse_interaction_create
+        setattr(ConnectionState, "parse_interaction_create", marked(parse_interaction))  # noqa: B010
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A bot that is killed at any moment, told to stop or can't write: what is committed stands and is shown after all."""
 
 import asyncio
+import itertools
 import resource
 import signal
 import sqlite3
@@ -18,6 +19,7 @@ from cogs.panel import spell
 from engine import GAMES
 from render import PICTURES
 from tables import Database, Tables
+from tables.announcements import CLAIM_LASTS
 from tables.backup import back_up
 
 from . import hall as simulated
@@ -30,6 +32,7 @@ from .wired import GAME, Hall, deal, told, versions, wired
 pytestmark = pytest.mark.slow
 
 KILLS = 105  # in each of two halls
+ANNOUNCING_STRIDE = 23
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
 OPTION = {"scout": "egg", "advance": "row", "research": "card", "distract": "card", "remove": "row"}  # of the command
 
@@ -174,6 +177,32 @@ class UnderFire:
             await database.close()
         rows = hall.rows("SELECT version FROM log WHERE table_id = ? ORDER BY version", self.table_id)
         assert len({row["version"] for row in rows}) == len(rows)
+
+
+async def test_killed_while_announcing_it_is_posted_once(hall: Hall, nursery: Nursery) -> None:
+    """Kills some steps apart, each followed by a start after which the claim has lapsed."""
+    for step in itertools.count(ANNOUNCING_STRIDE, ANNOUNCING_STRIDE):
+        channel = hall.wire.env.guild.create_text_channel(f"step-{step}")
+        hall.rows("DELETE FROM announcements")
+        row = (hall.members[0].guild.id, channel.id)
+        hall.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (?, ?, 0)", *row)
+        killed = await announcing(hall, nursery, step)
+        assert len(hall.posted(channel)) <= 1
+        hall.rows("UPDATE announcements SET claimed_at = claimed_at - ?", CLAIM_LASTS)
+        assert not await announcing(hall, nursery, 0)
+        assert len(hall.posted(channel)) == 1
+        if not killed:
+            return
+
+
+async def announcing(hall: Hall, nursery: Nursery, kill_at: int) -> bool:
+    """Run a bot until it has announced, or was killed: whether it was."""
+    bot = nursery.start(hall.wire, hall.database, kill_at=kill_at, KILL_IN="announcing", BEAT="0.1", DRAW="no")
+    hall.bots.append(bot)
+    told = "SELECT 1 FROM announcements WHERE announced_on IS NOT NULL AND claimed_at IS NULL"
+    await hall.wire.until(lambda: bot.status is not None or hall.rows(told))
+    await bot.stop()
+    return not hall.rows(told)
 
 
 # -- SIGTERM
