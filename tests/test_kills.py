@@ -32,7 +32,7 @@ from .wired import GAME, Hall, deal, told, versions, wired
 pytestmark = pytest.mark.slow
 
 KILLS = 105  # in each of two halls
-ANNOUNCING_STRIDE = 23
+ANNOUNCING_STRIDE = 31
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
 OPTION = {"scout": "egg", "advance": "row", "research": "card", "distract": "card", "remove": "row"}  # of the command
 
