@@ -11,6 +11,8 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from tables import Refused, now
+
 from . import messages
 from .controls import Interaction, Press, acknowledge, answering, button, tell
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from bot import Hall
 
 LARGE = 8 * 2**20  # bytes: nearly what Discord takes
+CONFIRMING = 3600  # seconds that the question holds
 EXPORTED = "This is all that I have stored about you. docs/privacy.md of my source says what it is for."
 WHETHER = """### Delete everything that I have stored about you?
 You leave the tables where you sit. Your games for one, results, places, streaks and settings are gone for good. Games \
@@ -50,10 +53,13 @@ class PrivacyCog(
     async def delete(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            await interaction.edit_original_response(view=_whether())
+            await interaction.edit_original_response(view=_whether(interaction.user.id))
 
     async def forget(self, interaction: Interaction, press: Press) -> None:
-        """Confirmed. It is always the presser's own that goes; pressed again, there is nothing left to go."""
+        """Confirmed. Pressed again, there is nothing left to go."""
+        user, asked_at = press.args if len(press.args) == 2 else ("", "")
+        if user != str(interaction.user.id) or not asked_at.isdecimal() or now() - int(asked_at) > CONFIRMING:
+            raise Refused("This question is too old. `/privacy delete` asks it anew.")
         await acknowledge(interaction)
         for table_id in await self.bot.privacy.delete(interaction.user.id):
             self.bot.presenter.show(table_id)
@@ -78,8 +84,9 @@ class PrivacyCog(
             await tell(interaction, HIDDEN if hidden else SHOWN)
 
 
-def _whether() -> ui.LayoutView:
-    yes = button("Delete everything", Press("forget", 0), style=discord.ButtonStyle.danger)
+def _whether(user_id: int) -> ui.LayoutView:
+    press = Press("forget", 0, args=(str(user_id), str(now())))
+    yes = button("Delete everything", press, style=discord.ButtonStyle.danger)
     return messages.framed(WHETHER, [ui.ActionRow(yes, button("Keep it", Press("keep", 0)))])
 
 

@@ -256,6 +256,12 @@ async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None
         assert not mentions(here, ann)
         assert "Ann" not in alts(await board(here, bob))[0]
 
+        asked = (await here.slash(bob, "privacy delete")).response
+        assert asked
+        await here.env.advance_time(3601)
+        assert "too old" in answer(await here.press(bob, asked, "Delete everything"))
+        assert mentions(here, bob)
+
 
 def mentions(here: World, member: MemberActor) -> list[str]:
     """The database's tables with the user's id or name in a row."""
