@@ -37,7 +37,7 @@ STEP = 110
 PLACE = 68  # from the row's left edge to the middle of its number
 NAME = 136  # to its name
 FIGURES = 310  # what the score and the detail below it take, on the right
-GROUP_NAME = 224  # of one name in a group
+GROUP_NAMES = 672  # of the names of a group that stand on one line, without what parts them
 BELOW = 90  # for what the board ranks by, and the page
 
 
@@ -72,7 +72,7 @@ class Page:
 def leaderboard(page: Page) -> bytes:
     """A PNG 1,200 px wide."""
     gap = 52 if page.own else 0
-    rows = max(3, len(page.rows)) + (page.own is not None)
+    rows = (len(page.rows) or 3) + (page.own is not None)
     picture = headed(TOP + rows * STEP + gap + BELOW, page.title)
     _subtitle(picture, page)
     for number, row in enumerate(page.rows):
@@ -138,8 +138,8 @@ def _lines(row: Row) -> Sequence[str]:
     shown = [legible(name) for name in row.names]
     if len(shown) == 1:
         return [shown[0] or UNDRAWN]
-    shown = [fitted(name, "strong", 40, GROUP_NAME) if name else "…" for name in shown]
     first = 3 if len(shown) != 4 else 2
+    shown = [fitted(name, "strong", 40, GROUP_NAMES // first) if name else "…" for name in shown]
     return [", ".join(shown[:first]) + ",", ", ".join(shown[first:])] if shown[first:] else [", ".join(shown)]
 
 
