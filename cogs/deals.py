@@ -175,7 +175,7 @@ def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]])
 
 def _won(best: Sequence[Place]) -> str:
     if not best:
-        return "Nobody here has played it."
+        return "Nobody here has scored."
     named = [f"**{safe(place.name)}**" for place in best[:NAMED]]
     more = [f"{len(best) - NAMED} more"] if len(best) > NAMED else []
     *first, last = [*named, *more]

@@ -449,10 +449,12 @@ def in_time(table: Table, day: date) -> bool:
 def _counts(table: Table, day: date) -> str:
     if not table.ranked:
         return "Practice: it counts for nothing."
+    going_on = table.phase == "playing"
     if not in_time(table, day):
-        return "Ranked play of this deal is closed: the game goes on, but counts for nothing."
-    closes = f"<t:{closes_at(day)}:f>"
-    return f"Ranked: your first and only attempt. It counts if it is over by {closes}."
+        ends = "the game goes on, but" if going_on else "the game ended later and"
+        return f"Ranked play of this deal is closed: {ends} counts for nothing."
+    by = f" It counts if it is over by <t:{closes_at(day)}:f>." if going_on else ""
+    return f"Ranked: your first and only attempt.{by}"
 
 
 def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:

@@ -24,7 +24,7 @@ from engine import GAMES, decode
 from engine.decktet import CARDS
 
 from .hall import Actor, World, answer, forbid, labels, leads, mentioned, payloads, text, world
-from .solitaires import chosen, sensibly
+from .solitaires import chosen, script, sensibly
 from .test_hostile_input import COMPONENT, interact
 
 NAMES = ("Ann", "Bob")
@@ -343,7 +343,8 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         mia = manager(here)
         assert "08:00 UTC" in answer(await here.slash(mia, "settings announce", channel=here.channel, hour=8))
         assert here.channel.mention in answer(await here.slash(mia, "settings show"))
-        message = await finish(here, bob, HEXARACT)
+        await finish(here, ann, HEXARACT)
+        message = await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 1, 20)
         assert not announced(here), "it is for tomorrow"
 
@@ -352,8 +353,9 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         await wake(here, 2, 8, 1)
         (first,) = announced(here)
         assert "Deals of 2 January 2026" in text(first)
-        assert "🏆 **Bob**, 0 points" in text(first)
-        assert text(first).count("Nobody here has played it") == len(DAILY) - 1
+        points = here.rows("SELECT score FROM results WHERE user_id = ?", bob.id)[0]["score"]
+        assert f"🏆 **Bob**, {points} points" in text(first)
+        assert text(first).count("Nobody here has scored") == len(DAILY) - 1
         for hour in (8, 9, 23):
             await wake(here, 2, hour, 30)
         assert len(announced(here)) == 1
@@ -372,6 +374,13 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         await wake(here, 6, 12)
         assert len(announced(here)) == 2
         assert labels(message)
+
+
+def won_by_hand(here: World) -> list[Any]:
+    """The moves of a won game of Advent of the Wyrms, whose deal of the day is fixed for it."""
+    seed, played = script(ADVENT, won=True)
+    fix(here, ADVENT, here.env.now().date().isoformat(), seed)
+    return [one.move for one in chosen(ADVENT, played)]
 
 
 @pytest.mark.parametrize("posted", [True, False], ids=["posted", "claimed"])
@@ -601,7 +610,7 @@ async def test_names_are_only_names(tmp_path: Path) -> None:
     async with hall(tmp_path, hostile) as here:
         (ann,) = here.members
         await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
-        await here.press(ann.user, await finish(here, ann, HEXARACT), "Share")
+        await here.press(ann.user, await play_out(here, ann, ADVENT, won_by_hand(here)), "Share")
         await wake(here, 2, 8)
         for message in here.messages():
             assert "@everyone" not in text(message).replace("@\u200beveryone", "")
