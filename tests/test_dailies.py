@@ -9,15 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
 
 from engine import GAMES, Chance, Game, encode, hexaract
 from tables import GAMES_OF_THE_DAY, AlreadyApplied, Outdated, Refused, Result, Solitaires, Streak, Table, closes_at
+from tables.database import MIGRATIONS
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .solitaires import chosen, script
 
 KEY = "hexaract"
 ANN, BEN, CAT = 900001, 900002, 900003
+SEED = f"{7:064x}"
 TOMORROW, YESTERDAY = DAY + timedelta(days=1), DAY - timedelta(days=1)
 
 __all__ = ["clock"]  # a fixture
@@ -119,6 +124,28 @@ async def test_a_deal_that_all_need_at_once_is_made_once(tmp_path: Path, clock: 
     async with house(tmp_path) as here, house(tmp_path) as other:
         needed = await asyncio.gather(*(hall.dailies.deal(KEY, DAY) for hall in (here, other) * 5))
         assert len(set(needed)) == len(here.rows("SELECT 1 FROM deals")) == 1
+
+
+async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "hall.sqlite3"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql(
+            "INSERT INTO tables VALUES (7, ?, 1, '{}', 'playing', 1, 1, 1, 1, 1, ?, NULL, NULL, 1, 0, 0, ?, ?, 0, 0)",
+            (KEY, ANN, SEED, encode(GAMES[KEY].new(1, hexaract.Options(), Chance(SEED))).decode()),
+        )
+        connection.exec_driver_sql("INSERT INTO players VALUES (7, ?, 'Ann', 0, 0)", (ANN,))
+    engine.dispose()
+    async with house(tmp_path) as here:
+        table = await here.tables.get(7)
+        assert (table.day, table.ranked, [player.user_id for player in table.players]) == (None, False, [ANN])
+        await here.finish(table)
+        assert [result.user_id for result in await here.results.of(7)] == [ANN]
+        assert len(here.rows("SELECT 1 FROM secrets")) == 1
 
 
 # -- Rules that change
