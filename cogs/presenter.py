@@ -159,7 +159,9 @@ class Presenter:
         ]
         options += [words.simplifications[field].text for field in messages.simplified(table, words)]
         guests = tuple(player.name for player in table.players)
-        picture = await asyncio.to_thread(PICTURES[table.game].lobby, game.title, guests, game.seats, options)
+        draw = PICTURES[table.game].lobby
+        assert draw, "a game for one has no lobby"
+        picture = await asyncio.to_thread(draw, game.title, guests, game.seats, options)
         threads = isinstance(self._bot.get_channel(table.channel_id), discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 

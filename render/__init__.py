@@ -19,7 +19,8 @@ class Pictures:
 
     board: Callable[[Any, Sequence[str]], bytes]  # of a view: the public board, or a seat's own where `mine` is set
     result: Callable[[Any, Sequence[str], str], bytes]  # of a finished view, under a headline
-    lobby: Callable[[str, Sequence[str], range, Sequence[str]], bytes]  # title, who sits, seats possible, options
+    # Title, who sits, seats possible, options. A game for one begins without a lobby
+    lobby: Callable[[str, Sequence[str], range, Sequence[str]], bytes] | None = None
     alt: Callable[[Any, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
     words: Callable[[Any, Sequence[str]], str]  # the whole position, as far as the view knows it; at most 3,500
     rules: Callable[[int], bytes]  # a picture for a page of the rules
@@ -51,7 +52,6 @@ PICTURES: Mapping[str, Pictures] = {
     "advent-of-the-wyrms": Pictures(
         board=advent_of_the_wyrms.board,
         result=advent_of_the_wyrms.result,
-        lobby=advent_of_the_wyrms.lobby,
         alt=advent_of_the_wyrms.alt,
         words=advent_of_the_wyrms.words,
         rules=advent_of_the_wyrms.rules,
@@ -61,7 +61,6 @@ PICTURES: Mapping[str, Pictures] = {
     "hexaract": Pictures(
         board=hexaract.board,
         result=hexaract.result,
-        lobby=hexaract.lobby,
         alt=hexaract.alt,
         words=hexaract.words,
         rules=hexaract.rules,
@@ -71,7 +70,6 @@ PICTURES: Mapping[str, Pictures] = {
     "forest-of-wyr": Pictures(
         board=forest_of_wyr.board,
         result=forest_of_wyr.result,
-        lobby=forest_of_wyr.lobby,
         alt=forest_of_wyr.alt,
         words=forest_of_wyr.words,
         rules=forest_of_wyr.rules,

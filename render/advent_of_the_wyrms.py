@@ -50,7 +50,6 @@ from engine.decktet import (
 from . import decktet
 from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
-from .lobby import lobby as shared_lobby
 from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined
 from .theme import (
     BARK,
@@ -391,13 +390,6 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     title = "The wyrms are kept out" if table.step == "won" else "The wyrms are back"
     band = decktet.spread([_number(name) for name in (COVER if table.step == "won" else LOST)])
     return encode(ending(title, names[0], headline, figures, band), _palette())
-
-
-def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    band = decktet.spread(
-        [_number(name) for name in ("the Rite", "the Castle", "the Calamity", "the Harvest", "the Window")]
-    )
-    return shared_lobby(title, names, seats, options, band, _palette())
 
 
 def rules(page: int) -> bytes:

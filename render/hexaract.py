@@ -34,7 +34,6 @@ from engine.hexaract import (
 )
 
 from . import decktet
-from .lobby import lobby as shared_lobby
 from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined
 from .theme import (
     BARK,
@@ -372,13 +371,6 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     title = "The path is walked" if table.step == "won" else "The path has won"
     band = decktet.spread([_number(name) for name in (COVER if table.step == "won" else LOST)])
     return encode(ending(title, names[0], headline, figures, band), _palette())
-
-
-def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    band = decktet.spread(
-        [_number(name) for name in ("the Journey", "the Sailor", "the Mountain", "the Cave", "the End")]
-    )
-    return shared_lobby(title, names, seats, options, band, _palette())
 
 
 def rules(page: int) -> bytes:

@@ -1,6 +1,6 @@
 """The pictures and words of A Wanderer in the Forest of Wyr."""
 
-from .board import RULES, board, lobby, result, rules, specimen
+from .board import RULES, board, result, rules, specimen
 from .words import alt, words
 
-__all__ = ["RULES", "alt", "board", "lobby", "result", "rules", "specimen", "words"]
+__all__ = ["RULES", "alt", "board", "result", "rules", "specimen", "words"]

@@ -7,15 +7,19 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from engine.forest_of_wyr.map import DISTANCES, SPACES
+from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
 from engine.forest_of_wyr.rules import (
+    ALLIANCE,
     FLIGHT,
     FULL_HEALTH,
     RAVENS,
     SHARDS,
     STRENGTH,
+    SUN,
     VALUES,
+    WINDS,
     Attacked,
+    Calm,
     Flew,
     PickedUp,
     Redrawn,
@@ -25,7 +29,6 @@ from engine.forest_of_wyr.rules import (
     reach,
 )
 
-from ..lobby import lobby as shared_lobby
 from ..solitaire import canvas, ending
 from ..theme import (
     BARK,
@@ -50,14 +53,15 @@ from ..theme import (
     text_width,
     write,
 )
-from ..vector import Colour
 from . import signs, wood
 
 HEADER = 90  # px, the heights of the parts
 MAP = wood.HEIGHT
 ROW = 146
 SHARD_ROW = 60
-SHADES = 96  # in the palette: with fewer blends a picture of so many small parts stays light
+FAR = 600  # px: who would hide less stands above a stone all the same
+BESIDE = 34  # the wanderer and the ravens on the same space make room for each other
+SHADES = 64  # in the palette: with fewer blends a picture of so many small parts stays light
 STEP = 96  # from card to card where there is room
 RULES = (
     "The wood: clearings with names, stones to count between them, six roosts",
@@ -80,6 +84,7 @@ def _board(view: View) -> Image.Image:
     _header(picture, table)
     picture.paste(wood.wood(), (0, HEADER))
     _on_the_map(picture, table)
+    _in_force(picture, table)
     y = HEADER + MAP + 6
     if table.attack is not None and table.attack.cards:
         _attack(picture, y, table)
@@ -95,7 +100,10 @@ def _board(view: View) -> Image.Image:
 def _header(picture: Image.Image, table: Table) -> None:
     """The flight card, round and night, hearts, ravens freed."""
     put(picture, panel(128, 88, signs.PAPER, signs.PAPER_RIM), (MARGIN - 8, 6))
-    if table.flights and not (table.calm and table.phase == 1):
+    if any(isinstance(event, Calm) for event in table.recent):
+        put_centred(picture, signs.shard_sign(WINDS, 70, signs.INK, signs.PAPER), (MARGIN + 56, 46))
+        told = "no flight"
+    elif table.flights:
         flight = table.flights[-1]
         write(picture, (MARGIN + 26, 47), signs.rank_text(flight), "strong", 48, signs.INK, "mm")
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 82, 46))
@@ -118,22 +126,29 @@ def _header(picture: Image.Image, table: Table) -> None:
 
 def _on_the_map(picture: Image.Image, table: Table) -> None:
     choices = flights(table) if table.step == "fly" else []
-    for space in _reachable(table):
-        _restone(picture, space, "reach")
+    origins = {origin for origin, _ in choices}
     for origin, to in choices:
         _arrow(picture, origin, to)
-    for origin, _ in choices:
-        _restone(picture, origin, "leaves")
-    for to in dict.fromkeys(to for _, to in choices):
-        _restone(picture, to, "flight")
+        wood.put_name(picture, origin, HEADER)
+    states = {
+        **dict.fromkeys(_reachable(table), "reach"),
+        **dict.fromkeys(origins, "leaves"),
+        **dict.fromkeys([to for _, to in choices], "flight"),
+    }
+    for space, state in states.items():
+        wood.put_stone(picture, space, state, HEADER)
     lately = {event.to for event in table.recent if isinstance(event, Flew)}
-    origins = {origin for origin, _ in choices}
-    for space, count in sorted(Counter(table.ravens).items()):
-        here = space == table.wanderer
+    aside = BESIDE if table.wanderer in table.ravens else 0
+    for space in sorted(set(table.ravens)):
         rim = GOLD if space in origins or (space in lately and not choices) else PARCHMENT
-        _ravens(picture, space, count, rim, aside=32 if here else 0)
-    x, y = _above(table.wanderer)
-    put_centred(picture, signs.wanderer(82), (x - (34 if table.wanderer in table.ravens else 0), y - 4))
+        put_centred(picture, signs.raven(72, rim), _stand(space, aside if space == table.wanderer else 0))
+    put_centred(picture, signs.wanderer(74), _stand(table.wanderer, -aside))
+    for space in {near for at in (table.wanderer, *table.ravens) for near in (at, *STEPS[at])}:
+        wood.put_stone(picture, space, states.get(space, "quiet"), HEADER)  # whoever stands there hides no code
+    for space, count in Counter(table.ravens).items():
+        if count > 1:
+            x, y = _stand(space, aside if space == table.wanderer else 0)
+            put_centred(picture, _count(count), _beside(x, y))
 
 
 def _reachable(table: Table) -> list[int]:
@@ -146,21 +161,55 @@ def _reachable(table: Table) -> list[int]:
     return [space for space, steps in enumerate(DISTANCES[table.wanderer]) if steps <= most]
 
 
-def _restone(picture: Image.Image, space: int, state: str) -> None:
-    wood.put_stone(picture, space, state, HEADER)
-
-
-def _above(space: int) -> tuple[int, int]:
-    """Where somebody on a space stands: above its stone."""
+@lru_cache(maxsize=3 * len(SPACES))
+def _stand(space: int, aside: int) -> tuple[int, int]:
+    """Where the wanderer or a raven on a space stands: above its stone, or beside it where that would hide more."""
     x, y = wood.stone_at(space)
-    return x, max(y - 44, 38) + HEADER
+    above, half = y - 44, (30, 34)
+    own, others = _signs()[space][1], tuple(box for other, box in _signs() if other != space)
+    usual = _hidden((x, above + 8), half, [own])
+    places = {(x + step, max(above, 38)): 0 for step in ((aside,) if aside else (0, 30, -30, 42, -42))}
+    places |= {(x + step, max(y - 14, 38)): FAR for step in ((2 * aside,) if aside else (68, -68))}
+
+    def worse(at: tuple[int, int]) -> int:
+        return places[at] + _hidden(at, half, others) + max(0, _hidden(at, half, [own]) - usual)
+
+    x, y = min(places, key=worse)
+    return x, y + HEADER
 
 
-def _ravens(picture: Image.Image, space: int, count: int, rim: Colour, aside: int) -> None:
-    x, y = _above(space)
-    put_centred(picture, signs.raven(72, rim), (x + aside, y))
-    if count > 1:
-        put_centred(picture, _count(count), (x + aside + 34, y - 16))
+@lru_cache(maxsize=1024)
+def _beside(x: int, y: int) -> tuple[int, int]:
+    """Where the number of the ravens that stand there is written."""
+    every = tuple(box for _, box in _signs())
+    places = ((x + 34, y - 16), (x - 34, y - 16), (x + 40, y + 8), (x - 40, y + 8))
+    return min(places, key=lambda at: _hidden((at[0], at[1] - HEADER), (24, 25), every))
+
+
+Box = tuple[int, int, int, int]  # left, top, right, bottom
+
+
+@lru_cache(maxsize=1)
+def _signs() -> list[tuple[int, Box]]:
+    """What is to be read on the map, with its space: stones, then names and the numbers of roosts."""
+    stones = [_around(wood.stone_at(space), *wood.STONE) for space in range(len(SPACES))]
+    names = [(space, wood.name_box(one.code)) for space, one in enumerate(SPACES) if one.name]
+    roosts = [(space, _around(wood.badge_at(space), wood.BADGE, wood.BADGE)) for space in ROOSTS]
+    return [*enumerate(stones), *names, *roosts]
+
+
+def _around(at: tuple[int, int], width: int, height: int) -> Box:
+    x, y = at
+    return x - width // 2, y - height // 2, x + width // 2, y + height // 2
+
+
+def _hidden(at: tuple[int, int], half: tuple[int, int], boxes: Sequence[Box]) -> int:
+    """How much of these boxes something of that half size around `at` hides, px."""
+    (x, y), (width, height) = at, half
+    return sum(
+        max(0, min(x + width, right) - max(x - width, left)) * max(0, min(y + height, bottom) - max(y - height, top))
+        for left, top, right, bottom in boxes
+    )
 
 
 @lru_cache(maxsize=16)
@@ -176,6 +225,22 @@ def _arrow(picture: Image.Image, origin: int, to: int) -> None:
     draw = ImageDraw.Draw(picture)
     draw.line((x, y + HEADER, u, v + HEADER), fill=SHADE, width=22)
     draw.line((x, y + HEADER, u, v + HEADER), fill=GOLD, width=12)
+
+
+def _in_force(picture: Image.Image, table: Table) -> None:
+    """Spellshards whose effect is still to come, in the corner of the wood."""
+    waiting = []
+    if table.calm:
+        waiting.append((WINDS, "no flight next"))
+    if table.attack is not None and table.attack.alliance and not table.attack.cards:
+        waiting.append((ALLIANCE, f"{1 + len(table.ravens)} cards drawn"))
+    if table.attack is not None and table.attack.halved:
+        waiting.append((SUN, "damage halved"))
+    for line, (shard, told) in enumerate(waiting):
+        y = HEADER + MAP - 84 * (line + 1)
+        put(picture, panel(330, 80, signs.SHARD, MOON), (8, y))
+        put_centred(picture, signs.shard_sign(shard, 60), (50, y + 37))
+        write(picture, (92, y + 37), told, "strong", 36, PARCHMENT, width=236)
 
 
 # -- Attack, decks, hand
@@ -208,8 +273,6 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
         write(picture, (x + 75, y + 52), str(figure), "display", 66, PARCHMENT, "mm")
         write(picture, (x + 75, y + 106), what, "strong", 36, colour, "mm")
         x += 160
-    if attack.halved:
-        put_centred(picture, signs.shard_sign(25, 60, GOLD, BARK), (x - 310, y + 20))
 
 
 def _decks(picture: Image.Image, y: int, view: View) -> None:
@@ -278,16 +341,17 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
         (f"{table.health} of {FULL_HEALTH}", "health left"),
         (str(table.round), "rounds"),
     ]
-    return encode(ending(title, names[0], headline, figures, _band()), _palette())
+    return encode(ending(title, names[0], headline, figures, _band(table.freed)), _palette())
 
 
-def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    return shared_lobby(title, names, seats, options, _band(), _palette())
-
-
-def _band() -> Image.Image:
-    """The heart of the wood, 300 px of it."""
-    return wood.wood().crop((0, 480, WIDTH, 780))
+def _band(freed: int) -> Image.Image:
+    """The edge of the wood, 300 px high: the wanderer, and all ravens on a bough, those freed within a green rim."""
+    picture = wood.edge().copy()
+    put_centred(picture, signs.wanderer(150), (170, 202))
+    for place in range(RAVENS):
+        x, y = wood.perch(place)
+        put_centred(picture, signs.raven(90, SAFE if place < freed else PARCHMENT), (x, y - 40))
+    return picture
 
 
 def rules(page: int) -> bytes:
@@ -334,13 +398,13 @@ def specimen() -> bytes:
 
 
 def _specimen() -> Image.Image:
-    picture = canvas(1500)
+    picture = canvas(1660)
     for row, cards in enumerate((range(26, 34), STRENGTH, FLIGHT, (10, 23, 36, 49, *SHARDS))):
         for place, number in enumerate(cards):
             put(picture, signs.card(number, marked=place == 1, faded=place == 2), (12 + place * 98, 12 + row * 152))
     for place, rim in enumerate((PARCHMENT, GOLD, SAFE)):
         put(picture, signs.raven(72, rim), (20 + place * 90, 640))
-    put(picture, signs.wanderer(82), (310, 636))
+    put(picture, signs.wanderer(74), (310, 640))
     put(picture, signs.heart(True), (420, 646))
     put(picture, signs.heart(False), (490, 646))
     put(picture, _count(3), (570, 650))
@@ -348,6 +412,7 @@ def _specimen() -> Image.Image:
     for place, look in enumerate(((wood.ROCK, PARCHMENT), (SAFE, SHADE), (GOLD, SHADE))):
         put(picture, wood.stone("G11", *look), (790 + place * 90, 650))
     picture.paste(_rules_shards(), (0, 780))
+    picture.paste(_band(3), (0, 1360))
     return picture
 
 

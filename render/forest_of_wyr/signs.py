@@ -220,8 +220,8 @@ def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Ima
         put_centred(made, shard_sign(number, 60), (34, 74))
         put_centred(made, suit_sign(suit, 26, MOON), (34, 118))
         return made
-    put_centred(made, suit_sign(suit, 58), (34, 71))
-    write(made, (34, 116), f"{VALUES[number]}", "strong", 38, VALUE, "mm")
+    put_centred(made, suit_sign(suit, 58), (34, 69))
+    write(made, (34, 113), f"{VALUES[number]}", "strong", 38, VALUE, "mm")
     return made
 
 

@@ -1,21 +1,22 @@
 """The wood by night: the engine's map drawn as a place, once; and stones, coloured by what they say."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from engine.forest_of_wyr.map import ROOSTS, SPACES, START, TRAILS
+from engine.forest_of_wyr.map import ROOSTS, SPACES, TRAILS
 
 from ..theme import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, panel, put, put_centred, text_width, write
-from ..vector import Colour, Pen, drawn
+from ..vector import Colour, Pen, drawn, flatten
 
-TOP, BOTTOM = 42, 1100  # of the engine's canvas, what is drawn
+TOP, BOTTOM = 16, 1074  # of the engine's canvas, what is drawn
 HEIGHT = BOTTOM - TOP
 RADIUS = 50  # of a clearing
 STONE = (74, 46)
+BADGE = 48  # of a roost
 STONE_BELOW = 25  # px that a clearing's stone lies below its middle
 SMOOTH = 2  # drawn this much larger, then reduced
 
@@ -29,10 +30,12 @@ ROCK: Colour = (96, 106, 110)
 TREES: tuple[Colour, ...] = ((18, 36, 42), (24, 48, 50), (30, 60, 56), (20, 40, 56))
 TRUNK: Colour = (44, 34, 40)
 LAMP: Colour = (122, 92, 58)
-COLOURS = (DEEP, GLADE, PATH, GRASS, MOONLIT, HALO, ROCK, *TREES, TRUNK, LAMP)
+GLOW: Colour = (184, 214, 184)  # of moths and foxfire
+WATER: Colour = (48, 78, 112)
+COLOURS = (DEEP, GLADE, PATH, GRASS, MOONLIT, HALO, ROCK, *TREES, TRUNK, LAMP, GLOW, WATER)
 
 NAMES: dict[str, tuple[int, int, str]] = {  # by code: where the name stands from the middle, and its anchor
-    "G11": (0, 68, "mm"),
+    "G11": (62, 26, "lm"),
     "A7": (8, -76, "mm"),
     "B3": (58, -6, "lm"),
     "E1": (-50, 78, "mm"),
@@ -95,16 +98,23 @@ def wood() -> Image.Image:
     _plant(picture)
     for number, roost in enumerate(ROOSTS, 1):
         _roost(picture, roost, number)
-    x, y = middle(START)
-    put_centred(picture, _lantern(), (x, y - 22))
-    for space in range(len(SPACES)):
-        put_stone(picture, space, "quiet")
-    for clearing in SPACES:
-        if clearing.name:
-            left, top, right, bottom = name_box(clearing.code)
-            put(picture, panel(right - left, bottom - top + 6, DEEP, radius=14), (left, top))
-            write(picture, ((left + right) // 2, (top + bottom) // 2 + 1), clearing.name, "strong", 34, PARCHMENT, "mm")
+    for number, space in enumerate(SPACES):
+        if space.code in LANDMARKS:
+            x, y = middle(number)
+            put_centred(picture, drawn(84, 84, LANDMARKS[space.code]), (x, y - 22))
+    for number in range(len(SPACES)):
+        put_stone(picture, number, "quiet")
+    for number in range(len(SPACES)):
+        put_name(picture, number)
     return picture
+
+
+def put_name(picture: Image.Image, space: int, below: int = 0) -> None:
+    """Of a clearing; `below` as in `put_stone`."""
+    if name := SPACES[space].name:
+        left, top, right, bottom = name_box(SPACES[space].code)
+        put(picture, panel(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
+        write(picture, ((left + right) // 2, (top + bottom) // 2 + 1 + below), name, "strong", 34, PARCHMENT, "mm")
 
 
 def _ground() -> Image.Image:
@@ -162,13 +172,15 @@ def _plant(picture: Image.Image) -> None:
     steps = [at for line in _trails() for one, other in pairwise(line) for at in _between(one, other)]
     clearings = [middle(number) for number, space in enumerate(SPACES) if space.name]
     trees: list[tuple[int, int, int, int]] = []
-    for row in range(-1, HEIGHT // 88 + 1):
-        for column in range(-1, WIDTH // 96 + 2):
-            x = column * 96 + (row % 2) * 48 + int(dice.random() * 22)
-            y = row * 88 + int(dice.random() * 20) + 60
+    for row in range(-1, HEIGHT // 92 + 1):
+        for column in range(-1, WIDTH // 108 + 2):
+            x = column * 108 + (row % 2) * 54 + int(dice.random() * 26)
+            y = row * 92 + int(dice.random() * 22) + 60
             kind, size = int(dice.random() * len(TREES)), 84 + 16 * int(dice.random() * 4)
             foot = (x, y - size // 3)
-            if any(_near(foot, at, 62 + size // 6) for at in steps) or any(_near(foot, at, 104) for at in clearings):
+            if any(_near(foot, at, 62 + size // 6) or _near((x, y - size), at, 60) for at in steps):
+                continue
+            if any(_near(foot, at, 104) for at in clearings):
                 continue
             if any(left - 34 < x < right + 34 and top - 6 < y < bottom + size for left, top, right, bottom in boxes):
                 continue
@@ -205,13 +217,55 @@ def _tree(kind: int, size: int) -> Image.Image:
     return drawn(size, size * 6 // 5, draw)
 
 
+BOUGH = "M1200 96 C1060 60 980 150 820 128 C660 106 560 176 330 140"
+
+
+@lru_cache(maxsize=1)
+def edge() -> Image.Image:
+    """The edge of the wood from without, a bough across it (RGB, 1,200 x 300 px)."""
+    picture = Image.new("RGB", (WIDTH, 300), DEEP)
+    put_centred(picture, drawn(150, 150, _moon), (1040, 96))
+    for number in range(15):
+        sprite = _tree(number * 3 % 4, 100 + 20 * (number * 5 % 4))
+        put(picture, sprite, (84 * number - 40, 262 - sprite.height))
+    ground = Image.new("RGB", (WIDTH, 60), GLADE)
+    picture.paste(ground, (0, 250))
+    put(picture, drawn(WIDTH, 300, _bough, 300), (0, 0))
+    return picture
+
+
+def _moon(pen: Pen) -> None:
+    pen.disc(50, 50, 50, GLADE)
+    pen.disc(50, 50, 32, GLOW)
+
+
+def _bough(pen: Pen) -> None:
+    pen.line("M0 276 C300 262 700 290 1200 270", PATH, 16)
+    pen.line(BOUGH, TRUNK, 13)
+    pen.line("M820 128 C770 150 740 190 690 200 M1000 128 C960 170 950 190 930 196", TRUNK, 7)
+
+
+def perch(place: int) -> Place:
+    """On the bough, where the ravens of the edge sit, from the left."""
+    points = flatten(BOUGH)[0][::-1]
+    x = 380 + 102 * place
+    one, other = next(pair for pair in pairwise(points) if pair[0][0] <= x <= pair[1][0])
+    return x, round(one[1] + (other[1] - one[1]) * (x - one[0]) / (other[0] - one[0]))
+
+
 def _roost(picture: Image.Image, space: int, number: int) -> None:
     """A bare tree in the clearing, and the roost's number beside it."""
     x, y = middle(space)
     put_centred(picture, _bare_tree(), (x, y - 26))
-    badge = drawn(48, 48, _badge)
-    write(badge, (24, 24), str(number), "strong", 38, SHADE, "mm")
-    put_centred(picture, badge, (x - 44, y - 34 if y > 60 else y - 24))
+    badge = drawn(BADGE, BADGE, _badge)
+    write(badge, (BADGE // 2, BADGE // 2), str(number), "strong", 38, SHADE, "mm")
+    put_centred(picture, badge, badge_at(space))
+
+
+def badge_at(roost: int) -> Place:
+    """The middle of its number."""
+    x, y = middle(roost)
+    return x - 44, y - 34 if y > 60 else y - 24
 
 
 def _badge(pen: Pen) -> None:
@@ -230,13 +284,55 @@ def _bare_tree() -> Image.Image:
     return drawn(72, 72, draw)
 
 
-@lru_cache(maxsize=1)
-def _lantern() -> Image.Image:
-    """The last lantern, where the wanderer sets out."""
+# What the other clearings are known by
 
-    def draw(pen: Pen) -> None:
-        pen.line("M50 98 L50 20 L70 20", NIGHT, 8)
-        pen.disc(74, 38, 20, LAMP)
-        pen.disc(74, 38, 12, GOLD)
 
-    return drawn(72, 72, draw)
+def _lantern(pen: Pen) -> None:
+    """The last one, where the wanderer sets out."""
+    pen.line("M50 92 L50 22 L68 22", NIGHT, 7)
+    pen.disc(72, 38, 18, LAMP)
+    pen.disc(72, 38, 11, GOLD)
+
+
+def _moths(pen: Pen) -> None:
+    for x, y, size in ((34, 34, 1.0), (72, 60, 0.75)):
+        for side in (-1, 1):
+            wing = ((0, 4), (side * 12, -22), (side * 36, -14), (side * 26, 6), (side * 22, 16), (side * 6, 14), (0, 4))
+            first, *rest = (f"{x + size * across:.1f} {y + size * down:.1f}" for across, down in wing)
+            pen.fill(f"M{first} C{' '.join(rest)}Z", GLOW)
+        pen.line(f"M{x} {y - 4} L{x} {y + 14 * size}", TRUNK, 5 * size)
+
+
+def _foxfire(pen: Pen) -> None:
+    for x, y, size in ((28, 58, 0.9), (60, 46, 1.1), (84, 66, 0.7)):
+        pen.line(f"M{x} {y} L{x - 2 * size} {y + 30 * size}", GRASS, 9 * size)
+        left, right, top = x - 20 * size, x + 20 * size, y - 26 * size
+        pen.fill(f"M{left} {y} C{left} {top} {right} {top} {right} {y}Z", GLOW)
+        pen.disc(x - 6 * size, y - 8 * size, 3.5 * size, MOONLIT)
+
+
+def _standing_stones(pen: Pen) -> None:
+    for path, light in (
+        ("M8 84 L10 44 L24 36 L32 84Z", "M10 44 L24 36 L26 48 L16 84 L8 84Z"),
+        ("M38 84 L38 16 L56 8 L64 84Z", "M38 16 L56 8 L54 26 L48 84 L38 84Z"),
+        ("M70 84 L74 50 L88 42 L94 84Z", "M74 50 L88 42 L86 56 L78 84 L70 84Z"),
+    ):
+        pen.fill(path, HALO)
+        pen.fill(light, ROCK)
+
+
+def _pool(pen: Pen) -> None:
+    """With the moon in it."""
+    pen.ellipse(50, 50, 48, 32, GRASS)
+    pen.ellipse(50, 52, 43, 27, WATER)
+    pen.disc(62, 44, 11, GLOW)
+    pen.line("M22 50 L40 50 M30 62 L54 62", MOONLIT, 4)
+
+
+LANDMARKS: Mapping[str, Callable[[Pen], None]] = {
+    "G11": _lantern,
+    "G8": _moths,
+    "D6": _foxfire,
+    "G5": _standing_stones,
+    "J6": _pool,
+}

@@ -51,7 +51,6 @@ def words(view: View, names: Sequence[str]) -> str:
         f"Played: {card_names(table.discard)}." if table.discard else "Nothing is played.",
         f"Out of the game: {card_names(table.gone)}." if table.gone else "",
         f"You know the next spellshards: {card_names(known)}." if known else "",
-        "No raven flies in the next flight." if table.calm else "",
         _pile("Flight", table.flights, len(FLIGHT)),
         _pile("Strength", table.strengths, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
         " ".join(["In this round:", *map(tell, table.recent)]) if table.recent else "",
@@ -71,6 +70,8 @@ def _score(table: Table) -> str:
 def _where(table: Table) -> Iterable[str]:
     yield f"The wanderer is at {space_name(table.wanderer)}."
     near = sorted(Counter(table.ravens).items(), key=lambda item: (DISTANCES[table.wanderer][item[0]], item[0]))
+    if table.calm:
+        yield "No raven flies in the next flight."
     here = [f"{count} at {space_name(space)} ({_steps(DISTANCES[table.wanderer][space])})" for space, count in near]
     if here:
         yield f"Ravens, nearest first: {', '.join(here)}."

@@ -5,12 +5,13 @@ import random
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from benchmarks.forest_players import careful
 from engine import GAMES, Chance
 from engine.forest_of_wyr.map import SPACES
-from engine.forest_of_wyr.rules import SHARDS, GiveUp, View
+from engine.forest_of_wyr.rules import SHARDS, Attack, Calm, GiveUp, View
 from render import PICTURES
 from render.forest_of_wyr import wood
 from render.theme import WIDTH
@@ -55,6 +56,20 @@ def test_every_position_is_drawn_within_its_weight() -> None:
         assert len(picture) <= MOST_BYTES
 
 
+def test_a_spellshard_in_force_shows() -> None:
+    table = next(view.table for view in positions() if view.table.step == "defend" and not view.table.calm)
+    assert table.attack
+    waiting = replace(table, step="draw", attack=Attack())
+    for before, after in (
+        (table, replace(table, calm=True)),
+        (table, replace(table, attack=replace(table.attack, halved=True))),
+        (waiting, replace(waiting, attack=Attack(alliance=True))),
+        (table, replace(table, recent=(Calm(table.round),))),
+    ):
+        assert PICTURE.board(View(before, None), ["Ann"]) != PICTURE.board(View(after, None), ["Ann"])
+        assert before.calm is after.calm or "No raven flies" in PICTURE.alt(View(after, None), ["Ann"])
+
+
 def test_the_same_view_gives_the_same_bytes() -> None:
     view = positions()[3]
     assert PICTURE.board(view, ["Ann"]) == PICTURE.board(view, ["Ann"])
@@ -81,11 +96,7 @@ def test_words_keep_their_limits_and_say_what_the_marks_say() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_can_be_drawn(name: str) -> None:
-    for picture in (
-        PICTURE.result(positions()[-1], [name], "All is over."),
-        PICTURE.lobby(GAME.title, [name], GAME.seats, ["Four nights"]),
-    ):
-        assert len(picture) <= MOST_BYTES
+    assert len(PICTURE.result(positions()[-1], [name], "All is over.")) <= MOST_BYTES
 
 
 def test_rules_and_specimen_are_drawn() -> None:

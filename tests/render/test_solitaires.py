@@ -69,7 +69,6 @@ def test_the_pictures_around_the_game(key: str) -> None:
     won, lost = (view for view in views(key) if view.table.step in ("won", "lost")), views(key)[-1]
     for data in (
         *(pictured.result(view, ["Ann"], "How it ended, told in a whole sentence.") for view in (*won, lost)),
-        pictured.lobby("A title", ["Ann"], range(1, 2), []),
         *(pictured.rules(page) for page in range(len(pictured.rules_alt))),
     ):
         assert picture_of(data).width == 1200
@@ -83,7 +82,6 @@ def test_hostile_names_stay_in_their_place(key: str, name: str) -> None:
     view = views(key)[-1]
     assert PICTURES[key].board(view, [name])
     assert PICTURES[key].result(view, [name], "It is over.")
-    assert PICTURES[key].lobby("A title", [name], range(1, 2), [])
 
 
 # -- Advent of the Wyrms

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from engine import GAMES, Chance
 from engine.wyverns_knot import DRAGONS, View
-from render import PICTURES
+from render import PICTURES, wyverns_knot
 from render.theme import TooSmallError, drawable, fitted, text_width, write
 from render.wyverns_knot.dragons import dragon_sprite, sign
 
@@ -98,7 +98,7 @@ def test_the_pictures_around_the_game() -> None:
     seats = len(finished.table.tableaus)
     drawn = [
         PICTURE.result(finished, NAMES[:seats], "The raid is over: 3 of 12 eggs saved."),
-        PICTURE.lobby(GAME.title, NAMES[:2], GAME.seats, ["Eggs to save: 12"]),
+        wyverns_knot.lobby(GAME.title, NAMES[:2], GAME.seats, ["Eggs to save: 12"]),
         *(PICTURE.rules(page) for page in range(len(PICTURE.rules_alt))),
     ]
     for picture in drawn:
@@ -111,7 +111,7 @@ def test_hostile_names_stay_in_their_place(name: str) -> None:
     seats, view = positions()[0]
     names = (name,) * seats
     assert PICTURE.board(view, names)
-    assert PICTURE.lobby(GAME.title, names, GAME.seats, [])
+    assert wyverns_knot.lobby(GAME.title, names, GAME.seats, [])
     assert text_width(fitted(name, "strong", 42, 300), "strong", 42) <= 300
     assert "\n" not in drawable(name)
 
