@@ -31,7 +31,7 @@ from .facts import destinations, marks, waiting
 from .scene import DIM, WHOLE, around, scene
 
 HEADER = 84
-SHADES = 112  # in the palette: with fewer blends a picture of so many small parts stays light
+SHADES = 98  # in the palette: few blends, for a picture of so many small parts would be too heavy
 NEAR = ("settle", "go", "look", "send")  # steps about a choice of spaces
 
 

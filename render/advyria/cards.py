@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, HEROES
 from engine.advyria.land import SPACES
-from engine.advyria.pieces import Completed, Drew, Eased, Found, Mine, Player, Raised, Robbed, Table, Turned, View
+from engine.advyria.pieces import Completed, Drew, Eased, Found, Mine, Raised, Robbed, Table, Turned, View
 
 from ..theme import (
     BARK,
@@ -53,12 +53,12 @@ def card(number: int, *, gilt: bool = False) -> Image.Image:
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
 
     def draw(pen: Pen) -> None:
+        inset, band = 9 if gilt else 6, 88 if adventure >= 0 else 52
+        low = height - 6 - inset
         pen.box((0, 2, width - 1, height - 1), 16, SHADE)
         pen.box((0, 0, width - 1, height - 6), 16, GOLD if gilt else PARCHMENT)
-        inset = 9 if gilt else 6
-        pen.box((inset, inset, width - 1 - inset, height - 6 - inset), 11, field)
-        low = height - 6 - inset
-        pen.box((inset, low - (88 if adventure >= 0 else 52), width - 1 - inset, low), 11, signs.CREAM)
+        pen.box((inset, inset, width - 1 - inset, low), 11, field)
+        pen.box((inset, low - band, width - 1 - inset, low), 11, signs.CREAM)
 
     made = drawn(width, height, draw, float(width))
     middle = width // 2
@@ -69,7 +69,7 @@ def card(number: int, *, gilt: bool = False) -> Image.Image:
     made.alpha_composite(signs.sign(adventure, 84), (middle - 42, 14))
     first, second = short_name(adventure).rsplit(" ", 1)
     for line, word in enumerate((first, second)):
-        write(made, (middle, height - 78 + 36 * line), word, "strong", 36, signs.INK, "mm", width - 22)
+        write(made, (middle, height - 78 + 36 * line), word, "strong", 34, signs.INK, "mm", width - 14)
     return made
 
 
@@ -183,12 +183,16 @@ def strike(size: int) -> Image.Image:
 
 # -- The players
 
+SHORT = 76  # height of a strip beside one's own hand: without name, adventures and open hands
+FULL_STEPS, SHORT_STEPS = (0, 184, 306, 430), (0, 166, 272, 378)  # px from the first counter to each
+
 
 def strip_height(view: View) -> int:
-    """Open hands are in the public picture alone: beside one's own hand they would be too much."""
     table = view.table
+    if view.mine and table.step != "over":
+        return SHORT
     tokens = any(player.completed for player in table.players) and len(table.players) > 1
-    return BASE + LINE * tokens + LINE * (table.hands is not None and view.mine is None)
+    return BASE + LINE * tokens + LINE * (table.hands is not None)
 
 
 def strips_height(view: View) -> int:
@@ -197,48 +201,56 @@ def strips_height(view: View) -> int:
 
 def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequence[str], y: int) -> None:
     """A strip for each player, two in a row."""
-    alone = len(names) == 1
+    alone, height = len(names) == 1, strip_height(view)
     width = WIDTH - 2 * MARGIN if alone else (WIDTH - 2 * MARGIN - 12) // 2
     for seat, name in enumerate(names):
-        at = (MARGIN + seat % 2 * (width + 12), y + seat // 2 * (strip_height(view) + 8))
-        _strip(picture, view, seat, (name, marks[seat]), at, width)
+        at = (MARGIN + seat % 2 * (width + 12), y + seat // 2 * (height + 8))
+        acting = view.table.turn == seat and view.table.step != "over"
+        put(picture, laid(width, height, EARTH if acting else BARK, GOLD if acting else None), at)
+        put(picture, signs.badge(seat, marks[seat], 60), (at[0] + 10, at[1] + 6))
+        if height == SHORT:
+            _counters(picture, view.table, seat, (at[0] + 70, at[1] + 6), SHORT_STEPS)
+            if alone:
+                _tokens(picture, view.table.players[0].completed, (at[0] + 600, at[1] + 5), width - 610)
+        else:
+            _full(picture, view.table, seat, name, at, width)
 
 
-def _strip(picture: Image.Image, view: View, seat: int, name: tuple[str, str], at: tuple[int, int], width: int) -> None:
-    table, (x, y), alone = view.table, at, len(view.table.players) == 1
-    player, acting = table.players[seat], table.turn == seat and table.step != "over"
-    put(picture, laid(width, strip_height(view), EARTH if acting else BARK, GOLD if acting else None), at)
-    put(picture, signs.badge(seat, name[1], 60), (x + 10, y + 6))
-    you = view.mine is not None and view.mine.seat == seat
-    note = "you" if you else "to act" if acting else ""
+def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[int, int], width: int) -> None:
+    """A strip's name, adventures and open hand, besides the counters."""
+    (x, y), player, alone = at, table.players[seat], len(table.players) == 1
+    note = "to act" if table.turn == seat and table.step != "over" else ""
     room = 556 - 96 - text_width(note, "strong", 38)
     if player.hero is not None:
         put(picture, signs.hero(player.hero, 60), (x + width - 70, y + 6))
-        note, room = "", room - 70
-    write(picture, (x + 80, y + 36), name[0], "strong", 44, PARCHMENT, width=room)
-    right = 548 if alone else width - 16
-    write(picture, (x + right, y + 36), note, "strong", 38, MOON if you else GOLD, "rm")
-    _counters(picture, player, fresh(table, seat), (x + 12, y + 64))
+        room -= 70
+    write(picture, (x + 80, y + 36), name, "strong", 44, PARCHMENT, width=room)
+    write(picture, (x + (548 if alone else width - 16), y + 36), note, "strong", 38, GOLD, "rm")
+    _counters(picture, table, seat, (x + 12, y + 64), FULL_STEPS)
     below = y + BASE - 8
     if alone:
-        _tokens(picture, player.completed, (x + 570, y + 30), width - 580)
+        _tokens(picture, player.completed, (x + 570, y + 30), width - 580 - 70)
     elif any(one.completed for one in table.players):
         _tokens(picture, player.completed, (x + 12, below), width - 24)
         below += LINE
-    if table.hands is not None and view.mine is None:
+    if table.hands is not None:
         _held(picture, table.hands[seat], (x + 12, below), width - 24)
 
 
-def _counters(picture: Image.Image, player: Player, fresh: frozenset[str], at: tuple[int, int]) -> None:
+def _counters(
+    picture: Image.Image, table: Table, seat: int, at: tuple[int, int], steps: tuple[int, int, int, int]
+) -> None:
     """Cards in hand of the hand level, losses, villages, gold; what the last turn changed is gilded."""
-    for what, sprite, told, right in (
-        ("hand", signs.fan(60), f"{player.cards}/{player.level}", 0),
-        ("losses", signs.losses(56), f"{player.losses}", 184),
-        ("villages", signs.houses(58), f"{player.villages}", 306),
-        ("gold", signs.coin(52), f"{player.gold}", 430),
-    ):
+    player, news = table.players[seat], fresh(table, seat)
+    counters = (
+        ("hand", signs.fan(60), f"{player.cards}/{player.level}"),
+        ("losses", signs.losses(60), f"{player.losses}"),
+        ("villages", signs.houses(60), f"{player.villages}"),
+        ("gold", signs.coin(60), f"{player.gold}"),
+    )
+    for (what, sprite, told), right in zip(counters, steps, strict=True):
         put_centred(picture, sprite, (at[0] + right + 30, at[1] + 28))
-        write(picture, (at[0] + right + 68, at[1] + 30), told, "strong", 44, GOLD if what in fresh else PARCHMENT)
+        write(picture, (at[0] + right + 67, at[1] + 30), told, "strong", 44, GOLD if what in news else PARCHMENT)
 
 
 def fresh(table: Table, seat: int) -> frozenset[str]:
@@ -268,14 +280,20 @@ def _tokens(picture: Image.Image, adventures: Sequence[int], at: tuple[int, int]
 def _held(picture: Image.Image, cards: Sequence[int], at: tuple[int, int], room: int) -> None:
     """An open hand: a chip a kind, with its number, and the adventures."""
     held = sorted(Counter(cards).items())
-    widths = [TOKEN + (34 if count > 1 else 6) for _, count in held]
-    squeeze, x = min(1.0, room / max(1, sum(widths))), 0.0
-    for (number, count), width in zip(held, widths, strict=True):
-        left = at[0] + round(x * squeeze)
-        if number < FIRST_ADVENTURE_CARD:
-            put(picture, signs.chip(number, TOKEN), (left, at[1]))
-        else:
-            put(picture, signs.token(number - FIRST_ADVENTURE_CARD, TOKEN), (left, at[1]))
-        if count > 1:
-            write(picture, (left + TOKEN + 14, at[1] + 32), str(count), "strong", 40, PARCHMENT, "mm")
+    widths = [TOKEN + (36 if count > 1 else 6) for _, count in held]
+    squeeze, x, lefts = min(1.0, (room - TOKEN) / max(1, sum(widths[:-1]))), 0.0, list[int]()
+    for (number, _), width in zip(held, widths, strict=True):
+        lefts.append(at[0] + round(x * squeeze))
+        adventure = number - FIRST_ADVENTURE_CARD
+        put(picture, signs.chip(number, TOKEN) if adventure < 0 else signs.token(adventure, TOKEN), (lefts[-1], at[1]))
         x += width
+    for (_, count), left in zip(held, lefts, strict=True):
+        if count > 1:
+            put_centred(picture, _count(count), (left + TOKEN + (14 if squeeze == 1 else 0), at[1] + 38))
+
+
+@lru_cache(maxsize=32)
+def _count(count: int) -> Image.Image:
+    made = drawn(42, 42, lambda pen: pen.disc(50, 50, 50, SHADE))
+    write(made, (21, 20), str(count), "strong", 36, PARCHMENT, "mm")
+    return made

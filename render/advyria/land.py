@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engine.advyria.land import BAY, LAKE, REGIONS, SPACES, WAYS
 
-from ..theme import NIGHT, PARCHMENT, SHADE, put, text_width, write
+from ..theme import NIGHT, PARCHMENT, put, text_width, write
 from ..vector import Colour, Pen, drawn
 
 TOP, BOTTOM = 42, 1078
@@ -108,21 +108,16 @@ def _regions() -> Image.Image:
     letters = [[_region(column * GRID, TOP + row * GRID) for column in range(width)] for row in range(height)]
     picture = Image.new("RGB", (SIZE[0] * LARGE, SIZE[1] * LARGE), REGION["L"])
     box = (0.5, 0.5, 0.5 + SIZE[0] / GRID, 0.5 + SIZE[1] / GRID)
-    masks = {}
     for letter in REGIONS:
         rough = Image.new("L", (width, height))
         rough.putdata([255 * (one == letter) for row in letters for one in row])
-        rough = rough.filter(ImageFilter.GaussianBlur(1.1))
-        masks[letter] = rough.resize(picture.size, Image.Resampling.BICUBIC, box=box)
-    for letter, mask in masks.items():  # an inked border, then the ground within it
-        picture.paste(_mixed(REGION[letter], SHADE, 0.3), (0, 0), mask.point(_ramp(104)))
-    for letter, mask in masks.items():
-        picture.paste(REGION[letter], (0, 0), mask.point(_ramp(136)))
+        mask = rough.filter(ImageFilter.GaussianBlur(1.1)).resize(picture.size, Image.Resampling.BICUBIC, box=box)
+        picture.paste(REGION[letter], (0, 0), mask.point(_ramp(116)))
     return picture
 
 
 def _ramp(middle: int) -> list[int]:
-    return [min(255, max(0, 128 + (level - middle) * 12)) for level in range(256)]
+    return [min(255, max(0, 128 + (level - middle) * 32)) for level in range(256)]
 
 
 def _region(x: float, y: float) -> str:

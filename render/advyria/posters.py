@@ -135,9 +135,9 @@ def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], r
 @lru_cache(maxsize=1)
 def _adventures() -> Image.Image:
     """Adventures as such: two of their tiles."""
-    made = Image.new("RGBA", (76, 66), (0, 0, 0, 0))
-    made.alpha_composite(signs.token(6, 50), (0, 0))
-    made.alpha_composite(signs.token(0, 50), (26, 14))
+    made = Image.new("RGBA", (86, 74), (0, 0, 0, 0))
+    made.alpha_composite(signs.token(6, 60), (0, 0))
+    made.alpha_composite(signs.token(0, 60), (26, 14))
     return made
 
 

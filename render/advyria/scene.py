@@ -145,7 +145,7 @@ def _space(
             put_centred(picture, signs.village(size) if tile is None else signs.known_tile(tile, size), at)
             if tile is not None:
                 put_centred(picture, signs.eye(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
-            _looks(picture, quest.looked, at, frame)
+            _looks(picture, [seat for seat in quest.looked if mine is None or seat != mine.seat], at, frame)
 
 
 def _code(picture: Image.Image, space: int, frame: Frame, *, chosen: bool = False) -> None:

@@ -406,11 +406,15 @@ def card_back(width: int, height: int) -> Image.Image:
 @lru_cache(maxsize=8)
 def fan(size: int) -> Image.Image:
     """A hand of cards."""
-    made = Image.new("RGBA", (size, size), (0, 0, 0, 0))
-    card = card_back(round(size * 0.5), round(size * 0.78))
-    for x in (0.04, 0.24, 0.44):
-        made.alpha_composite(card, (round(size * x), round(size * 0.1)))
-    return made
+
+    def draw(pen: Pen) -> None:
+        for x in (4, 24, 44):
+            pen.box((x, 8, x + 52, 92), 10, SHADE)
+            pen.box((x + 2, 10, x + 50, 90), 8, PARCHMENT)
+            pen.box((x + 8, 16, x + 44, 84), 4, BACK)
+        pen.fill(regular(4, 17, (70, 50), 7), BACK_LINE)
+
+    return drawn(size, size, draw)
 
 
 @lru_cache(maxsize=8)
