@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
 import cogs
+from cogs import pictures
 from cogs.announcements import Announcer
 from cogs.controls import CommandTree, Control, Handler
 from cogs.games import WORDS
@@ -176,6 +177,7 @@ async def run(settings: Settings) -> None:
     if settings.discord_gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
     async with Hall(settings) as hall:
+        hall.add_listener(pictures.warm, "on_ready")
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(signum, stop.set)

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any
 
+from engine import GAMES, Chance
 from render import PICTURES
 from tables import Seen
 
@@ -14,6 +15,14 @@ KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent i
 
 
 _drawing: dict[Hashable, asyncio.Task[bytes]] = {}  # boards, by what they show
+
+
+async def warm() -> None:
+    """Draw a board of each game, one after another: its sprites are then there when the first player presses."""
+    for key, game in GAMES.items():
+        seats = game.seats[-1]
+        view = game.view(game.new(seats, game.options(), Chance("warm")), 0)
+        await asyncio.to_thread(PICTURES[key].board, view, ["Somebody"] * seats)
 
 
 async def board(seen: Seen) -> bytes:
