@@ -5,21 +5,27 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from .hall import controls, labels, leads, text
+from engine import GAMES
+
+from .hall import controls, labels, leads, text, world
 from .nursery import Nursery
 from .solitaires import KEYS
+from .test_hostile_input import autocomplete, command, component, interact, verbs_of
 from .wire import Fault
-from .wired import Hall, lead_to, told, wired
+from .wired import GAME, Hall, lead_to, told, wired
 
 pytestmark = pytest.mark.slow
 
 POST, EDIT = "/channels/*/messages", "/channels/*/messages/*"
 ANSWER, ACKNOWLEDGE = "/webhooks/*/messages/@original", "/interactions/*/callback"
 FOR_EVER = 10_000  # times
+HUNDREDS = 2  # of strange interactions
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +100,43 @@ async def test_a_command_delivered_twice_is_applied_once(hall: Hall) -> None:
     await hall.shown()
     assert len(hall.made()) == 1
     assert len(hall.boards()) == 1
+
+
+# -- Strangers
+
+
+async def test_hundreds_of_strange_presses_at_once_change_nothing(nursery: Nursery, tmp_path: Path) -> None:
+    """Over the wire, as fast as they can be sent: a sentence or silence for each, and nothing in the log."""
+    draw = Random(1)
+    async with wired(nursery, tmp_path) as hall, world(tmp_path / "twin", "Ann") as twin:
+        await hall.start()
+        seated = [member for member in hall.sitting() if member]
+        target: Any = SimpleNamespace(  # what the strangers' tools read: the twin knows all commands and verbs
+            bot=twin.bot,
+            env=hall.wire.env,
+            channel=hall.channel,
+            members=[*seated, hall.members[-1]],
+            seats=lambda: seated,
+            table=hall.table,
+            state=hall.state,
+            game=lambda: GAMES[GAME],
+        )
+        panels = {}
+        for member in target.members:
+            met = await member.click(hall.board(), label="Rules")
+            panels[member.id] = await hall.wire.until(lambda met=met: met.response)  # type: ignore[misc]
+        kept = [f"SELECT * FROM {name}" for name in ("tables", "players", "log", "posts")]
+        before, verbs = list(map(hall.rows, kept)), verbs_of(twin.bot)
+        for _ in range(HUNDREDS):
+            sent = []
+            for strange in (component, component, command, autocomplete) * 25:
+                member = draw.choice(target.members)
+                kind, data = strange(target, member, verbs, draw)
+                sent.append(interact(target, member, kind, data, panels[member.id]._message))
+            await hall.wire.until(lambda sent=sent: all(record.responded for record in sent))  # type: ignore[misc]
+        await hall.shown()
+        assert list(map(hall.rows, kept)) == before
+        assert len(hall.boards()) == 1
 
 
 # -- The socket
