@@ -163,11 +163,12 @@ def shared(name: str, result: Result, signs: str, streak: int) -> ui.LayoutView:
 def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]]) -> ui.LayoutView:
     """A server's: today's deals, and by game who was best on the last day whose ranked play is closed."""
     view, box = _box()
-    box.add_item(ui.TextDisplay(f"## Deals of {written(day)}\nThe winners of {written(final)} are:"))
+    any_won = any(winners.values())
+    of_final = f"The winners of {written(final)}:" if any_won else "The same for everybody, and new."
+    box.add_item(ui.TextDisplay(f"## Deals of {written(day)}\n{of_final}"))
     for game, best in winners.items():
-        box.add_item(
-            _line(f"**{GAMES[game].title}**\n{_won(best)}", game, day, "Play today's", discord.ButtonStyle.success)
-        )
+        text = f"**{GAMES[game].title}**\n{_won(best) if any_won else WORDS[game].blurb}"
+        box.add_item(_line(text, game, day, "Play today's", discord.ButtonStyle.success))
     mine = button("My deals and streak", today_press(day), emoji="🔥")
     box.add_item(ui.ActionRow(mine))
     return view

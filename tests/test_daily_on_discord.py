@@ -334,7 +334,7 @@ def manager(here: World) -> MemberActor:
 
 
 def announced(here: World) -> list[ResponseMessage]:
-    return [message for message in here.messages() if "winners" in text(message)]
+    return [message for message in here.messages() if "Deals of" in text(message)]
 
 
 async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
