@@ -39,7 +39,10 @@ HUNDREDTHS = 100
 PAGE = 10  # places
 CHART = 30  # days
 
+MOST_WINNERS = 100  # who are named of those that share a first place
+
 results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
+IN_ORDER = (standings.c.points.desc(), standings.c.tiebreak.desc(), standings.c.user_id)
 
 
 @dataclass(frozen=True)
@@ -235,9 +238,8 @@ class Rankings:
 
         `page` is from 0; beyond the last one, that one; None: the one where the user who asks is, or would be.
         """
-        of_period = and_(standings.c.game == game, standings.c.period == key(period, day))
-        listed = and_(of_period, standings.c.listed if guild_id is None else _seen_in(guild_id))
-        order = (standings.c.points.desc(), standings.c.tiebreak.desc(), standings.c.user_id)
+        of_period = _of_period(game, period, day)
+        listed = and_(of_period, _shown(guild_id))
         async with self._database.read() as connection:
             total = await _count(connection, listed)
             own = (
@@ -248,7 +250,7 @@ class Rankings:
                 before = ahead + await _count(connection, listed, *_equals_before(own)) if own else 0
                 page = before // PAGE
             page, pages = _clamp(page, total)
-            in_order = select(standings).where(listed).order_by(*order)
+            in_order = select(standings).where(listed).order_by(*IN_ORDER)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             equals = await _count(connection, listed, *_equals_before(rows[0])) if page else 0
             names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
@@ -266,10 +268,19 @@ class Rankings:
         )
 
     async def winners(self, day: date, *, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
-        """Who shares the first place in each game of that day, at most a page; only games that anybody finished."""
-        boards = {game: await self.board(game, "day", day, guild_id=guild_id, user_id=0) for game in GAMES}
-        first = {game: tuple(place for place in board.rows if place.place == 1) for game, board in boards.items()}
-        return {game: places for game, places in first.items() if places}
+        """Who shares the first place in each game of that day; only games in which anybody has scored."""
+        first: dict[str, tuple[Place, ...]] = {}
+        async with self._database.read() as connection:
+            for game in GAMES:
+                listed = and_(_of_period(game, "day", day), _shown(guild_id), standings.c.points > 0)
+                best = (await connection.execute(select(standings).where(listed).order_by(*IN_ORDER).limit(1))).first()
+                if best is None:
+                    continue
+                equals = select(standings).where(listed, *_equal(best)).order_by(*IN_ORDER).limit(MOST_WINNERS)
+                rows = (await connection.execute(equals)).all()
+                names = await _names(connection, {row.user_id for row in rows}, guild_id)
+                first[game] = tuple(_at(1, row, names) for row in rows)
+        return first
 
     async def wins(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
@@ -373,8 +384,14 @@ class Rankings:
         )
 
 
-def _seen_in(guild_id: int) -> ColumnElement[bool]:
-    """What a server's board shows. A sub-select, not a join: a large day's standings are not to be gone through."""
+def _of_period(game: str, period: Period, day: date) -> ColumnElement[bool]:
+    return and_(standings.c.game == game, standings.c.period == key(period, day))
+
+
+def _shown(guild_id: int | None) -> ColumnElement[bool]:
+    """Whom a board shows. A sub-select, not a join: for a server not all of a large day are to be gone through."""
+    if guild_id is None:
+        return standings.c.listed
     return and_(standings.c.user_id.in_(select(seen.c.user_id).where(seen.c.guild_id == guild_id)), _enough())
 
 
@@ -389,7 +406,11 @@ def _better(row: Any) -> ColumnElement[bool]:
 def _equals_before(row: Any) -> tuple[ColumnElement[bool], ...]:
     """Those who share this row's place and come before it in the order."""
     user_id = standings.c.user_id + 0  # SQLite is not to walk along the key up to it
-    return (standings.c.points == row.points, standings.c.tiebreak == row.tiebreak, user_id < row.user_id)
+    return (*_equal(row), user_id < row.user_id)
+
+
+def _equal(row: Any) -> tuple[ColumnElement[bool], ...]:
+    return (standings.c.points == row.points, standings.c.tiebreak == row.tiebreak)
 
 
 def _placed(rows: Sequence[Any], before: int, equals: int, names: Mapping[int, str]) -> Iterator[Place]:

@@ -19,6 +19,7 @@ from .engine.players import uniform
 
 DAY = date(2026, 11, 20)  # a Friday
 HOME, AWAY = 71, 72  # two servers
+SECRET = f"{7:064x}"  # that the deals of the tests are made with, so that they are always the same
 
 
 @dataclass
@@ -108,10 +109,14 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
+async def house(folder: Path, *, secret: str | None = SECRET) -> AsyncIterator[House]:
+    """On a file in `folder`. `secret` None: the one that it has made for itself."""
     path = folder / "hall.sqlite3"
     database = await Database.open(path)
     try:
-        yield House(path, database, Tables(database))
+        house = House(path, database, Tables(database))
+        if secret:
+            house.rows("UPDATE secrets SET value = ?", secret)
+        yield house
     finally:
         await database.close()

@@ -72,7 +72,7 @@ async def test_everybody_gets_the_same_deal_and_every_day_and_game_another(tmp_p
 async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, clock: Clock) -> None:
     """The seed is keyed with a secret that each hall makes for itself, and that nothing tells."""
     (tmp_path / "other").mkdir()
-    async with house(tmp_path) as here, house(tmp_path / "other") as other:
+    async with house(tmp_path, secret=None) as here, house(tmp_path / "other", secret=None) as other:
         table = await lose(here, ANN, DAY)
         await here.deal(BEN, KEY, DAY)
         await here.dailies.deal("advyria", DAY)
@@ -112,10 +112,10 @@ async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: C
 
 
 async def test_the_secret_and_the_deals_outlive_a_restart(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path, secret=None) as here:
         before = here.everything()["secrets"]
         deal = await here.dailies.deal(KEY, DAY)
-    async with house(tmp_path) as here:
+    async with house(tmp_path, secret=None) as here:
         assert here.everything()["secrets"] == before
         assert await here.dailies.deal(KEY, DAY) == deal
 
@@ -346,7 +346,6 @@ async def test_a_game_beside_it_is_another_deal(tmp_path: Path, clock: Clock) ->
 async def test_what_was_revealed_cant_be_taken_back(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
         table = await here.deal(ANN, KEY, DAY)
-        await here.tables.play(table.id, ANN, [hexaract.Done()], next(here.interactions))
         while not here.rows("SELECT 1 FROM log WHERE reveals"):
             await here.move(table)
         before = here.state(table)

@@ -107,6 +107,9 @@ class Stored:
             self.rankings.board(KEY, period, DAY, guild_id=guild_id, user_id=user_id, page=page)
         )
 
+    def winners(self, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
+        return self.loop.run_until_complete(self.rankings.winners(DAY, guild_id=guild_id))
+
     def whole(self, period: Period, guild_id: int | None) -> list[Place]:
         """All pages of the board."""
         first = self.board(period, guild_id, 0)
@@ -157,6 +160,9 @@ def test_a_days_ranking(
     assert whole == sorted(whole, key=lambda place: (place.place, place.user_id))
     assert stored.whole("day", guild_id) == whole
     assert {place.user_id: place.points for place in whole} == {score.user_id: score.score for score in listed}
+
+    best = tuple(place for place in whole if place.place == 1 and place.points > 0)
+    assert stored.winners(guild_id) == ({KEY: best} if best else {})
 
     places = {place.user_id: place.place for place in whole}
     for user in asking:
