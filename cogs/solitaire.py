@@ -75,6 +75,8 @@ class Solitaire:
             await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
             return
         await self.bot.presenter.shown_by_player(seen, sent)
+        if await posts.dm_closed(user.id):  # they aren't any more
+            await posts.set_dm_closed(user.id, False)
         if old is not None:
             await self.bot.presenter.strip(table, old)
         view = messages.sent_privately(sent.jump_url, self.bot.words[table.game])

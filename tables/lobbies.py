@@ -107,6 +107,8 @@ class Lobbies:
     async def again(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """A new lobby with the same group and options as a game that is over; whoever asks is its host."""
         old = await self._tables.get(table_id)
+        if old.solo:
+            raise Refused("A game for one needs no lobby: `/play` and `/daily play` deal it at once.")
         if old.phase != "over":
             raise Refused("This game isn't over yet.")
         asking = player_of(old, user_id)
