@@ -281,7 +281,7 @@ def _knows(view: View, names: Sequence[str]) -> str:
     lines = [f"**Your hand**: {_hand(mine.hand)}." if mine.hand else ""]
     if mine.hero is not None:
         hero = HEROES[mine.hero]
-        lines.append(f"**Your hero**: {hero.name}. {', '.join(map(_adventure, hero.adventures))}.")
+        lines.append(f"**Your hero**: {hero.name} · {', '.join(map(_adventure, hero.adventures))}.")
     looked = [
         f"{SPACES[space].code} {'gold' if tile == GOLD else _adventure(tile)}"
         for space, tile in enumerate(mine.tiles)
@@ -419,16 +419,23 @@ WORDS = Words(
             "card** shows it. Each of your **losses** costs 1. Most gold wins.",
         ),
         Page(
-            "Your turn",
-            "Everybody puts a pawn on a guild and is dealt three cards. In your turn you draw **three cards**, then "
-            "play as much as you like in any order, and discard down to your **hand level**.\n\n"
+            "The cards",
             "Play 2, 3 or 4 of a kind as a **set**; its effect happens once less than it has cards:\n"
             "🐎 **Knights of Fortune**: roll the die and move up to so many steps, over other pawns but not onto one. "
             "Then the tile where you stand is turned up. Staying counts as moving.\n"
             "⚔️ **Warriors**: turn a village of yours to gold.\n"
             "🧚 **Fairies**: look at a face-down tile, alone. A set of four also takes one of your losses away.\n\n"
             "🧙 A **Wizard** is played singly: hand level +1 (to 14 at most), losses +1 (to 11 at most).\n"
-            "🎭 A **Joker** stands for any of these four; as a Wizard it brings no loss.",
+            "🎭 A **Joker** stands for any of these four, also in a set of Jokers alone; as a Wizard it brings no loss."
+            "\n\nThe deck: 24 Knights of Fortune, 28 Warriors, 24 Fairies, 14 Wizards, 8 Jokers, 12 adventures.",
+        ),
+        Page(
+            "Your turn",
+            "Everybody puts a pawn on a guild and is dealt three cards.\n\n"
+            "In your turn you draw **three cards**, then play as many cards and sets as you like, in any order. Each "
+            "is carried out before the next is played; what could do nothing can't be played.\n\n"
+            "At the end of your turn discard down to your **hand level**. It begins at 3, 4, 5 or 6 for one, two, "
+            "three or four players.",
         ),
         Page(
             "Adventures",
@@ -439,8 +446,7 @@ WORDS = Words(
             "🟥 red: move to any space that no other pawn holds\n"
             "🟦 blue: hand level +2\n"
             "🟨 yellow: turn up to three villages\n"
-            "🟩 green: look at up to four face-down tiles\n\n"
-            "The deck: 24 Knights of Fortune, 28 Warriors, 24 Fairies, 14 Wizards, 8 Jokers, 12 adventures.",
+            "🟩 green: look at up to four face-down tiles",
         ),
         Page(
             "The unfriendly manoeuvre",
@@ -462,7 +468,9 @@ WORDS = Words(
             "about hands, but not show them; the manoeuvre is the only way to pass cards.",
         ),
         Page(
-            "Simplified",
+            "Heroes, and simpler games",
+            "A hero card shows three adventures of different colours. It is dealt secretly and shown at the end; the "
+            "heroes not dealt stay out, unseen.\n\n"
             "Who opens the table may leave out parts of the game, in any combination: the special actions of "
             "adventure cards, the grand finale, unfriendly manoeuvres, heroes. With **simple scoring** only completed "
             "adventures count, and gold coins break a tie. With **open hands** everyone sees all hands; heroes stay "

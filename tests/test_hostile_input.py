@@ -71,11 +71,14 @@ ODD = (
 HOSTILE_NAMES = ("@everyone <@1>", "**b** `c` ||d||", "{0} {x} %s \\", "a\n# b\n> c", "\u202egnp.exe " + "z" * 90)
 
 
-@pytest.mark.parametrize("cases", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
-async def test_nothing_strange_breaks_or_changes_anything(tmp_path: Path, cases: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "cases"),
+    [("wyverns-knot", 1_000), ("advyria", 250), pytest.param("wyverns-knot", 10_000, marks=pytest.mark.slow)],
+)
+async def test_nothing_strange_breaks_or_changes_anything(tmp_path: Path, key: str, cases: int) -> None:
     draw = Random(cases)
     async with world(tmp_path, *NAMES) as here:
-        await start(here)
+        await start(here, key)
         await here.slash(here.members[0], "daily today")  # whoever looks first has the deals made
         verbs = verbs_of(here.bot)
         panels = {member.id: (await here.press(member, here.board, "Rules")).response for member in here.members}
@@ -104,9 +107,9 @@ def verbs_of(bot: Hall) -> list[str]:
     return sorted({*bot.handlers, "unknown"} - {"forget"})
 
 
-async def start(here: World) -> None:
+async def start(here: World, key: str) -> None:
     ann, bob, cat, _ = here.members
-    await here.slash(ann, "play", game="wyverns-knot")
+    await here.slash(ann, "play", game=key)
     await here.press(bob, here.board, "Join")
     await here.press(cat, here.board, "Join")
     await here.press(ann, here.board, "Start")
@@ -211,21 +214,22 @@ def _data(here: World, name: str, value: Callable[[], str], focused: str | None,
     return {"id": "1", "name": root, "type": 1, "options": filled}
 
 
-async def test_names_are_only_names(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["wyverns-knot", "advyria"])
+async def test_names_are_only_names(tmp_path: Path, key: str) -> None:
     """A game among people with such names: every message keeps the limits and pings only whose turn it is."""
-    async with world(tmp_path, *HOSTILE_NAMES) as here:
+    async with world(tmp_path, *HOSTILE_NAMES[: max(GAMES[key].seats)]) as here:
         host, *others = here.members
-        await here.slash(host, "play", game="wyverns-knot")
+        await here.slash(host, "play", game=key)
         for member in others:
             await here.press(member, here.board, "Join")
         await here.press(host, here.board, "Start")
         for number in range(8):
             member = here.seats()[here.game().to_act(here.state()) or 0]
             panel = await here.play(member)
-            move = next(move for move in GAMES["wyverns-knot"].legal_moves(here.state()))
+            move = next(iter(GAMES[key].legal_moves(here.state())))
             await here.make(member, panel, move)
             for look in ("My hand", "Rules"):
-                result = await here.press(here.members[number % 5], here.board, look)
+                result = await here.press(here.members[number % len(here.members)], here.board, look)
                 assert "@everyone" not in answer(result).replace("@\u200beveryone", "")
         for result in (
             await here.slash(host, "concede"),
