@@ -1,6 +1,6 @@
 """How long a board takes from its view to bytes, beside encoding the same picture alone.
 
-Run `python -m benchmarks.pictures`. A ratio of at most 3 is what we want, and at most 120 KB.
+Run `python -m benchmarks.pictures`. A ratio of at most 3 is what we want, and at most 150 KB.
 """
 
 import io

@@ -28,7 +28,7 @@ from ..theme import (
 )
 from . import cards, land, signs
 from .facts import destinations, marks, waiting
-from .scene import DIM, WHOLE, around, scene
+from .scene import DIM, WHOLE, around, look, news_frame, scene
 
 HEADER = 84
 SHADES = 98  # in the palette: few blends, for a picture of so many small parts would be too heavy
@@ -61,6 +61,13 @@ def board(view: View, names: Sequence[str]) -> bytes:
         cards.own(picture, view, mine, y)
     if strips:
         cards.strips(picture, view, shown, figures, y + private)
+        if len(shown) == 3 and not private:
+            below = y + strips // 2 + 4
+            cards.legend(
+                picture,
+                (WIDTH // 2 + 10, below),
+                ((look(0, 40), "has looked there"), (news_frame(60), "changed last turn")),
+            )
     return encode(picture, palette())
 
 

@@ -216,6 +216,13 @@ def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequen
             _full(picture, view.table, seat, name, at, width)
 
 
+def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Image.Image, str]]) -> None:
+    """What marks on the land mean, where there is room for it."""
+    for line, (sprite, told) in enumerate(marks):
+        put_centred(picture, sprite, (at[0] + 34, at[1] + 32 + line * 62))
+        write(picture, (at[0] + 80, at[1] + 32 + line * 62), told, "text", 38, SAND)
+
+
 def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[int, int], width: int) -> None:
     """A strip's name, adventures and open hand, besides the counters."""
     (x, y), player, alone = at, table.players[seat], len(table.players) == 1

@@ -22,6 +22,7 @@ from ..theme import (
     MOON,
     NIGHT,
     PARCHMENT,
+    SAFE,
     SAND,
     THEME_COLOURS,
     WIDTH,
@@ -203,7 +204,7 @@ def _things(picture: Image.Image, y: int) -> None:
         put_centred(picture, sprite, (MARGIN + 60 + place * 168, y + 50))
         write(picture, (MARGIN + 60 + place * 168, y + 122), told, "text", 36, SAND, "mm")
     parts = (
-        *(ring(84), news_frame(84), plate("W1", 1.0), plate("W1", 1.0, chosen=True), stone("b", 54, chosen=True)),
+        *(ring(84), news_frame(84), plate("W1", 1.0), plate("W1", 1.0, SAFE), stone("b", 54, SAFE)),
         *(chevron(40, 0), signs.die(5, 64), signs.eye(48), signs.fan(60), signs.losses(60), signs.houses(60)),
         *(signs.card_back(62, 80), cards.tick(48), cards.strike(48)),
     )

@@ -12,8 +12,8 @@ from engine.advyria.cards import GOLD as GOLD_TILE
 from engine.advyria.land import QUESTS, SPACES
 from engine.advyria.pieces import Completed, Found, Looked, Mine, Quest, Table, View
 
-from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, put_centred, seat_mark, write
-from ..vector import Pen, drawn, regular
+from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE, WIDTH, put_centred, seat_mark, write
+from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
 from .facts import put_down, route, ways
 
@@ -75,22 +75,27 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
     quiet = view.mine is not None or table.hands is not None  # where cards are shown, the land steps back
     picture = _close(frame) if frame != WHOLE else (land.bare() if quiet else land.small()).copy()
     order = sorted(range(len(SPACES)), key=lambda space: (SPACES[space].y, space))
+    colours = dict.fromkeys(chosen, PARCHMENT) | {
+        player.pawn: SEATS[seat] for seat, player in enumerate(table.players) if player.pawn is not None
+    }
     if chosen:
         for space in order:
             if space not in chosen:
-                _space(picture, view.table.quests, view.mine, space, frame)
+                _space(picture, table.quests, view.mine, space, frame)
                 _code(picture, space, frame)
         picture = picture.point(DIM)
     else:
         _trails(picture, table, frame)
     for space in order:
+        if space in chosen:
+            _ringed(picture, space, frame)
         if not chosen or space in chosen:
-            _space(picture, table.quests, view.mine, space, frame, chosen=space in chosen)
+            _space(picture, table.quests, view.mine, space, frame)
     for space, tile in changed(table) if not chosen else ():
         _news(picture, space, tile, frame)
     for space in order:
-        if not chosen or space in chosen:
-            _code(picture, space, frame, chosen=space in chosen)
+        if not chosen or space in colours:
+            _code(picture, space, frame, colours.get(space))
     standing = [(player.pawn, seat) for seat, player in enumerate(table.players) if player.pawn is not None]
     for space, seat in sorted(standing, key=lambda one: SPACES[one[0]].y):
         acting = seat == table.turn and table.step != "over"
@@ -121,49 +126,47 @@ def _close(frame: Frame) -> Image.Image:
 # -- Spaces
 
 
-def _space(
-    picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, space: int, frame: Frame, *, chosen: bool = False
-) -> None:
-    """What lies there, with its code."""
+def _middle(space: int, frame: Frame) -> tuple[int, int]:
+    """Of what lies there: a little above the middle of the space, for its code is below."""
+    return frame.px(SPACES[space].x, SPACES[space].y - 12)
+
+
+def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, space: int, frame: Frame) -> None:
+    """What lies there."""
+    at, size = _middle(space, frame), frame.long(TILE)
+    if SPACES[space].kind == "guild":
+        put_centred(picture, signs.guild(round(size * 1.12)), at)
+    if space not in QUESTS:
+        return
+    quest, tile = quests[space], mine.tiles[space] if mine else None
+    if quest.face == "gone":
+        put_centred(picture, signs.empty(size), at)
+    elif quest.face == "up" and quest.tile is not None:
+        put_centred(picture, signs.token(quest.tile, size), at)
+    else:
+        put_centred(picture, signs.village(size) if tile is None else signs.known_tile(tile, size), at)
+        if tile is not None:
+            put_centred(picture, signs.eye(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
+        _looks(picture, [seat for seat in quest.looked if mine is None or seat != mine.seat], at, frame)
+
+
+def _code(picture: Image.Image, space: int, frame: Frame, colour: Colour | None = None) -> None:
+    """Its code; in the colour of the pawn there, or of what may be chosen."""
     here = SPACES[space]
     if here.kind == "road":
-        put_centred(picture, stone(here.code, frame.long(STONE), chosen), frame.px(here.x, here.y))
-        return
-    size = frame.long(TILE)
-    at = frame.px(here.x, here.y - 12)
-    if chosen:
-        put_centred(picture, ring(round(size * 1.3)), at)
-    if here.kind == "guild":
-        put_centred(picture, signs.guild(round(size * 1.12)), at)
+        put_centred(picture, stone(here.code, frame.long(STONE), colour), frame.px(here.x, here.y))
     else:
-        quest, tile = quests[space], mine.tiles[space] if mine else None
-        if quest.face == "gone":
-            put_centred(picture, signs.empty(size), at)
-        elif quest.face == "up" and quest.tile is not None:
-            put_centred(picture, signs.token(quest.tile, size), at)
-        else:
-            put_centred(picture, signs.village(size) if tile is None else signs.known_tile(tile, size), at)
-            if tile is not None:
-                put_centred(picture, signs.eye(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
-            _looks(picture, [seat for seat in quest.looked if mine is None or seat != mine.seat], at, frame)
-
-
-def _code(picture: Image.Image, space: int, frame: Frame, *, chosen: bool = False) -> None:
-    here = SPACES[space]
-    if here.kind != "road":
-        put_centred(picture, plate(here.code, frame.scale, chosen), frame.px(here.x, here.y + 40))
+        put_centred(picture, plate(here.code, frame.scale, colour), frame.px(here.x, here.y + 40))
 
 
 def _looks(picture: Image.Image, seats: Sequence[int], at: tuple[int, int], frame: Frame) -> None:
     """Who has looked: their shapes in miniature, down the tile's right side."""
     for number, seat in enumerate(sorted(seats)):
-        put_centred(
-            picture, _look(seat, frame.long(28)), (at[0] + frame.long(42), at[1] + frame.long(24 * number - 34))
-        )
+        put_centred(picture, look(seat, frame.long(28)), (at[0] + frame.long(42), at[1] + frame.long(24 * number - 34)))
 
 
 @lru_cache(maxsize=64)
-def _look(seat: int, size: int) -> Image.Image:
+def look(seat: int, size: int) -> Image.Image:
     made = seat_mark(seat, size, SHADE).copy()
     small = round(size * 0.7)
     made.alpha_composite(seat_mark(seat, small), ((size - small) // 2, (size - small) // 2 + (seat == 1)))
@@ -171,41 +174,49 @@ def _look(seat: int, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=256)
-def plate(code: str, scale: float, chosen: bool = False) -> Image.Image:
-    """A code: light on dark; dark on light where one may choose it."""
+def plate(code: str, scale: float, colour: Colour | None = None) -> Image.Image:
+    """A code: light on dark; dark on a colour where one may choose it, or where a pawn stands."""
     width, height = round(PLATE[0] * scale), round(PLATE[1] * scale)
 
     def draw(pen: Pen) -> None:
-        pen.box((0, 0, width - 1, height - 1), height * 0.4, SAFE if chosen else SHADE)
+        pen.box((0, 0, width - 1, height - 1), height * 0.4, colour or SHADE)
 
     made = drawn(width, height, draw, float(height))
-    write(made, (width // 2, height // 2), code, "strong", round(36 * scale), NIGHT if chosen else PARCHMENT, "mm")
+    write(made, (width // 2, height // 2), code, "strong", round(36 * scale), NIGHT if colour else PARCHMENT, "mm")
     return made
 
 
 @lru_cache(maxsize=256)
-def stone(code: str, size: int, chosen: bool = False) -> Image.Image:
-    """A road space: a step of the way, with its letter."""
+def stone(code: str, size: int, colour: Colour | None = None) -> Image.Image:
+    """A road space: a step of the way, with its letter; in a colour as a plate is."""
 
     def draw(pen: Pen) -> None:
-        pen.disc(50, 50, 50, SAFE if chosen else land.ROAD_EDGE)
-        pen.disc(50, 50, 39 if chosen else 43, PARCHMENT if chosen else land.ROAD)
-        if chosen:
-            pen.disc(50, 50, 34, SAFE)
+        pen.disc(50, 50, 50, colour or land.ROAD_EDGE)
+        pen.disc(50, 50, 39 if colour else 43, PARCHMENT if colour else land.ROAD)
+        if colour:
+            pen.disc(50, 50, 34, colour)
 
     made = drawn(size, size, draw)
     write(made, (size // 2, size // 2 - size // 20), code, "strong", round(size * 0.68), NIGHT, "mm")
     return made
 
 
-@lru_cache(maxsize=8)
-def ring(size: int) -> Image.Image:
-    """Around what may be chosen."""
+def _ringed(picture: Image.Image, space: int, frame: Frame) -> None:
+    """This may be chosen."""
+    if SPACES[space].kind == "road":
+        put_centred(picture, ring(frame.long(STONE * 1.5), 50), frame.px(SPACES[space].x, SPACES[space].y))
+    else:
+        put_centred(picture, ring(frame.long(TILE * 1.3)), _middle(space, frame))
+
+
+@lru_cache(maxsize=16)
+def ring(size: int, corner: int = 26) -> Image.Image:
+    """Around what may be chosen; round with a corner of 50 hundredths."""
 
     def draw(pen: Pen) -> None:
-        pen.box((0, 0, 100, 100), 26, SHADE)
-        pen.box((3, 3, 97, 97), 24, SAFE)
-        pen.box((10, 10, 90, 90), 18, SHADE)
+        pen.box((0, 0, 100, 100), corner, SHADE)
+        pen.box((3, 3, 97, 97), corner - 2, SAFE)
+        pen.box((11, 11, 89, 89), corner - 8, SHADE)
 
     return drawn(size, size, draw)
 
@@ -242,7 +253,7 @@ def _cost(space: int, offset: Offset) -> int:
 
 
 def _beside(space: int) -> Offset:
-    aside, up = (44, -50) if SPACES[space].kind == "road" else (56, -62)
+    aside, up = (44, -50) if SPACES[space].kind == "road" else (52, -62)
     offsets = [(right, down) for down in (-24, -46, 0) for right in (aside, -aside, aside + 8, -aside - 8)]
     return min([*offsets, (0, up)], key=lambda offset: _cost(space, offset))
 
@@ -268,9 +279,7 @@ def changed(table: Table) -> list[tuple[int, int | None]]:
 
 
 def _news(picture: Image.Image, space: int, tile: int | None, frame: Frame) -> None:
-    x, y = land.middle(space)
-    at = frame.px(x, y - 12)
-    size = frame.long(TILE)
+    at, size = _middle(space, frame), frame.long(TILE)
     if tile is not None:
         found = signs.coin(round(size * 0.62)) if tile == GOLD_TILE else signs.token(tile, round(size * 0.72))
         put_centred(picture, found, (at[0], at[1]))
