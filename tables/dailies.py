@@ -152,6 +152,8 @@ class Dailies:
         async with self._tables.database.write() as connection:
             await claim(connection, interaction_id)
             attempt = await _attempt(connection, user_id, game_key, day)
+            if day > today():
+                raise Refused(f"There is no deal of {_title(game_key)} for that day.")
             over = attempt.phase != "playing" if attempt else await _is_used(connection, user_id, game_key, day)
             if not over and now() < closes_at(day):
                 raise Refused(

@@ -102,12 +102,14 @@ async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, cloc
         assert (await here.deal(CAT, KEY, TOMORROW)).commitment == hashlib.sha256(bytes.fromhex(seeds[1])).hexdigest()
 
 
-@pytest.mark.parametrize(("key", "days"), [(KEY, 1), (KEY, -1), ("wyverns-knot", 0), ("no game", 0)])
-async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: Clock, key: str, days: int) -> None:
+async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: Clock) -> None:
+    days = [(KEY, day) for day in (TOMORROW, YESTERDAY, date.max, date.min)]
     async with house(tmp_path) as here:
-        before, day = here.everything(), DAY + timedelta(days=days)
-        for doing in (here.dailies.deal(key, day), here.deal(ANN, key, day)):
-            assert (await refused(doing)).endswith(".")
+        before = here.everything()
+        for key, day in (*days, ("wyverns-knot", DAY), ("no game", DAY), ("no game", YESTERDAY)):
+            doings = here.dailies.deal(key, day), here.deal(ANN, key, day), here.practise(ANN, key, day)
+            for doing in doings:
+                assert (await refused(doing)).endswith(".")
         assert here.everything() == before
 
 
