@@ -12,6 +12,7 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
+from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, Chance, Game, encode, hexaract
 from tables import GAMES_OF_THE_DAY, AlreadyApplied, Outdated, Refused, Result, Solitaires, Streak, Table, closes_at
@@ -263,6 +264,24 @@ async def test_a_win_is_written_as_the_game_scores_it(tmp_path: Path, clock: Clo
         ]
         assert await here.rankings.winners(DAY, guild_id=None) == {KEY: (board.rows[0],)}
         assert not await here.rankings.winners(DAY, guild_id=HOME), "nobody has been met there"
+
+
+async def test_a_game_ends_with_its_result_or_not_at_all(tmp_path: Path, clock: Clock) -> None:
+    """The last write of the transaction fails, as when the disk is full."""
+    async with house(tmp_path) as here:
+        table = await here.deal(ANN, KEY, DAY)
+        here.rows(
+            "CREATE TRIGGER full BEFORE INSERT ON standings WHEN NEW.period = 'all' BEGIN SELECT RAISE(ABORT, ''); END"
+        )
+        before = here.everything()
+        with pytest.raises(DBAPIError):
+            await give_up(here, table)
+        assert here.everything() == before
+        assert (await here.tables.get(table.id)).phase == "playing"
+        here.rows("DROP TRIGGER full")
+        await give_up(here, table)
+        assert len(here.rows("SELECT 1 FROM results")) == 1
+        assert len(here.rows("SELECT 1 FROM standings")) == 4
 
 
 # -- Cheating
