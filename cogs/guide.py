@@ -34,7 +34,7 @@ A games hall in your channel.
 - `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
 - `/daily today` shows the deals of the day: games for one that are the same for everybody. The first attempt counts.
 - `/leaderboard` ranks who played best, here or everywhere; `/profile` shows what somebody has played.
-- `/rules` explains each game. `/leave` frees your seat, `/concede` proposes to give up.
+- `/rules` explains each game. `/leave` frees your seat, `/concede` gives a game up; where several play, they vote.
 - `/verify` proves that nobody meddled with the deal.
 - `/privacy` gives you what is stored about you, hides you from the boards of everywhere, or deletes it all.
 Each game has commands of its own too, which do all that the panel does: \
