@@ -244,7 +244,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return f"Your turn: play cards and sets in any order, then end it.{finale}{keep}"
         case "go":
             assert effect is not None
-            more = f"\n-# {_more(effect.left, 'movement')} in this set." if effect.left > 1 else ""
+            more = _more(effect.left, "movement")
             if effect.roll is None:
                 return f"Where do you go? Any space will do, your own too.{more}"
             return f"The die shows **{effect.roll}**: where do you go? You may also stay.{more}"
@@ -258,7 +258,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return f"How many of your {_counted_villages(player.villages)} do you turn to their gold side?"
         case "look":
             assert effect is not None
-            return f"Which tile do you look at? Only you will see it.\n-# {_more(effect.left + 1, 'look')}."
+            return f"Which tile do you look at? Only you will see it.{_more(effect.left, 'look')}"
         case "rob":
             return (
                 "You stand beside somebody who holds more cards. An unfriendly manoeuvre?\n"
@@ -360,8 +360,8 @@ def _counted_villages(count: int) -> str:
 
 
 def _more(left: int, what: str) -> str:
-    """How many come after the one in hand."""
-    return f"{left - 1} more {what}{'s' * (left > 2)} after this one"
+    """How many come after the one in hand, in small print."""
+    return f"\n-# {left - 1} more {what}{'s' * (left > 2)} after this one." if left > 1 else ""
 
 
 WORDS = Words(

@@ -39,7 +39,7 @@ from engine.advyria.pieces import (
 from render import PICTURES
 
 from .engine.players import Played
-from .engine.test_advyria import advyria
+from .engine.test_advyria import advyria, after
 from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, parts, text, world
 from .positions import Position, write
 
@@ -411,6 +411,16 @@ async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_pa
         assert steps == sorted(steps)
         await here.make(ann, panel, Go(SPACE_OF["v"]))  # on the last page
         assert here.state().table.players[0].pawn == SPACE_OF["v"]
+
+
+@pytest.mark.clause("GA-12")
+@pytest.mark.parametrize(
+    ("size", "more"), [(2, ""), (3, "1 more {} after this one."), (4, "2 more {}s after this one.")]
+)
+def test_what_comes_after_is_told(size: int, more: str) -> None:
+    for kind, what in ((KNIGHT, "movement"), (FAIRY, "look")):
+        played = after(advyria((kind,) * size, ()), PlaySet(kind, size, 0)).state
+        assert WORDS.ask(GAME.view(played, 0), NAMES).partition("-# ")[2] == more.format(what)
 
 
 async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: Path) -> None:
