@@ -6,8 +6,8 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.advyria.cards import HEROES
-from engine.advyria.pieces import Table, View
-from engine.advyria.rules import RATINGS, account, rating
+from engine.advyria.pieces import Player, Table, View
+from engine.advyria.rules import RATINGS, Account, account, rating
 
 from ..lobby import lobby as poster
 from ..solitaire import canvas
@@ -101,20 +101,27 @@ def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str
     put(picture, panel(220, ROW - 34, HOLLOW, GOLD if won else CLAY), (WIDTH - MARGIN - 236, y + 14))
     middle = WIDTH - MARGIN - 126
     write(picture, (middle, y + 98), str(one.total), "display", 104, GOLD if won else PARCHMENT, "mm", 210)
-    told = "adventures" if table.options.simple_scoring else "gold"
+    simple = table.options.simple_scoring
+    told = f"adventure{'s' * (one.total != 1)}" if simple else "gold"
     write(picture, (middle, y + 180), told, "text", 40, SAND, "mm", 210)
-    hero = signs.hero(player.hero, 76) if player.hero is not None else None
-    lines: list[tuple[Image.Image, str]] = [(signs.coin(62), f"+{one.coins}"), (_adventures(), f"+{one.adventures}")]
-    if not table.options.simple_scoring:
-        lines += [(hero, f"+{one.hero}")] if hero else []
-        lines.append((signs.losses(62), f"\N{MINUS SIGN}{one.losses}"))
-    elif hero:
-        lines.append((hero, ""))
+    lines = _simple_lines(player) if simple else _lines(player, one)
     for place, (sprite, figure) in enumerate(lines):
         left = x + 56 + place * 216
         put_centred(picture, sprite, (left, y + 122))
-        write(picture, (left + 48, y + 124), figure, "strong", 54, PARCHMENT)
+        write(picture, (left + 54, y + 124), figure, "strong", 54, PARCHMENT)
     _deeds(picture, table, seat, (x + 16, y + 170), 860)
+
+
+def _lines(player: Player, one: Account) -> list[tuple[Image.Image, str]]:
+    """What is added up: a sign and a figure each."""
+    hero = [(signs.hero(player.hero, 76), f"+{one.hero}")] if player.hero is not None else []
+    lost = (signs.losses(62), f"\N{MINUS SIGN}{one.losses}")
+    return [(signs.coin(62), f"+{one.coins}"), (_adventures(), f"+{one.adventures}"), *hero, lost]
+
+
+def _simple_lines(player: Player) -> list[tuple[Image.Image, str]]:
+    """Adventures count; coins break a tie."""
+    return [(_adventures(), str(len(player.completed))), (signs.coin(62), str(player.gold))]
 
 
 def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], room: int) -> None:
