@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import GAMES, encode
+from render import PICTURES
 
 from .hall import World
 
@@ -24,11 +25,13 @@ class Position:
 
 
 async def write(here: World, position: Position) -> None:
-    """The bot finds it when it starts again."""
+    """The bot finds it when it starts again, and has seconds to show it: what takes long to draw first is drawn now."""
+    game = GAMES[position.key]
+    PICTURES[game.key].board(game.view(position.state, None), ["?"] * position.seats)
     host, *others = here.members[: position.seats]
     where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
     me: dict[str, Any] = {"user_id": host.id, "name": host.user.global_name, "interaction_id": 1}
-    if max(GAMES[position.key].seats) == 1:
+    if max(game.seats) == 1:
         table = await here.bot.solitaires.start(position.key, **where, **me)
     else:
         lobbies = here.bot.lobbies
