@@ -351,6 +351,34 @@ async def test_everybody_can_join_at_once_but_no_sixth(tmp_path: Path) -> None:
         assert len((await store.tables.get(table.id)).players) == 5
 
 
+async def test_what_is_kept_in_memory_is_what_is_stored(tmp_path: Path) -> None:
+    """Also when it is read while it changes, when a change fails, and when another process was quicker."""
+    async with opened(tmp_path / "hall.sqlite3") as store, opened(tmp_path / "hall.sqlite3") as other:
+        table = await new_game(store)
+        draw = Random(1).random
+
+        async def keep_reading() -> None:
+            for _ in range(20):
+                store.tables._kept.clear()
+                await store.tables.get(table.id)
+
+        for _ in range(8):
+            state = store.state(table.id)
+            user, move = USERS[GAME.to_act(state) or 0], lasting(GAME, state, draw)
+            with pytest.raises((IllegalMove, Refused)):
+                await store.play(table, user, move, knot.Aim(99))
+            await asyncio.gather(keep_reading(), store.play(table, user, move), keep_reading())
+            stored = Tables(store.database)
+            assert await store.tables.show(table.id) == await stored.show(table.id)
+            assert await store.tables.told(table.id, 0, since=0) == await stored.told(table.id, 0, since=0)
+        state = store.state(table.id)
+        user, move = USERS[GAME.to_act(state) or 0], lasting(GAME, state, draw)
+        await other.tables.play(table.id, user, [move], 9000)
+        with pytest.raises(Stale):
+            await store.play(table, user, move)
+        assert await store.tables.show(table.id) == await other.tables.show(table.id)
+
+
 # -- Seeds
 
 
