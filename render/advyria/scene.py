@@ -120,7 +120,7 @@ def _close(frame: Frame) -> Image.Image:
     left, top = frame.left * land.LARGE, (frame.top - land.TOP) * land.LARGE
     across, down = frame.width / frame.scale * land.LARGE, frame.height / frame.scale * land.LARGE
     box = (left, top, left + across, top + down)
-    return land.large().resize((frame.width, frame.height), Image.Resampling.BILINEAR, box, reducing_gap=2.0)
+    return land.large().resize((frame.width, frame.height), Image.Resampling.BOX, box)
 
 
 # -- Spaces
