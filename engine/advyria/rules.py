@@ -230,7 +230,8 @@ def outcome(state: State) -> Outcome | None:
     places = list(zip(totals, coins, strict=True)) if simple else [(total, 0) for total in totals]
     best = max(places)
     winners = tuple(seat for seat, place in enumerate(places) if place == best)
-    what = f"{best[0]} adventures and {2 * best[1]} gold in coins" if simple else f"{best[0]} gold"
+    adventures = "1 adventure" if best[0] == 1 else f"{best[0]} adventures"
+    what = f"{adventures} and {2 * best[1]} gold in coins" if simple else f"{best[0]} gold"
     headline = f"{what} win." if len(winners) == 1 else f"{what} each: the win is shared."
     return Outcome(winners, tuple(totals), None, headline)
 
