@@ -41,6 +41,7 @@ TABLES = (1, 10, 100)
 PAUSE = 0.6  # seconds for each table that plays, on average: where a hundred do, each has a turn a minute
 STORED = 10_000  # tables
 PATIENCE = 60.0  # seconds
+REST = 0.05  # seconds of processor time in one second
 ROUNDS = 2  # of each bot
 BOTS = {"floor": "benchmarks/floor.py", "hall": "bot.py"}
 
@@ -176,8 +177,8 @@ async def play(script: str, count: int, seconds: float) -> tuple[Times, list[int
             async with process(wire, script, database) as pid:
                 if script == "bot.py":
                     await wire.until(lambda: len(wire.posted) >= count, 300)
-                await asyncio.sleep(1)
                 await tables[0].turn(warm)
+                await at_rest(pid)
                 used = [memory(pid)]
                 end = time.monotonic() + seconds
 
@@ -193,6 +194,20 @@ async def play(script: str, count: int, seconds: float) -> tuple[Times, list[int
 
 async def pause(most: float, end: float) -> None:
     await asyncio.sleep(max(0, min(random.uniform(0, most), end - time.monotonic())))
+
+
+async def at_rest(pid: int) -> None:
+    """Until it has drawn its sprites, and whatever else it does after a start."""
+    before, worked = 0.0, REST
+    while worked >= REST:
+        await asyncio.sleep(1)
+        worked, before = worked_for(pid) - before, worked_for(pid)
+
+
+def worked_for(pid: int) -> float:
+    """Seconds of processor time so far, in user and kernel mode."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> int:
