@@ -53,7 +53,7 @@ class Announcer:
 
     async def _winners(self, game: str, day: date, guild_id: int) -> tuple[Place, ...]:
         board = await self._bot.rankings.board(game, "day", day, guild_id=guild_id, user_id=0)
-        return tuple(place for place in board.rows if place.place == 1 and (place.wins or place.points))
+        return tuple(place for place in board.rows if place.place == 1 and (place.wins or place.points > 0))
 
     async def _told(self, due: Announcement, day: date) -> bool:
         """Whether the day's announcement stands in the channel. Discord forgets a nonce within minutes."""
