@@ -176,10 +176,11 @@ async def test_autocomplete_offers_nothing_where_nothing_is(tmp_path: Path, type
         assert await here.offers(here.members[0], "hand", "game", typed) == {}
 
 
-async def test_the_rules_can_be_leafed_through(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["wyverns-knot", "advyria"])
+async def test_the_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None:
     async with world(tmp_path, "Ann") as here:
         (ann,) = here.members
-        page = (await here.slash(ann, "rules", game="wyverns-knot")).response
+        page = (await here.slash(ann, "rules", game=key)).response
         assert page
         assert page.ephemeral
         seen = [said([page])]
@@ -187,6 +188,6 @@ async def test_the_rules_can_be_leafed_through(tmp_path: Path) -> None:
             await here.press(ann, page, "Next")
             assert text(page) not in seen
             seen.append(text(page))
-        assert len(seen) == len(here.bot.words["wyverns-knot"].rules)
+        assert len(seen) == len(here.bot.words[key].rules)
         await here.press(ann, page, "Before")
         assert text(page) == seen[-2]
