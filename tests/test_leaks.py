@@ -36,11 +36,11 @@ Sent = dict[int | None, list[Any]]  # what each seat got in private, and everybo
 
 
 def cases() -> Iterator[Any]:
-    """Tables of few and of many, at the beginning and in the midst; one of each game isn't slow."""
+    """Tables of few and of many, near the beginning and in the midst; one of each game isn't slow."""
     for key in WORDS:
         few, many = max(GAMES[key].seats[0], min(2, GAMES[key].seats[-1])), GAMES[key].seats[-1]
         yield pytest.param(key, few, 9)
-        for seats, moves in ((many, 0), (few, 30)):
+        for seats, moves in ((many, 5), (few, 30)):
             yield pytest.param(key, seats, moves, marks=pytest.mark.slow)
     yield pytest.param("forest-of-wyr", 1, 41, marks=pytest.mark.slow)  # some spellshards have been foreseen
 
