@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ui
 
-from tables import Announcement, Place, closes_at, now, today
+from tables import Announcement, closes_at, now, today
 
 from . import deals
 from .controls import TROUBLES
@@ -46,14 +46,11 @@ class Announcer:
 
     async def _tell(self, due: Announcement, day: date) -> None:
         final = _final_day(day)
-        winners = {game: await self._winners(game, final, due.guild_id) for game in deals.DAILY}
+        best = await self._bot.rankings.winners(final, guild_id=due.guild_id)
+        winners = {game: best.get(game, ()) for game in deals.DAILY}
         channel = self._bot.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # a retry doesn't double it
         await channel.send(view=deals.announcement(day, final, winners), nonce=nonce)
-
-    async def _winners(self, game: str, day: date, guild_id: int) -> tuple[Place, ...]:
-        board = await self._bot.rankings.board(game, "day", day, guild_id=guild_id, user_id=0)
-        return tuple(place for place in board.rows if place.place == 1 and (place.wins or place.points > 0))
 
     async def _told(self, due: Announcement, day: date) -> bool:
         """Whether the day's announcement stands in the channel. Discord forgets a nonce within minutes."""

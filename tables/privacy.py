@@ -14,10 +14,9 @@ from .dailies import GAMES_OF_THE_DAY, USED_KEPT, used
 from .lobbies import Lobbies
 from .people import People
 from .results import spell
-from .table import Refused, now, today
+from .table import NOBODY, Refused, now, today
 from .tables import Tables
 
-NOBODY = 0  # in place of a user's id, where a row outlives them
 OF_ONE_USER = (schema.attempts, schema.standings, schema.people, schema.seen, schema.closed_dms, schema.posts)
 # Of shared tables not all columns: the seed and the position hold what players may not know yet, events are the game's
 OF_A_TABLE = (

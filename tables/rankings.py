@@ -30,7 +30,7 @@ from engine import GAMES, decode
 
 from . import schema
 from .database import Database
-from .table import closes_at, now, today
+from .table import NOBODY, closes_at, now, today
 
 Period = Literal["day", "week", "month", "all"]
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # days of it, the best
@@ -74,7 +74,9 @@ class Group:
     """The best game that the same people played together."""
 
     place: int
-    players: tuple[str, ...]  # names at the table, by seat; "" for who is hidden or has been forgotten. Hostile
+    # By seat: names at the table, or for everywhere's board their own; "" for who hides. Then "" for each who has been
+    # forgotten. Hostile: escape them
+    players: tuple[str, ...]
     won: bool | None
     score: int
     options: Any  # the game's own
@@ -268,11 +270,12 @@ class Rankings:
         )
 
     async def winners(self, day: date, *, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
-        """Who shares the first place in each game of that day; only games in which anybody has scored."""
+        """Who shares the first place in each game of that day; only games that anybody has won or scored in."""
         first: dict[str, tuple[Place, ...]] = {}
         async with self._database.read() as connection:
             for game in GAMES:
-                listed = and_(_of_period(game, "day", day), _shown(guild_id), standings.c.points > 0)
+                scored = or_(standings.c.points > 0, and_(standings.c.points == 0, standings.c.wins > 0))
+                listed = and_(_of_period(game, "day", day), _shown(guild_id), scored)
                 best = (await connection.execute(select(standings).where(listed).order_by(*IN_ORDER).limit(1))).first()
                 if best is None:
                     continue
@@ -285,15 +288,20 @@ class Rankings:
     async def wins(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Board:
-        """The ranking by games won against others, finished in the period that `day` is in. Everybody is listed."""
+        """The ranking by games won against others, finished in the period that `day` is in. Everybody is listed.
+
+        What a table gave up counts for nobody: it was decided against none of them.
+        """
         against = and_(
             _finished(game, period, day, guild_id),
             results.c.user_id.is_not(None),
             results.c.points.is_(None),
             results.c.party.contains(","),
+            ~schema.tables.c.conceded,
         )
         won = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
-        tally = select(results.c.user_id, won, func.count().label("deals")).where(against).group_by(results.c.user_id)
+        played = select(results.c.user_id, won, func.count().label("deals")).join(schema.tables)
+        tally = played.where(against).group_by(results.c.user_id)
         if guild_id is None:
             tally = tally.where(results.c.user_id.not_in(select(people.c.user_id).where(people.c.hidden)))
         async with self._database.read() as connection:
@@ -470,7 +478,10 @@ def _finished(game: str, period: Period, day: date, guild_id: int | None) -> Col
 async def _group(
     connection: AsyncConnection, at: tuple[int, Any], together: ColumnElement[bool], *, everywhere: bool
 ) -> Group:
-    """Its best game, the first of equals; where they are shown everywhere, without the names of those who hide."""
+    """Its best game, the first of equals.
+
+    Everywhere they are shown without the names of those who hide, and without nicknames of the server it was played in.
+    """
     place, best = at
     row = (
         await connection.execute(
@@ -482,14 +493,16 @@ async def _group(
         )
     ).one()
     players = await connection.execute(
-        select(schema.players.c.name, people.c.hidden)
+        select(schema.players.c.name, people.c.hidden, people.c.name.label("own"))
         .outerjoin(people, people.c.user_id == schema.players.c.user_id)
         .where(schema.players.c.table_id == row.table_id)
         .order_by(schema.players.c.seat)
     )
+    shown = ["" if everywhere and player.hidden else (everywhere and player.own) or player.name for player in players]
+    forgotten = row.party.split(",").count(str(NOBODY))
     return Group(
         place=place,
-        players=tuple("" if everywhere and player.hidden else player.name for player in players),
+        players=(*shown, *[""] * forgotten),
         won=row.won,
         score=row.score,
         options=decode(GAMES[row.game].options, row.options.encode()),

@@ -18,6 +18,7 @@ from engine import GAMES, Chance, Game, Outcome, Seat, decode, encode, rules
 from . import schema
 
 Phase = Literal["lobby", "playing", "over", "closed"]
+NOBODY = 0  # in place of a user's id, where a row outlives them
 RANKED_PLAY = timedelta(hours=26)  # from the beginning of its day
 
 

@@ -114,7 +114,7 @@ async def test_what_is_deleted_is_nowhere(tmp_path: Path, clock: Clock) -> None:
             assert (await here.tables.look(now.id, BEN)).view
         hall = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=BEN)
         assert (len(hall.rows), hall.own) == (1, hall.rows[0])
-        assert NAME not in hall.rows[0].players
+        assert hall.rows[0].players == (f"user {BEN}", f"user {CAT}", "")
 
         phases = {name: (await here.tables.get(tables[name].id)).phase for name in tables if name != "solitaire"}
         assert phases == {

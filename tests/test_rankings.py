@@ -161,7 +161,7 @@ def test_a_days_ranking(
     assert stored.whole("day", guild_id) == whole
     assert {place.user_id: place.points for place in whole} == {score.user_id: score.score for score in listed}
 
-    best = tuple(place for place in whole if place.place == 1 and place.points > 0)
+    best = tuple(place for place in whole if place.place == 1 and (place.points, place.wins) > (0, 0))
     assert stored.winners(guild_id) == ({KEY: best} if best else {})
 
     places = {place.user_id: place.place for place in whole}
@@ -332,6 +332,9 @@ async def test_groups_by_target_and_eggs(tmp_path: Path, clock: Clock) -> None:
         own: Group | None = hall.own
         assert own == hall.rows[0]
         assert hall.rows[1].players == ("host", "", "user 507"), "who hides is no name everywhere"
+        await here.people.met(507, "Gus", HOME, "Gus the Great")
+        hall = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
+        assert hall.rows[1].players == ("host", "", "Gus"), "a server's nicknames are told there alone"
         at_home = await here.rankings.hall("wyverns-knot", "day", DAY, guild_id=HOME, user_id=999)
         assert (at_home.rows[1].players[1], at_home.own, at_home.total) == ("user 506", None, 4)
         for other in (
@@ -352,6 +355,11 @@ async def test_wins_against_others(tmp_path: Path, clock: Clock) -> None:
             assert {result.user_id for result in await here.results.of(table.id) if result.won} == {*winners}
         table = await group_game(here, (501, 502), 1, "advyria", mode='"coop"')
         await end(here, table, Outcome((), (60, 60), None, ""))
+        for mode in ("coop", "compete"):
+            table = await group_game(here, (501, 502), 1, "advyria", mode=f'"{mode}"')
+            await here.votes.open(table.id, 501, next(here.interactions))
+            await here.votes.cast(table.id, 502, True, next(here.interactions))
+            assert (await here.tables.get(table.id)).conceded
         board = await here.rankings.wins("advyria", "all", DAY, guild_id=None, user_id=503)
         assert [(place.place, place.user_id, place.wins, place.deals) for place in board.rows] == [
             (1, 501, 2, 4),
