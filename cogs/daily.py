@@ -5,11 +5,11 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused, Table, closes_at, now, today
+from tables import Refused, Result, Table, closes_at, now, today
 
 from . import deals
 from .controls import Interaction, Press, acknowledge, answering, tell
@@ -122,7 +122,8 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             for day in (today(), today() - timedelta(days=1)):
                 standing = await self.dailies.standing(interaction.user.id, game, day)
                 if standing.result is not None:
-                    view = await self._shared(await self.bot.tables.get(standing.result.table_id))
+                    table = await self.bot.tables.get(standing.result.table_id)
+                    view = deals.shared(interaction.user.display_name, *await self._course(table))
                     await interaction.response.send_message(view=view)
                     return
             raise Refused(f"You have finished no ranked deal of {GAMES[game].title} today or yesterday.")
@@ -133,13 +134,14 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         table = await self.bot.tables.get(press.table_id)
         if table.host_id != interaction.user.id:
             raise Refused("This is somebody else's game.")
-        view = await self._shared(table)
-        channel = await self._where(interaction.user.id, table)
+        course = await self._course(table)
+        channel, member = await self._where(interaction.user.id, table)
+        view = deals.shared(member.display_name, *course)
         sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
         await tell(interaction, f"Your result is shared in <#{sent.channel.id}>: {sent.jump_url}")
 
-    async def _where(self, user_id: int, table: Table) -> discord.abc.Messageable:
-        """The channel where this deal was asked for. Refused unless its player and the bot may write there."""
+    async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
+        """The channel where this deal was asked for, and its player there. Refused unless they and I may write in it."""
         asked = await self.dailies.asked(table.id)
         guild = self.bot.get_guild(asked.guild_id or 0) if asked else None
         channel = guild.get_channel_or_thread(asked.channel_id) if asked and guild else None
@@ -154,16 +156,17 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             thread = isinstance(channel, discord.Thread)
             if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
                 raise Refused(f"{whose} may not write in {channel.mention}, where you asked for it. {SHARE_THERE}")
-        return channel
+        return channel, member
 
-    async def _shared(self, table: Table) -> ui.LayoutView:
+    async def _course(self, table: Table) -> tuple[Result, str, int]:
+        """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
         result = next(iter(await self.bot.results.of(table.id)), None)
         if result is None or result.day is None:
             raise Refused("Only a ranked attempt that was over in time can be shared.")
         told = await self.bot.tables.told(table.id, None, since=0)
         signs = deals.story(table.game, [event for entry in told for event in entry.events])
         streak = await self.bot.rankings.streak(table.host_id)
-        return deals.shared(table.names()[0], result, signs, streak.current)
+        return result, signs, streak.current
 
     # -- Reminders
 

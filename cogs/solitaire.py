@@ -41,6 +41,7 @@ class Solitaire:
             table = await self.bot.solitaires.move_to(
                 table.id,
                 interaction.user.id,
+                interaction.user.display_name,
                 guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id or 0,
             )
@@ -63,7 +64,9 @@ class Solitaire:
         try:
             channel = user.dm_channel or await user.create_dm()
             if table.channel_id != channel.id:
-                table = await self.bot.solitaires.move_to(table.id, user.id, guild_id=None, channel_id=channel.id)
+                table = await self.bot.solitaires.move_to(
+                    table.id, user.id, user.display_name, guild_id=None, channel_id=channel.id
+                )
             seen = await self.tables.look(table.id, user.id)
             message = await self.bot.panels.now(seen)
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES
@@ -58,11 +58,13 @@ class Solitaires:
             )
             return await deal(connection, table_id, user_id, name, self._tables.times)
 
-    async def move_to(self, table_id: int, user_id: int, *, guild_id: int | None, channel_id: int) -> Table:
-        """It is shown elsewhere from now on."""
+    async def move_to(self, table_id: int, user_id: int, name: str, *, guild_id: int | None, channel_id: int) -> Table:
+        """It is shown elsewhere from now on, where its player has this name."""
         async with self._tables.change(table_id, None, "playing") as change:
             player_of(change.loaded.table, user_id)
             change.values |= {"guild_id": guild_id, "channel_id": channel_id}
+            of_table = schema.players.c.table_id == table_id
+            await change.connection.execute(update(schema.players).where(of_table).values(name=name[:100]))
         return await self._tables.get(table_id)
 
     async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:

@@ -261,6 +261,22 @@ async def test_sharing_where_one_may_not_write_is_refused(tmp_path: Path, barred
         assert not here.messages()
 
 
+async def test_a_nickname_is_told_in_its_own_server_only(tmp_path: Path) -> None:
+    async with hall(tmp_path, "Bob") as here:
+        annie = here.env.guild.add_member(here.env.create_user("ann", global_name="Ann"), nick="Annie")
+        elsewhere = here.env.create_guild("Elsewhere")
+        there = elsewhere.create_text_channel("games")
+        away = elsewhere.add_member(annie.user)
+        message = await finish(here, annie, HEXARACT)
+        shared = text(shown(here._checked(await away.slash(there, "daily share", game=HEXARACT))))
+        assert "**Ann** lost" in shared
+        await here.press(annie.user, message, "Share")
+        assert "**Annie** lost" in text(here.messages()[-1]), "where it was asked for, they have that name"
+        assert "Annie" in text(shown(await here.slash(annie, "play", game=ADVENT)))
+        moved = text(shown(here._checked(await away.slash(there, "board"))))
+        assert "· Ann ·" in moved
+
+
 # -- The course of days
 
 
