@@ -16,10 +16,9 @@ from tables import GAMES_OF_THE_DAY, Deal, Place, Refused, Result, Standing, Str
 
 from .controls import Press, button
 from .games import WORDS
-from .messages import days, safe, written
+from .messages import days, framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
-GOLD = 0xC9A227
 STORY = 30  # signs at most
 NAMED = 3  # winners; of more their number
 
@@ -70,13 +69,6 @@ def clock(hour: int) -> str:
     return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
 
 
-def _box() -> tuple[ui.LayoutView, ui.Container[Any]]:
-    view = ui.LayoutView(timeout=None)
-    box: ui.Container[Any] = ui.Container(accent_colour=GOLD)
-    view.add_item(box)
-    return view, box
-
-
 def _line(text: str, game: str, day: date, label: str, style: discord.ButtonStyle) -> ui.Section[Any]:
     """One deal, with the button that leads to it."""
     return ui.Section(ui.TextDisplay(text), accessory=button(label, play_press(game, day), style=style))
@@ -102,20 +94,17 @@ LABELS = {
 
 def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak) -> ui.LayoutView:
     """`late`: attempts at yesterday's deals that can still count."""
-    view, box = _box()
-    box.add_item(ui.TextDisplay(f"## Deals of {written(day)}\n{_streak(streak)}"))
+    lines: list[ui.Item[Any]] = []
     for one in (*deals, *late):
         game, standing = one.deal.game, one.standing
         when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
         text = f"**{GAMES[game].title}**{when}\n{_stands(one)}\n-# Deal `{one.deal.commitment[:12]}`"
-        box.add_item(_line(text, game, one.deal.day, *LABELS[standing.state]))
-    box.add_item(
-        ui.TextDisplay(
-            "-# Everybody gets the same deals. The first attempt counts, once; you can interrupt it, and must end it "
-            f"by <t:{closes_at(day)}:f>."
-        )
+        lines.append(_line(text, game, one.deal.day, *LABELS[standing.state]))
+    counts = (
+        "-# Everybody gets the same deals. The first attempt counts, once; you can interrupt it, and must end it "
+        f"by <t:{closes_at(day)}:f>."
     )
-    return view
+    return framed(f"## Deals of {written(day)}\n{_streak(streak)}", [*lines, ui.TextDisplay(counts)])
 
 
 def _stands(one: Mine) -> str:
@@ -146,32 +135,26 @@ def _streak(streak: Streak) -> str:
 def shared(name: str, result: Result, signs: str, streak: int) -> ui.LayoutView:
     """What `name` made of a deal, spoiling nothing; others can play it themselves."""
     assert result.day
-    view, box = _box()
     told = f"\n{signs}\n-# {WORDS[result.game].signs}" if signs else ""
     running = f"\n🔥 Streak: {days(streak)}" if streak > 1 else ""
-    box.add_item(
-        ui.TextDisplay(
-            f"### {GAMES[result.game].title}\n-# Deal of {written(result.day)}\n"
-            f"**{safe(name)}** {came_of(result)}.{told}{running}"
-        )
+    text = (
+        f"### {GAMES[result.game].title}\n-# Deal of {written(result.day)}\n"
+        f"**{safe(name)}** {came_of(result)}.{told}{running}"
     )
     play = button("Play this deal", play_press(result.game, result.day), style=discord.ButtonStyle.success)
-    box.add_item(ui.ActionRow(play))
-    return view
+    return framed(text, [ui.ActionRow(play)])
 
 
 def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]]) -> ui.LayoutView:
     """A server's: today's deals, and by game who was best on the last day whose ranked play is closed."""
-    view, box = _box()
     any_won = any(winners.values())
     of_final = f"The winners of {written(final)}:" if any_won else "The same for everybody, and new."
-    box.add_item(ui.TextDisplay(f"## Deals of {written(day)}\n{of_final}"))
+    lines: list[ui.Item[Any]] = []
     for game, best in winners.items():
         text = f"**{GAMES[game].title}**\n{_won(best) if any_won else WORDS[game].blurb}"
-        box.add_item(_line(text, game, day, "Play today's", discord.ButtonStyle.success))
+        lines.append(_line(text, game, day, "Play today's", discord.ButtonStyle.success))
     mine = button("My deals and streak", today_press(day), emoji="🔥")
-    box.add_item(ui.ActionRow(mine))
-    return view
+    return framed(f"## Deals of {written(day)}\n{of_final}", [*lines, ui.ActionRow(mine)])
 
 
 def _won(best: Sequence[Place]) -> str:
@@ -185,12 +168,8 @@ def _won(best: Sequence[Place]) -> str:
 
 
 def reminder(day: date, streak: Streak) -> ui.LayoutView:
-    view, box = _box()
-    box.add_item(
-        ui.TextDisplay(
-            f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of today's deals yet. "
-            f"They count until <t:{closes_at(day)}:t>.\n-# You asked for this; `/daily remind` without an hour ends it."
-        )
+    text = (
+        f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of today's deals yet. "
+        f"They count until <t:{closes_at(day)}:t>.\n-# You asked for this; `/daily remind` without an hour ends it."
     )
-    box.add_item(ui.ActionRow(button("My deals", today_press(day), style=discord.ButtonStyle.primary)))
-    return view
+    return framed(text, [ui.ActionRow(button("My deals", today_press(day), style=discord.ButtonStyle.primary))])

@@ -72,8 +72,8 @@ def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
     return ui.MediaGallery(item)
 
 
-def framed(text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None = None) -> ui.LayoutView:
-    """What is of no game: a picture where there is an alternative text, words unless they are empty, controls."""
+def framed(text: str, below: Sequence[ui.Item[Any]] = (), *, alt: str | None = None) -> ui.LayoutView:
+    """What is of no game: a picture where there is an alternative text, words unless they are empty, then `below`."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=HALL_COLOUR)
     view.add_item(box)
@@ -81,8 +81,8 @@ def framed(text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None
         box.add_item(_picture(alt))
     if text:
         box.add_item(ui.TextDisplay(text))
-    for row in rows:
-        box.add_item(row)
+    for item in below:
+        box.add_item(item)
     return view
 
 
