@@ -141,7 +141,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await tell(interaction, f"Your result is shared in <#{sent.channel.id}>: {sent.jump_url}")
 
     async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
-        """The channel where this deal was asked for, and its player there. Refused unless they and I may write there."""
+        """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
         asked = await self.dailies.asked(table.id)
         guild = self.bot.get_guild(asked.guild_id or 0) if asked else None
         channel = guild.get_channel_or_thread(asked.channel_id) if asked and guild else None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import and_, insert, or_, select, update
 
 from . import schema
 from .database import Database
@@ -33,11 +33,13 @@ class People:
         async with self._database.write() as connection:
             await _put(connection, user_id, name=name[:100], at=now())
             if guild_id is not None:
+                name = guild_name[:100]
                 key = (schema.seen.c.guild_id == guild_id, schema.seen.c.user_id == user_id)
-                await connection.execute(delete(schema.seen).where(*key))
-                await connection.execute(
-                    insert(schema.seen).values(guild_id=guild_id, user_id=user_id, name=guild_name[:100], at=now())
-                )
+                changed = await connection.execute(update(schema.seen).where(*key).values(name=name))
+                if not changed.rowcount:
+                    await connection.execute(
+                        insert(schema.seen).values(guild_id=guild_id, user_id=user_id, name=name, at=now())
+                    )
         self._met = {key: day for key, day in self._met.items() if day == today()}
         self._met[user_id, guild_id] = today()
 

@@ -61,7 +61,7 @@ class Board:
 
     rows: tuple[Place, ...]
     own: Place | None  # where the user who asked stands or, not being listed, would stand; None: nowhere yet
-    listed: bool  # they are, or would be with a result: they don't hide and have played enough
+    listed: bool  # their own place is among those of the pages
     total: int  # players listed
     page: int  # from 0
     pages: int  # at least 1
@@ -241,7 +241,7 @@ class Rankings:
         `page` is from 0; beyond the last one, that one; None: the one where the user who asks is, or would be.
         """
         of_period = _of_period(game, period, day)
-        listed = and_(of_period, _shown(guild_id))
+        listed = and_(of_period, _shown(period, day, guild_id))
         async with self._database.read() as connection:
             total = await _count(connection, listed)
             own = (
@@ -256,12 +256,11 @@ class Rankings:
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             equals = await _count(connection, listed, *_equals_before(rows[0])) if page else 0
             names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
-            hidden = await _hides(connection, user_id)
-        enough = period != "all" or (own is not None and own.deals >= LEAST_DEALS)
+            mine = await _count(connection, listed, standings.c.user_id == user_id)
         return Board(
             rows=tuple(_placed(rows, page * PAGE, equals, names)),
             own=_at(ahead + 1, own, names) if own else None,
-            listed=enough and (guild_id is not None or not hidden),
+            listed=mine > 0,
             total=total,
             page=page,
             pages=pages,
@@ -275,7 +274,7 @@ class Rankings:
         async with self._database.read() as connection:
             for game in GAMES:
                 scored = or_(standings.c.points > 0, and_(standings.c.points == 0, standings.c.wins > 0))
-                listed = and_(_of_period(game, "day", day), _shown(guild_id), scored)
+                listed = and_(_of_period(game, "day", day), _shown("day", day, guild_id), scored)
                 best = (await connection.execute(select(standings).where(listed).order_by(*IN_ORDER).limit(1))).first()
                 if best is None:
                     continue
@@ -311,16 +310,16 @@ class Rankings:
                 page = users.index(user_id) // PAGE if user_id in users else 0
             page, pages = _clamp(page, len(rows))
             names = await _names(connection, {user_id, *users[page * PAGE : (page + 1) * PAGE]}, guild_id)
-            hidden = await _hides(connection, user_id)
         places, place = list[Place](), 0
         for number, row in enumerate(rows):
             if not number or row.wins != rows[number - 1].wins:
                 place = number + 1
             places.append(Place(place, row.user_id, names.get(row.user_id, ""), row.wins, row.deals, row.wins))
+        own = next((place for place in places if place.user_id == user_id), None)
         return Board(
             rows=tuple(places[page * PAGE : (page + 1) * PAGE]),
-            own=next((place for place in places if place.user_id == user_id), None),
-            listed=guild_id is not None or not hidden,
+            own=own,
+            listed=own is not None,
             total=len(rows),
             page=page,
             pages=pages,
@@ -396,11 +395,17 @@ def _of_period(game: str, period: Period, day: date) -> ColumnElement[bool]:
     return and_(standings.c.game == game, standings.c.period == key(period, day))
 
 
-def _shown(guild_id: int | None) -> ColumnElement[bool]:
-    """Whom a board shows. A sub-select, not a join: for a server not all of a large day are to be gone through."""
+def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
+    """Whom a board shows. A sub-select, not a join: for a server not all of a large day are to be gone through.
+
+    Whoever comes to a server later doesn't win what was final there.
+    """
     if guild_id is None:
         return standings.c.listed
-    return and_(standings.c.user_id.in_(select(seen.c.user_id).where(seen.c.guild_id == guild_id)), _enough())
+    members = select(seen.c.user_id).where(seen.c.guild_id == guild_id)
+    if period != "all":
+        members = members.where(seen.c.at < closes_at(days_of(period, day)[1]))
+    return and_(standings.c.user_id.in_(members), _enough())
 
 
 async def _count(connection: AsyncConnection, *where: ColumnElement[bool]) -> int:
@@ -439,10 +444,6 @@ async def _names(connection: AsyncConnection, users: Collection[int], guild_id: 
     if guild_id is not None:
         known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
     return {row.user_id: row.name for row in await connection.execute(known)}
-
-
-async def _hides(connection: AsyncConnection, user_id: int) -> bool:
-    return bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
 
 
 def _clamp(page: int, total: int) -> tuple[int, int]:

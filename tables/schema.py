@@ -259,7 +259,7 @@ seen = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("user_id", BigInteger, primary_key=True),
     Column("name", String(100), nullable=False),  # in that server; hostile until escaped
-    Column("at", Integer, nullable=False),
+    Column("at", Integer, nullable=False),  # for the first time
 )
 Index("servers_of_a_user", seen.c.user_id)
 

@@ -174,7 +174,7 @@ def test_a_days_ranking(
         better = sum(ranks[other.user_id] > ranks[user] for other in listed)
         assert own.own.place == places.get(user, better + 1) == better + 1
         assert (user in places) == (user in {place.user_id for place in own.rows})
-        assert own.listed == (guild_id is not None or user not in hidden)
+        assert own.listed == (user in places)
 
 
 @given(st.lists(st.tuples(st.integers(-(2**31), 2**31 - 1), st.integers(-(2**31), 2**31 - 1)), min_size=2, max_size=9))
@@ -272,6 +272,30 @@ async def test_servers_list_whom_they_have_seen_under_the_name_there(tmp_path: P
         for day in (DAY, clock.today):
             board = await here.rankings.board("forest-of-wyr", "day", day, guild_id=None, user_id=502)
             assert 501 in {place.user_id for place in board.rows}
+
+
+async def test_whoever_comes_to_a_server_later_wins_nothing_there_that_is_final(tmp_path: Path, clock: Clock) -> None:
+    async def shown() -> tuple[list[int], bool, list[int], list[int]]:
+        boards = [
+            await here.rankings.board("forest-of-wyr", period, DAY, guild_id=HOME, user_id=502) for period in periods
+        ]
+        of_day, of_month = [[place.user_id for place in board.rows] for board in boards]
+        winners = await here.rankings.winners(DAY, guild_id=HOME)
+        return of_day, boards[0].listed, of_month, [place.user_id for place in winners.get("forest-of-wyr", ())]
+
+    periods: tuple[Period, ...] = ("day", "month")
+    async with house(tmp_path) as here:
+        await here.people.met(501, "Ann", HOME, "Ann")
+        for user in (501, 502):
+            await here.finished(user, "forest-of-wyr", DAY)
+        here.rows("UPDATE standings SET points = user_id")  # the second is better
+        clock.set(days=1, hour=2)
+        await here.people.met(501, "Ann", HOME, "Ann")
+        await here.people.met(502, "Ben", HOME, "Ben")
+        assert await shown() == ([501], False, [502, 501], [501])
+        clock.set(days=2)
+        await here.people.met(501, "Ann", HOME, "Anna")
+        assert await shown() == ([501], False, [502, 501], [501]), "to come again doesn't count as coming later"
 
 
 async def test_people_are_written_once_a_day(tmp_path: Path, clock: Clock) -> None:
