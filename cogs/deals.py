@@ -104,7 +104,7 @@ def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak
         "-# Everybody gets the same deals. The first attempt counts, once; you can interrupt it, and must end it "
         f"by <t:{closes_at(day)}:f>."
     )
-    return framed(f"## Deals of {written(day)}\n{_streak(streak)}", [*lines, ui.TextDisplay(counts)])
+    return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", [*lines, ui.TextDisplay(counts)])
 
 
 def _stands(one: Mine) -> str:
@@ -120,13 +120,18 @@ def _stands(one: Mine) -> str:
             return f"{'🏆 ' if result.won else ''}You {came_of(result)}."
 
 
-def _streak(streak: Streak) -> str:
+def _streak(streak: Streak, day: date) -> str:
     if not streak.current:
         longest = f" Your longest one was {days(streak.longest)}." if streak.longest else ""
         return f"Finish one of them to begin a streak.{longest}"
-    stake = " Finish one of today's to keep it." if streak.at_stake else ""
+    stake = f" Finish one of {_whose(streak.at_stake, day)} to keep it." if streak.at_stake else ""
     longest = f", the longest {days(streak.longest)}" if streak.longest > streak.current else ""
     return f"🔥 Your streak: **{days(streak.current)}**{longest}.{stake}"
+
+
+def _whose(stake: date, day: date) -> str:
+    """The deals that a streak takes; after midnight what was begun before it may still be finished."""
+    return "today's deals" if stake == day else f"the deals of {written(stake)}"
 
 
 # -- For others
@@ -168,8 +173,11 @@ def _won(best: Sequence[Place]) -> str:
 
 
 def reminder(day: date, streak: Streak) -> ui.LayoutView:
+    """Of a streak that is at stake."""
+    assert streak.at_stake
     text = (
-        f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of today's deals yet. "
-        f"They count until <t:{closes_at(day)}:t>.\n-# You asked for this; `/daily remind` without an hour ends it."
+        f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of "
+        f"{_whose(streak.at_stake, day)} yet. They count until "
+        f"<t:{closes_at(streak.at_stake)}:t>.\n-# You asked for this; `/daily remind` without an hour ends it."
     )
     return framed(text, [ui.ActionRow(button("My deals", today_press(day), style=discord.ButtonStyle.primary))])

@@ -118,7 +118,7 @@ class Streak:
 
     current: int  # as long as it can still go on
     longest: int
-    at_stake: bool  # nothing is finished yet on the day that goes on
+    at_stake: date | None  # the day of which a deal is to be finished so that it goes on; None: that is done
 
 
 @dataclass(frozen=True)
@@ -354,7 +354,7 @@ class Rankings:
 
     async def streak(self, user_id: int) -> Streak:
         async with self._database.read() as connection:
-            return _streak(await _dates(connection, user_id))
+            return await _streak(connection, user_id)
 
     async def profile(self, user_id: int) -> Profile:
         wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
@@ -376,7 +376,7 @@ class Rankings:
         async with self._database.read() as connection:
             tallies = [Tally(row.game, row.games, row.wins, row.best) for row in await connection.execute(by_game)]
             days = {row.date: row for row in await connection.execute(by_day)}
-            streak = _streak(await _dates(connection, user_id))
+            streak = await _streak(connection, user_id)
             name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
@@ -515,25 +515,29 @@ async def _group(
 # -- One player
 
 
-async def _dates(connection: AsyncConnection, user_id: int) -> list[date]:
-    """Those of the deals that they have finished, ranked; in order."""
+async def _streak(connection: AsyncConnection, user_id: int) -> Streak:
+    """It goes on while the day after its last one can still be finished, ranked."""
     rows = await connection.scalars(
         select(results.c.date)
         .where(results.c.user_id == user_id, results.c.date.is_not(None))
         .distinct()
         .order_by(results.c.date)
     )
-    return [date.fromisoformat(day) for day in rows]
+    runs, last = [0], date.min
+    for day in map(date.fromisoformat, rows):
+        if day - last != timedelta(days=1):
+            runs.append(0)
+        runs[-1] += 1
+        last = day
+    stake = last + timedelta(days=1)
+    alive = stake >= today() or (now() < closes_at(stake) and await _is_at_one(connection, user_id, stake))
+    return Streak(
+        current=runs[-1] if alive else 0, longest=max(runs), at_stake=stake if alive and stake <= today() else None
+    )
 
 
-def _streak(dates: Sequence[date]) -> Streak:
-    """It goes on while the day after its last one can still be played ranked."""
-    runs: list[int] = []
-    for number, day in enumerate(dates):
-        if number and day - dates[number - 1] == timedelta(days=1):
-            runs[-1] += 1
-        else:
-            runs.append(1)
-    alive = bool(dates) and now() < closes_at(dates[-1] + timedelta(days=1))
-    current = runs[-1] if alive else 0
-    return Streak(current=current, longest=max(runs, default=0), at_stake=alive and dates[-1] < today())
+async def _is_at_one(connection: AsyncConnection, user_id: int, day: date) -> bool:
+    """Whether they have begun a deal of that day, ranked, and not finished it."""
+    attempts = schema.attempts
+    begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")
+    return await connection.scalar(begun.where(attempts.c.user_id == user_id, attempts.c.date == str(day))) is not None

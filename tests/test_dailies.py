@@ -445,33 +445,33 @@ async def test_a_day_that_is_over_cant_be_begun(tmp_path: Path, clock: Clock) ->
 # -- Streaks
 
 
-async def streak(here: House) -> tuple[int, int, bool]:
+async def streak(here: House) -> tuple[int, int, date | None]:
     found: Streak = await here.rankings.streak(ANN)
     return found.current, found.longest, found.at_stake
 
 
 async def test_streaks_grow_and_break(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
-        assert await streak(here) == (0, 0, False)
+        assert await streak(here) == (0, 0, None)
         for day in range(3):
             clock.set(days=day)
-            assert await streak(here) == (day, day, day > 0)
+            assert await streak(here) == (day, day, clock.today if day else None)
             await lose(here, ANN, clock.today)
-            assert await streak(here) == (day + 1, day + 1, False)
+            assert await streak(here) == (day + 1, day + 1, None)
         await lose(here, ANN, clock.today, "advyria")
-        assert await streak(here) == (3, 3, False), "a day counts once"
+        assert await streak(here) == (3, 3, None), "a day counts once"
         clock.set(days=3, hour=23)
         late = await here.deal(ANN, KEY, clock.today)
         clock.set(days=4, hour=1)
-        assert await streak(here) == (3, 3, True), "yesterday's can still be finished"
+        assert await streak(here) == (3, 3, DAY + timedelta(days=3)), "yesterday's can still be finished"
         clock.set(days=4, hour=2)
-        assert await streak(here) == (0, 3, False)
+        assert await streak(here) == (0, 3, None)
         await give_up(here, late)
-        assert await streak(here) == (0, 3, False), "too late"
+        assert await streak(here) == (0, 3, None), "too late"
         await lose(here, ANN, clock.today)
-        assert await streak(here) == (1, 3, False)
+        assert await streak(here) == (1, 3, None)
         await here.finish(await here.practise(ANN, KEY, DAY + timedelta(days=3)))
-        assert await streak(here) == (1, 3, False), "practice mends nothing"
+        assert await streak(here) == (1, 3, None), "practice mends nothing"
         profile = await here.rankings.profile(ANN)
         assert (profile.streak.longest, profile.games, profile.favourite) == (3, 5, KEY)
         assert [(day.day, day.deals) for day in profile.days if day.deals] == [
@@ -490,9 +490,19 @@ async def test_a_game_over_midnight_keeps_a_streak(tmp_path: Path, clock: Clock)
         table = await here.deal(ANN, KEY, TOMORROW)
         clock.set(days=2, hour=1)
         await give_up(here, table)
-        assert await streak(here) == (2, 2, True)
+        assert await streak(here) == (2, 2, clock.today)
         await lose(here, ANN, clock.today)
-        assert await streak(here) == (3, 3, False)
+        assert await streak(here) == (3, 3, None)
+
+
+async def test_a_day_without_a_game_breaks_a_streak_at_midnight(tmp_path: Path, clock: Clock) -> None:
+    """What wasn't begun on its day can't be finished in the two hours after it."""
+    async with house(tmp_path) as here:
+        await lose(here, ANN, DAY)
+        clock.set(days=1, hour=23, minute=59)
+        assert await streak(here) == (1, 1, clock.today)
+        clock.set(days=2, hour=0)
+        assert await streak(here) == (0, 1, None)
 
 
 async def test_history_is_newest_first(tmp_path: Path, clock: Clock) -> None:

@@ -288,7 +288,7 @@ async def test_streaks_grow_and_break(tmp_path: Path) -> None:
             message = await finish(here, ann, (HEXARACT, ADVENT)[day % 2])
         assert "Your streak: 3 days" in text(message)
         await at(here, 4, 9)
-        assert "**3 days**. Finish one" in text(shown(await here.slash(ann, "daily today")))
+        assert "**3 days**. Finish one of today's deals" in text(shown(await here.slash(ann, "daily today")))
         await at(here, 5, 9)
         assert "Your longest one was 3 days" in text(shown(await here.slash(ann, "daily today")))
         message = await finish(here, ann, HEXARACT)
