@@ -1,24 +1,33 @@
 """The line of signs that tells how a game went to people who have yet to play the same deal."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import product
 from typing import Any
 
 import msgspec
 import pytest
 
+from cogs import deals
 from cogs.games import WORDS
+from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
-from engine import hexaract
 from engine.advyria.cards import GOLD
 from engine.advyria.pieces import Completed, Drew, Found, Went
 from engine.forest_of_wyr import rules as forest
+from tables import Result
 
+from .engine.players import Setup, lasting, playthrough
 from .solitaires import KEYS, script
+
+ADVYRIA = Setup(GAMES["advyria"], 1, GAMES["advyria"].options(mode="solo"))
 
 HIDING = {  # fields of events
     *("card", "cards", "suit", "dice", "low", "high", "wyrm", "aside", "persons", "locations"),
     *("origin", "to", "space", "shard", "shards", "old", "new", "strength", "defence", "reach", "steps"),
+    *("tile", "adventure", "hero", "kind", "roll"),
 }
 
 
@@ -90,23 +99,43 @@ def test_it_is_told_in_signs(case: Case) -> None:
     assert all(sign in words.signs for sign in case.story)
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("won", [True, False], ids=["won", "lost"])
-def test_it_is_the_same_whatever_the_cards_and_dice(key: str, won: bool) -> None:
-    events = [event for one in script(key, won)[1] for event in one.step.events]
+@pytest.mark.parametrize(("key", "won"), [*product(KEYS, (True, False)), ("advyria", None)])
+def test_what_is_shared_is_the_same_whatever_the_cards_the_map_and_the_dice(key: str, won: bool | None) -> None:
+    """Two deals with other hidden things and the same course give the same message."""
+    events = course(key, won)
+    other = list(map(blind, events))
+    assert sum(one != two for one, two in zip(events, other, strict=True)) > len(events) / 3
     told = WORDS[key].story(events)
-    assert told == WORDS[key].story(list(map(blind, events)))
     assert 4 <= len(told) <= 60
     assert set(told) <= set(WORDS[key].signs)
+    assert shared(key, won, events) == shared(key, won, other)
+    assert told in shared(key, won, events) or "…" in shared(key, won, events)
+
+
+def course(key: str, won: bool | None) -> Sequence[Any]:
+    """What a whole game has told. Advyria alone is neither won nor lost."""
+    played = script(key, won)[1] if won is not None else playthrough(ADVYRIA, f"{1:064x}", lasting)
+    return [event for one in played for event in one.step.events]
+
+
+def shared(key: str, won: bool | None, events: Sequence[Any]) -> str:
+    """All that Discord is sent of a result."""
+    day = date(2026, 11, 21)
+    result = Result(1, 0, 2, key, None, day, won, 12, 0)
+    message: Any = deals.shared("Ann", result, deals.story(key, events), 3)
+    return json.dumps(message.to_components(), ensure_ascii=False)
 
 
 def blind(event: Any) -> Any:
-    """The same happening with other cards and dice."""
+    """The same happening with other cards, places and dice; what is gold stays gold."""
+    fields = msgspec.structs.asdict(event)
+    if fields.get("tile") == GOLD:
+        del fields["tile"]
     return msgspec.structs.replace(
         event,
         **{
-            field: tuple(30 - number for number in value) if isinstance(value, tuple) else 30 - (value or 0)
-            for field, value in msgspec.structs.asdict(event).items()
+            field: tuple(30 - number for number in value) if isinstance(value, tuple) else 30 - value
+            for field, value in fields.items()
             if field in HIDING and value is not None
         },
     )
