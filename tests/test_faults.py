@@ -399,3 +399,23 @@ async def test_user_installed_a_solitaire_is_played_by_answers_alone(elsewhere: 
         if "Again" in labels(shown):
             break
     assert hall.made(2)
+
+
+@pytest.mark.parametrize("elsewhere", [0], ids=["server"], indirect=True)
+async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_alone(elsewhere: Hall) -> None:
+    hall, guest = elsewhere, elsewhere.members[4]
+    dealt = await guest.slash(hall.channel, "daily play", game="hexaract")
+    await hall.wire.until(lambda: dealt.response and controls(dealt.response))
+    shown = dealt.response
+    assert shown
+    assert dealt.ephemeral, "others have yet to play it"
+    await hall.follow(guest, shown, next(lead for lead in leads(shown) if lead.verb == "pick" and lead.path))
+    await hall.wire.until(lambda: hall.made(2))
+    for then in ("Play on", "Share"):  # it asks first
+        await guest.click(shown, label="Give up")
+        await hall.wire.until(lambda then=then: then in labels(shown))  # type: ignore[misc]
+    refused = await guest.click(shown, label="Share")
+    await hall.wire.until(lambda: "/daily share" in told(refused))
+    shared = await guest.slash(hall.channel, "daily share", game="hexaract")
+    await hall.wire.until(lambda: "**emil** lost" in told(shared))
+    assert not shared.ephemeral
