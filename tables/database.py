@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 from alembic import command
@@ -14,6 +14,10 @@ from alembic.config import Config
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from .memory import Memory
+
+Value = TypeVar("Value")
 
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -39,6 +43,7 @@ class Database:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._writer = asyncio.Lock()
+        self._memories: list[Memory[Any]] = []
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -76,6 +81,16 @@ class Database:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 yield connection
+
+    def memory(self, worth: Callable[[Value], bool] = lambda _: True) -> Memory[Value]:
+        """For values read from here; `worth` tells which are kept."""
+        self._memories.append(Memory(worth))
+        return self._memories[-1]
+
+    def forget(self) -> None:
+        """All that is in memory: it has been written past."""
+        for memory in self._memories:
+            memory.clear()
 
     async def close(self) -> None:
         await self._engine.dispose()

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import and_, delete, insert, select, update
 
 from . import schema
 from .database import Database
+from .memory import Memory
 from .table import now
 
 BOARD = 0  # in place of a user's id: the channel's board
@@ -28,9 +30,13 @@ class Post:
 class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._memory: Memory[Mapping[int, Post]] = database.memory()
 
     async def of(self, table_id: int) -> dict[int, Post]:
         """By user id, BOARD, VOTE or OVERTAKEN."""
+        return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
+
+    async def _read(self, table_id: int) -> Mapping[int, Post]:
         async with self._database.read() as connection:
             rows = await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id))
             return {row.user_id: Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows}
@@ -42,24 +48,31 @@ class Posts:
         """
         rows = [{"table_id": table_id, "user_id": user_id, **asdict(post)} for user_id, post in posts.items() if post]
         of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(posts)
-        async with self._database.write() as connection:
-            if posts:
-                await connection.execute(delete(schema.posts).where(of_table, of_users))
-            if rows:
-                await connection.execute(insert(schema.posts), rows)
-            if shown is not None:
-                await connection.execute(
-                    update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown)
-                )
+        try:
+            async with self._database.write() as connection:
+                if posts:
+                    await connection.execute(delete(schema.posts).where(of_table, of_users))
+                if rows:
+                    await connection.execute(insert(schema.posts), rows)
+                if shown is not None:
+                    await connection.execute(
+                        update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown)
+                    )
+        except BaseException:
+            self._memory.drop(table_id)
+            raise
+        known = self._memory.get(table_id)
+        if known is not None:
+            self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
 
     async def outdate(self, table_id: int) -> None:
         """The board shown counts as one of an earlier turn: a new one is due."""
-        async with self._database.write() as connection:
-            await connection.execute(
-                update(schema.posts)
-                .where(schema.posts.c.table_id == table_id, schema.posts.c.user_id == BOARD)
-                .values(turn=AGAIN, digest="")
-            )
+        board = and_(schema.posts.c.table_id == table_id, schema.posts.c.user_id == BOARD)
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(update(schema.posts).where(board).values(turn=AGAIN, digest=""))
+        finally:
+            self._memory.drop(table_id)
 
     async def unshown(self) -> tuple[int, ...]:
         """Tables whose newest version hasn't been shown."""

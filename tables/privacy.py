@@ -76,7 +76,7 @@ class Privacy:
         async with self._tables.database.write() as connection:
             await _keep_used(connection, user_id)
             await _delete(connection, user_id)
-        self._tables.forget()
+        self._tables.database.forget()
         self._people.forget(user_id)
         return tuple(phases)
 

@@ -5,10 +5,10 @@ The log of moves is the truth; the snapshot beside it is the same state, kept so
 Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
 """
 
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from sqlalchemy import and_, delete, or_, select
@@ -18,6 +18,7 @@ from engine import GAMES, Data, Game, Seat, decode, encode
 from . import deadlines, results, schema, votes
 from .database import Database
 from .deadlines import Times
+from .memory import Memory
 from .table import (
     ELSEWHERE,
     AlreadyApplied,
@@ -51,7 +52,6 @@ class Verified:
 
 DEFAULT_TIMES = Times()
 INTERACTIONS_KEPT = 24 * 3600  # seconds
-TABLES_KEPT = 512  # in memory
 
 
 class Tables:
@@ -60,8 +60,7 @@ class Tables:
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         self.database = database
         self.times = times
-        self._kept: OrderedDict[int, Loaded] = OrderedDict()  # the one looked at last is the last
-        self._changes = 0  # that have ended
+        self._memory: Memory[Loaded] = database.memory(_goes_on)
 
     # -- Looking
 
@@ -290,7 +289,7 @@ class Tables:
             async with self.database.write() as connection:
                 if interaction_id is not None:
                     await claim(connection, interaction_id)
-                loaded = self._kept.get(table_id) or await load(connection, table_id)
+                loaded = self._memory.get(table_id) or await load(connection, table_id)
                 if loaded.table.phase != phase:
                     raise Stale(ELSEWHERE[loaded.table.phase])
                 if version is not None and version != loaded.table.version:
@@ -299,39 +298,21 @@ class Tables:
                 yield change
                 changed = await write(change, self.times)
         except BaseException:
-            self._kept.pop(table_id, None)  # it may have been committed all the same
+            self._memory.drop(table_id)  # it may have been committed all the same
             raise
-        finally:
-            self._changes += 1
-        self._keep(changed)
+        self._memory.keep(table_id, changed)
 
     async def _load(self, table_id: int) -> Loaded:
-        """From memory, as there is one process that writes. What is read while a change ends isn't kept: it may be of
-        before it.
-        """
-        if table_id in self._kept:
-            self._kept.move_to_end(table_id)
-            return self._kept[table_id]
-        changes = self._changes
+        return await self._memory.get_or_read(table_id, partial(self._read, table_id))
+
+    async def _read(self, table_id: int) -> Loaded:
         async with self.database.read() as connection:
-            loaded = await load(connection, table_id)
-        if changes == self._changes:
-            self._keep(loaded)
-        return loaded
+            return await load(connection, table_id)
 
-    def forget(self) -> None:
-        """What is in memory: something else has written into the database."""
-        self._kept.clear()
-        self._changes += 1
 
-    def _keep(self, loaded: Loaded) -> None:
-        """In memory, as long as it goes on: after that it is seldom looked at."""
-        table = loaded.table
-        self._kept.pop(table.id, None)
-        if table.phase in ("lobby", "playing"):
-            self._kept[table.id] = loaded
-        if len(self._kept) > TABLES_KEPT:
-            self._kept.popitem(last=False)
+def _goes_on(loaded: Loaded) -> bool:
+    """When it is over it is seldom looked at, and its seed comes to be known in time."""
+    return loaded.table.phase in ("lobby", "playing")
 
 
 async def write(change: Change, times: Times) -> Loaded:

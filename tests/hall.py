@@ -191,7 +191,7 @@ class World:
     def deal(self, seed: str) -> None:
         """Settle the newest table's chance while it is a lobby."""
         self.rows("UPDATE tables SET seed = ? WHERE id = ?", seed, self.table()["id"])
-        self.bot.tables.forget()
+        self.bot.database.forget()
 
     # -- What is checked
 

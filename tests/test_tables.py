@@ -18,7 +18,21 @@ from sqlalchemy import Connection
 
 from engine import GAMES, Chance, IllegalMove, decode, encode
 from engine import wyverns_knot as knot
-from tables import AlreadyApplied, Database, Lobbies, Outdated, Refused, Stale, Table, Tables, schema
+from tables import (
+    BOARD,
+    AlreadyApplied,
+    Database,
+    Lobbies,
+    Outdated,
+    Post,
+    Posts,
+    Refused,
+    Stale,
+    Table,
+    Tables,
+    schema,
+)
+from tables.memory import Memory
 
 from .engine.players import lasting, uniform
 
@@ -86,7 +100,7 @@ async def new_lobby(store: Store, seats: int = 3, channel: int = CHANNEL) -> Tab
 async def new_game(store: Store, seats: int = 3, seed: str = f"{7:064x}") -> Table:
     table = await new_lobby(store, seats)
     store.rows("UPDATE tables SET seed = ? WHERE id = ?", seed, table.id)
-    store.tables.forget()
+    store.tables.database.forget()
     return await store.lobbies.start(table.id, USERS[0], next(store.interactions))
 
 
@@ -359,7 +373,7 @@ async def test_what_is_kept_in_memory_is_what_is_stored(tmp_path: Path) -> None:
 
         async def keep_reading() -> None:
             for _ in range(20):
-                store.tables._kept.clear()
+                store.tables.database.forget()
                 await store.tables.get(table.id)
 
         for _ in range(8):
@@ -377,6 +391,37 @@ async def test_what_is_kept_in_memory_is_what_is_stored(tmp_path: Path) -> None:
         with pytest.raises(Stale):
             await store.play(table, user, move)
         assert await store.tables.show(table.id) == await other.tables.show(table.id)
+
+
+@pytest.mark.parametrize("write", ["keep", "drop", "clear"])
+async def test_what_is_read_while_it_is_written_isnt_kept(write: str) -> None:
+    memory: Memory[str] = Memory(lambda _: True)
+    reads, written = ["before", "after"], asyncio.Event()
+
+    async def read() -> str:
+        found = reads.pop(0)
+        await written.wait()
+        return found
+
+    reading = asyncio.create_task(memory.get_or_read(1, read))
+    await asyncio.sleep(0)
+    {"keep": lambda: memory.keep(1, "after"), "drop": lambda: memory.drop(1), "clear": memory.clear}[write]()
+    written.set()
+    assert await reading == "before"
+    assert await memory.get_or_read(1, read) == "after"
+
+
+async def test_posts_in_memory_are_those_stored(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_lobby(store)
+        posts = Posts(store.database)
+        assert await posts.of(table.id) == {}
+        board, told = Post(1, 2, 3, "board"), Post(4, 5, 6, "told")
+        for changes in ({BOARD: board}, {7: told, BOARD: Post(1, 9)}, {7: None}):
+            await posts.record(table.id, changes, shown=0)
+            assert await posts.of(table.id) == await Posts(store.database).of(table.id)
+        await posts.outdate(table.id)
+        assert await posts.of(table.id) == {BOARD: Post(1, 9)} == await Posts(store.database).of(table.id)
 
 
 # -- Seeds
@@ -419,7 +464,7 @@ async def test_a_game_of_older_rules_says_so(tmp_path: Path) -> None:
     async with opened(tmp_path / "hall.sqlite3") as store:
         table = await new_game(store)
         store.rows("UPDATE tables SET rules = rules - 1")
-        store.tables.forget()
+        store.tables.database.forget()
         with pytest.raises(Outdated):
             await store.tables.look(table.id, USERS[0])
         with pytest.raises(Outdated):

@@ -1,0 +1,59 @@
+"""What is kept in memory of what is stored, so that a turn need not read it again. It is exact: one process writes."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+MOST = 512  # tables
+
+
+class Memory(Generic[Value]):
+    """One value a table, by its id; those asked for last. Whoever writes a value keeps the new one, or drops it.
+
+    `worth` tells which are kept.
+    """
+
+    def __init__(self, worth: Callable[[Value], bool]) -> None:
+        self._worth = worth
+        self._values: OrderedDict[int, Value] = OrderedDict()  # the one asked for last is the last
+        self._changes = 0
+
+    def get(self, table_id: int) -> Value | None:
+        if table_id not in self._values:
+            return None
+        self._values.move_to_end(table_id)
+        return self._values[table_id]
+
+    async def get_or_read(self, table_id: int, read: Callable[[], Awaitable[Value]]) -> Value:
+        """What is read while anything changes isn't kept: it may be of before the change."""
+        known = self.get(table_id)
+        if known is not None:
+            return known
+        changes = self._changes
+        value = await read()
+        if changes == self._changes:
+            self._put(table_id, value)
+        return value
+
+    def keep(self, table_id: int, value: Value) -> None:
+        """It has been written."""
+        self._changes += 1
+        self._put(table_id, value)
+
+    def drop(self, table_id: int) -> None:
+        """It may have been written."""
+        self._changes += 1
+        self._values.pop(table_id, None)
+
+    def clear(self) -> None:
+        self._changes += 1
+        self._values.clear()
+
+    def _put(self, table_id: int, value: Value) -> None:
+        self._values.pop(table_id, None)
+        if self._worth(value):
+            self._values[table_id] = value
+        if len(self._values) > MOST:
+            self._values.popitem(last=False)
