@@ -230,6 +230,7 @@ def _group(asked: Asked, group: Group) -> Row:
 
 def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pages: int, *, final: bool) -> Page:
     said = _dates(asked.period, asked.day)
+    begins = "/daily play" if asked.ranks == "deals" else "/play"
     return Page(
         title=GAMES[asked.game].title,
         period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,
@@ -240,7 +241,7 @@ def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pag
         own=own,
         number=page + 1,
         pages=pages,
-        empty="Nobody stood here." if final else "Nobody stands here yet.",
+        empty="Nobody stood here." if final else f"Nobody stands here yet: {begins} begins.",
     )
 
 

@@ -140,7 +140,7 @@ def shared_places(ranks: Sequence[Any]) -> list[int]:
 # -- The order
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(scores=TODAYS, hidden=SOME, here=SOME, guild_id=st.sampled_from([None, HALL]), asking=ASKING)
 def test_a_days_ranking(
     stored: Stored,
@@ -186,7 +186,7 @@ def test_a_tiebreak_as_text_sorts_like_its_numbers(tiebreaks: list[tuple[int, in
 # -- The periods
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(scores=SCORES)
 def test_what_each_period_counts(stored: Stored, scores: list[Score]) -> None:
     """The best five days of a week, the best twenty of a month, the mean of all; by this file's own reckoning."""
