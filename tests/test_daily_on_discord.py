@@ -393,6 +393,19 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         assert labels(message)
 
 
+async def test_winners_are_announced_when_they_are_final(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        _, bob = here.members
+        await here.slash(manager(here), "settings announce", channel=here.channel, hour=1)
+        await play_out(here, bob, ADVENT, won_by_hand(here))
+        await wake(here, 2, 1, 30)
+        assert "Bob" not in text(announced(here)[-1]), "ranked play isn't closed yet"
+        await wake(here, 3, 1, 30)
+        assert len(announced(here)) == 2
+        assert "winners of 1 January" in text(announced(here)[-1])
+        assert "🏆 **Bob**" in text(announced(here)[-1])
+
+
 def won_by_hand(here: World) -> list[Any]:
     """The moves of a won game of Advent of the Wyrms, whose deal of the day is fixed for it."""
     seed, played = script(ADVENT, won=True)
