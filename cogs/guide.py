@@ -41,7 +41,7 @@ Each game has commands of its own too, which do all that the panel does: \
 {", ".join(f"`/{cog.__cog_group_name__}`" for cog in COGS)}."""
 
 GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
-messages and attach files; `/help` tells the rest."""
+messages and attach files; `/settings announce` has the deals of the day announced; `/help` tells the rest."""
 
 NOT_SHOWN = "Discord doesn't take it just now. It comes by itself in a minute."
 
