@@ -501,7 +501,9 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         await wake(here, 5, 18)
         here.env.backend.faults.clear()
         await wake(here, 5, 19)
-        assert len(here.requests("POST", messages_of(ann.user.dm_channel))) == tried + 1
+        here.rows("UPDATE people SET reminded_on = NULL")
+        await wake(here, 5, 20)
+        assert len(here.requests("POST", messages_of(ann.user.dm_channel))) == tried + 1, "she takes no messages"
         await here.slash(ann, "daily remind")
         assert not here.rows("SELECT 1 FROM people WHERE remind_hour IS NOT NULL")
 
@@ -578,6 +580,8 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
         assert answer(await here.slash(ann, "verify", day="2025-12-31"))
         assert here.table()["phase"] == "playing"
         await give_up(here, ann, message)
+        assert "somebody else's" in answer(await press_by_hand(here, bob, Press("share", table["id"])))
+        assert not posts(here)
         for verb in ("deal", "again", "start", "join", "take"):
             assert answer(await press_by_hand(here, ann, Press(verb, table["id"]))), verb
         assert len(here.rows("SELECT 1 FROM tables")) == 1
