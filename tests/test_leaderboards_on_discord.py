@@ -210,8 +210,8 @@ async def test_boards_that_there_are_not(tmp_path: Path) -> None:
 
 
 async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:
-    async with world(tmp_path, "Ann", "B*o*b") as here:
-        ann, bob = here.members
+    async with world(tmp_path, "Ann", "B*o*b", "名*前*") as here:
+        ann, bob, other = here.members
         score = await finish(here, bob, 0)
         shown = (await here.slash(ann, "profile", member=bob)).response
         assert shown
@@ -221,6 +221,9 @@ async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:
         assert alts(shown)[0].startswith("B*o*b. Games finished: 1; won: 0. Streak: 1 day running; the longest: 1.")
         assert f"Hexaract: best {score}, 1 played." in alts(shown)[0]
         assert "Games finished: 0" in answer(await here.slash(ann, "profile", text=True))
+        unread = (await here.slash(ann, "profile", member=other)).response
+        assert unread
+        assert text(unread) == "-# 名\\*前\\*", "the picture hasn't its letters"
 
 
 async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None:
