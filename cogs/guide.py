@@ -1,6 +1,5 @@
 """Looking things up: the board again, the rules, the proof of a deal, help; and the hall's greeting."""
 
-import asyncio
 import contextlib
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from . import deals, messages
 from .controls import Interaction, Press, acknowledge, answering, tell
 from .games import COGS, WORDS
 from .messages import Message
+from .pictures import draw
 from .presenter import message_url
 from .solitaire import at_home
 from .table import WHICH_GAME, find_table, games_of
@@ -139,7 +139,7 @@ class GuideCog(commands.Cog, name="guide"):
         if number >= len(pictures.rules_alt):
             return Message(lambda: messages.rules(game, words, number, None), {})
         alt = pictures.rules_alt[number]
-        picture = await asyncio.to_thread(pictures.rules, number)
+        picture = await draw(pictures.rules, number)
         return Message(lambda: messages.rules(game, words, number, alt), {messages.PICTURE: picture})
 
     # -- Proof, help, greeting

@@ -1,6 +1,5 @@
 """Leaderboards: who played best, here or everywhere. A page is a public message, which anybody may turn."""
 
-import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -20,6 +19,7 @@ from . import messages
 from .controls import Interaction, Press, acknowledge, answering, button
 from .games import WORDS
 from .messages import Message
+from .pictures import draw
 
 if TYPE_CHECKING:
     from bot import Hall as Bot
@@ -292,7 +292,7 @@ async def _worded(asked: Asked, page: Page, *, at_home: bool) -> Message:
 
 
 async def _drawn(asked: Asked, page: Page, *, at_home: bool) -> Message:
-    drawn = await asyncio.to_thread(pictured.leaderboard, page)
+    drawn = await draw(pictured.leaderboard, page)
     alt = pictured.alt(_renamed(page, messages.plain))
     below = "\n".join(f"-# {number} · {names}" for number, names in _unseen(page))
     return Message(

@@ -1,9 +1,10 @@
 """Drawing, away from the event loop."""
 
 import asyncio
-from collections.abc import Hashable
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
+from typing import Any, ParamSpec
 
 from engine import GAMES, Chance
 from render import PICTURES
@@ -12,13 +13,23 @@ from tables import Seen
 from .messages import plain
 
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
+Given = ParamSpec("Given")
+
+# One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
+_artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
+_drawing: dict[Hashable, asyncio.Future[bytes]] = {}  # boards, by what they show
 
 
-_drawing: dict[Hashable, asyncio.Task[bytes]] = {}  # boards, by what they show
+async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
+    """In the order in which they are asked for."""
+    return await asyncio.get_running_loop().run_in_executor(_artist, partial(picture, *given, **named))
 
 
 async def warm() -> None:
-    """Draw a board of each game, one after another: its sprites are then there when the first player presses."""
+    """Draw a board of each game: its sprites are then there when the first player presses.
+
+    In a thread of its own, since that takes seconds.
+    """
     for key, game in GAMES.items():
         seats = game.seats[-1]
         view = game.view(game.new(seats, game.options(), Chance("warm")), 0)
@@ -29,7 +40,7 @@ async def board(seen: Seen) -> bytes:
     """The table with what this view's seat alone knows; a PNG. One that is being drawn already is waited for."""
     shown = seen.table.game, seen.view, seen.table.names()
     if shown not in _drawing:
-        _drawing[shown] = asyncio.create_task(asyncio.to_thread(_board, *shown))
+        _drawing[shown] = asyncio.get_running_loop().run_in_executor(_artist, _board, *shown)
         _drawing[shown].add_done_callback(lambda _: _drawing.pop(shown))
     return await asyncio.shield(_drawing[shown])
 
@@ -41,7 +52,7 @@ def _board(game: str, view: Any, names: tuple[str, ...]) -> bytes:
 
 async def result(seen: Seen, headline: str) -> bytes:
     """The picture of how a finished game went; a PNG."""
-    return await asyncio.to_thread(PICTURES[seen.table.game].result, seen.view, seen.table.names(), headline)
+    return await draw(PICTURES[seen.table.game].result, seen.view, seen.table.names(), headline)
 
 
 def alt(seen: Seen) -> str:

@@ -57,6 +57,11 @@ class Presenter:
         if table_id not in self._tasks:
             self._tasks[table_id] = asyncio.create_task(self._work(table_id), name=f"show table {table_id}")
 
+    async def show_first(self, table_id: int) -> None:
+        """Like show; the board, for which everybody waits, is drawn before what is asked for after this."""
+        self.show(table_id)
+        await asyncio.sleep(0)
+
     async def shown(self, table_id: int) -> None:
         """Like show, and wait until it is done. Raises discord.Forbidden where the bot may not post."""
         self.show(table_id)
@@ -159,9 +164,9 @@ class Presenter:
         ]
         options += [words.simplifications[field].text for field in messages.simplified(table, words)]
         guests = tuple(player.name for player in table.players)
-        draw = PICTURES[table.game].lobby
-        assert draw, "a game for one has no lobby"
-        picture = await asyncio.to_thread(draw, game.title, guests, game.seats, options)
+        lobby = PICTURES[table.game].lobby
+        assert lobby, "a game for one has no lobby"
+        picture = await pictures.draw(lobby, game.title, guests, game.seats, options)
         threads = isinstance(self._bot.get_channel(table.channel_id), discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
@@ -293,9 +298,7 @@ class Presenter:
         alt = pictures.alt(seen)
         drawn = {messages.PICTURE: await pictures.board(seen)}
         if table.phase == "over":
-            draw = PICTURES[table.game].result
-            result = await asyncio.to_thread(draw, seen.view, table.names(), messages.headline(seen, words))
-            drawn = {messages.RESULT: result, **drawn}
+            drawn = {messages.RESULT: await pictures.result(seen, messages.headline(seen, words)), **drawn}
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
 
     async def _present_vote(self, table: Table, post: Post | None) -> Edited:

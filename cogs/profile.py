@@ -1,6 +1,5 @@
 """Profiles: what the hall remembers of a player, on one card."""
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from tables import Tally, today
 from . import messages
 from .controls import Interaction, acknowledge, answering
 from .messages import Message
+from .pictures import draw
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -38,7 +38,7 @@ class ProfileCog(commands.Cog, name="profile"):
                 said = pictured.words(replace(card, name=messages.safe(card.name)))
                 await interaction.edit_original_response(view=messages.framed(said))
                 return
-            drawn = await asyncio.to_thread(pictured.profile, card)
+            drawn = await draw(pictured.profile, card)
             alt = pictured.alt(replace(card, name=messages.plain(card.name)))
             below = f"-# {messages.safe(card.name)}" if lacks_letters(card.name) else ""
             message = Message(lambda: messages.framed(below, alt=alt), {messages.PICTURE: drawn})

@@ -97,7 +97,7 @@ class TableCog(commands.Cog, name="table"):
         """After a move, or instead of one: the panel as things stand now."""
         seen = await self.tables.look(table_id, interaction.user.id)
         if not seen.table.solo:
-            self.presenter.show(table_id)
+            await self.presenter.show_first(table_id)
         note = f"{_hindrance(interaction, seen)}\n{note}".strip()
         try:
             shown = await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
@@ -145,7 +145,7 @@ class TableCog(commands.Cog, name="table"):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.bot, interaction, None, game)
             seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
-            self.presenter.show(table.id)
+            await self.presenter.show_first(table.id)
             await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
 
     @hand.autocomplete("game")
@@ -170,7 +170,7 @@ class TableCog(commands.Cog, name="table"):
                 raise Refused(_not_now(seen, tags, text, words))
             moves.append(understood)
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
-        self.presenter.show(table.id)
+        await self.presenter.show_first(table.id)
         await interaction.edit_original_response(**(await self.panels.now(seen, _hindrance(interaction, seen))).edit())
 
     async def offers(
