@@ -175,26 +175,27 @@ async def count(connection: AsyncConnection, user_id: int, game: str, day: date)
     """A ranked result of `day` has been written: bring the player's standings up to date."""
     hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
     own = and_(results.c.user_id == user_id, results.c.game == game)
+    worth = case((results.c.score > 0, results.c.score), else_=0).label("worth")  # nobody gains by giving up
     for period in ("day", "week", "month"):
         first, last = days_of(period, day)
         rows = await connection.execute(
-            select(results.c.score, results.c.won, results.c.tiebreak)
+            select(worth, results.c.won, results.c.tiebreak)
             .where(own, results.c.date.between(first.isoformat(), last.isoformat()))
-            .order_by(results.c.score.desc())
+            .order_by(worth.desc())
         )
         played = rows.all()
         await _stand(
             connection,
             (game, key(period, day), user_id),
-            points=sum(row.score for row in played[: COUNTED[period]]),
+            points=sum(row.worth for row in played[: COUNTED[period]]),
             tiebreak=played[0].tiebreak if period == "day" else "",
             deals=len(played),
             wins=sum(bool(row.won) for row in played),
             listed=not hidden,
         )
-    ranked = select(
-        func.count(), func.sum(results.c.score), func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0)
-    ).where(own, results.c.date.is_not(None))
+    ranked = select(func.count(), func.sum(worth), func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0)).where(
+        own, results.c.date.is_not(None)
+    )
     deals, total, wins = (await connection.execute(ranked)).one()
     await _stand(
         connection,

@@ -35,6 +35,10 @@ class Score(NamedTuple):
     score: int
     tiebreak: tuple[int, ...] | None  # None: lost
 
+    def worth(self) -> int:
+        """Giving up scores nothing, and may be worth no more than playing to the end."""
+        return max(0, self.score)
+
 
 SCORES = st.lists(
     st.builds(
@@ -153,13 +157,13 @@ def test_a_days_ranking(
     """It is total and stable, equals share a place, pages partition it, and one's own place is that in the whole."""
     stored.fill(scores, hidden, here)
     listed = [score for score in scores if (score.user_id in here if guild_id else score.user_id not in hidden)]
-    ranks = {score.user_id: (score.score, score.tiebreak is not None, score.tiebreak or ()) for score in scores}
+    ranks = {score.user_id: (score.worth(), score.tiebreak is not None, score.tiebreak or ()) for score in scores}
     whole = stored.whole("day", guild_id)
     assert sorted(place.user_id for place in whole) == sorted(score.user_id for score in listed)
     assert [place.place for place in whole] == shared_places([ranks[place.user_id] for place in whole])
     assert whole == sorted(whole, key=lambda place: (place.place, place.user_id))
     assert stored.whole("day", guild_id) == whole
-    assert {place.user_id: place.points for place in whole} == {score.user_id: score.score for score in listed}
+    assert {place.user_id: place.points for place in whole} == {score.user_id: score.worth() for score in listed}
 
     best = tuple(place for place in whole if place.place == 1 and (place.points, place.wins) > (0, 0))
     assert stored.winners(guild_id) == ({KEY: best} if best else {})
@@ -195,7 +199,7 @@ def test_what_each_period_counts(stored: Stored, scores: list[Score]) -> None:
         own: dict[int, list[int]] = {}
         for score in scores:
             if belongs(period, DAY + timedelta(days=score.days)):
-                own.setdefault(score.user_id, []).append(score.score)
+                own.setdefault(score.user_id, []).append(score.worth())
         expected = {user: points(period, sorted(played, reverse=True)) for user, played in own.items()}
         if period == "all":
             expected = {user: total for user, total in expected.items() if len(own[user]) >= 10}
