@@ -146,6 +146,7 @@ class Hall(commands.Bot):
             await asyncio.wait(self.underway, timeout=PATIENCE)
         if hasattr(self, "presenter"):
             await self.presenter.close()
+            pictures.stop()
         await super().close()
         if hasattr(self, "database"):
             await self.database.close()

@@ -36,6 +36,12 @@ async def warm() -> None:
         await asyncio.to_thread(PICTURES[key].board, view, ["Somebody"] * seats)
 
 
+def stop() -> None:
+    """Begin no board more: nobody waits for it."""
+    for drawing in [*_drawing.values()]:
+        drawing.cancel()
+
+
 async def board(seen: Seen) -> bytes:
     """The table with what this view's seat alone knows; a PNG. One that is being drawn already is waited for."""
     shown = seen.table.game, seen.view, seen.table.names()
