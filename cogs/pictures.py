@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache, partial
+from itertools import count
+from queue import PriorityQueue
 from typing import Any, ParamSpec
 
 from engine import GAMES, Chance
@@ -17,12 +19,31 @@ Given = ParamSpec("Given")
 
 # One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
 _artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
+_orders = PriorityQueue[tuple[bool, int, "Future[bytes]", Callable[[], bytes]]]()  # what others wait for first
+_numbers = count()
 _drawing: dict[Hashable, asyncio.Future[bytes]] = {}  # boards, by what they show
 
 
 async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
-    """In the order in which they are asked for."""
-    return await asyncio.get_running_loop().run_in_executor(_artist, partial(picture, *given, **named))
+    """A picture that somebody has asked for; after the public boards."""
+    return await _order(partial(picture, *given, **named), later=True)
+
+
+def _order(picture: Callable[[], bytes], *, later: bool) -> asyncio.Future[bytes]:
+    order = Future[bytes]()
+    _orders.put((later, next(_numbers), order, picture))
+    _artist.submit(_draw_next)
+    return asyncio.wrap_future(order)
+
+
+def _draw_next() -> None:
+    _, _, order, picture = _orders.get()
+    if not order.set_running_or_notify_cancel():
+        return
+    try:
+        order.set_result(picture())
+    except Exception as error:
+        order.set_exception(error)
 
 
 async def warm() -> None:
@@ -46,7 +67,7 @@ async def board(seen: Seen) -> bytes:
     """The table with what this view's seat alone knows; a PNG. One that is being drawn already is waited for."""
     shown = seen.table.game, seen.view, seen.table.names()
     if shown not in _drawing:
-        _drawing[shown] = asyncio.get_running_loop().run_in_executor(_artist, _board, *shown)
+        _drawing[shown] = _order(partial(_board, *shown), later=seen.seat is not None)
         _drawing[shown].add_done_callback(lambda _: _drawing.pop(shown))
     return await asyncio.shield(_drawing[shown])
 
