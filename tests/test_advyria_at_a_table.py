@@ -1,6 +1,7 @@
 """The guilds of Advyria as people play it: whole games, private hands, the lobby's options, the corners.
 
-Of a whole game the parts that are played on Discord are chosen; in between, its moves are made at the table itself.
+Of a whole game the parts that are played on Discord are chosen; in between, its moves are made at the table itself. The
+slow tests make every move on Discord.
 """
 
 import hashlib
@@ -220,17 +221,23 @@ def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> It
     yield len(played) - last, len(played)
 
 
-WHOLE = [  # mode, deal, how each seat plays; "closed" takes no direct messages
+# Mode, deal, how each seat plays ("closed" takes no direct messages), moves that are made on Discord; None: all
+WHOLE = [
     pytest.param("compete", 3, ("panel", "direct"), (Rob, PayWizard), id="two-compete"),
     pytest.param("coop", 0, ("closed", "direct", "commands"), (Rob,), id="three-together"),
     pytest.param("compete", 3, ("commands", "panel", "direct", "closed"), (Rob,), id="four-compete"),
     pytest.param("solo", 3, ("panel",), (), id="one-alone"),
 ]
+EVERY_MOVE = [
+    pytest.param(*case.values[:3], None, id=f"{case.id}-every-move", marks=pytest.mark.slow) for case in WHOLE[:3]
+]
 
 
 @pytest.mark.clause("GA-8")
-@pytest.mark.parametrize(("mode", "number", "ways", "kinds"), WHOLE)
-async def test_a_whole_game(tmp_path: Path, mode: str, number: int, ways: Sequence[str], kinds: Sequence[type]) -> None:
+@pytest.mark.parametrize(("mode", "number", "ways", "kinds"), [*WHOLE, *EVERY_MOVE])
+async def test_a_whole_game(
+    tmp_path: Path, mode: str, number: int, ways: Sequence[str], kinds: Sequence[type] | None
+) -> None:
     played = script(len(ways), mode, number)
     async with world(tmp_path, *NAMES[: len(ways)]) as here:
         seated = by_lot(here, number)
@@ -238,7 +245,8 @@ async def test_a_whole_game(tmp_path: Path, mode: str, number: int, ways: Sequen
         await start(here, number, mode=mode)
         assert here.seats() == seated, "nobody has seen a dragon"
         evening = Evening(here, played, ways)
-        for begin, end in moments(played, len(ways) + 3, 3, *kinds):
+        on_discord = [(0, len(played))] if kinds is None else moments(played, len(ways) + 3, 3, *kinds)
+        for begin, end in on_discord:
             await evening.at_the_table(begin)
             await evening.on_discord(end)
         assert here.state() == played[-1].step.state
