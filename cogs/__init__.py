@@ -21,5 +21,7 @@ if TYPE_CHECKING:
 async def add_to(bot: "Hall") -> None:
     tables = (LobbyCog, TableCog, SeatsCog, GuideCog, ClockCog)
     people = (DailyCog, LeaderboardCog, ProfileCog, PrivacyCog, SettingsCog)
-    for cog in (*tables, *people, *games.COGS):
+    for cog in (*tables, *people):
         await bot.add_cog(cog(bot))
+    for turns in games.TURNS:
+        bot.tree.add_command(turns.group)

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from engine import Data
 from engine.advent_of_the_wyrms import (
@@ -23,14 +21,12 @@ from engine.advent_of_the_wyrms import (
 from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
 
 from . import panel
-from .controls import Interaction
 from .decktet import CREDIT, rank_and_suits, short
-from .table import WHICH_GAME
-from .turns import Turns
+from .turns import Turns, asks
 from .words import Label, Page, Words
 
 if TYPE_CHECKING:
-    from bot import Hall
+    pass
 
 KEY = "advent-of-the-wyrms"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -172,38 +168,16 @@ WORDS = Words(
     ),
 )
 
-turns = Turns(KEY)
-games = turns.games()
-
-
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class AdventCog(commands.GroupCog, group_name="advent", group_description="Your turn in Advent of the Wyrms"):
-    """Each command makes the move that its option names; what is legal now is offered while typing."""
-
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-
-    @app_commands.command(name="begin", description="Begin an incantation with a card of your hand")
-    @app_commands.describe(card="A card of your hand", game=WHICH_GAME)
-    @app_commands.autocomplete(card=turns.offers("begin"), game=games)
-    async def begin(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("begin",), card))
-
-    @app_commands.command(name="add", description="Add a card of your hand to an incantation in progress")
-    @app_commands.describe(card="A card of your hand, and the incantation", game=WHICH_GAME)
-    @app_commands.autocomplete(card=turns.offers("add"), game=games)
-    async def add(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("add",), card))
-
-    @app_commands.command(name="discard", description="Discard a card instead of playing one")
-    @app_commands.describe(card="A card of your hand", game=WHICH_GAME)
-    @app_commands.autocomplete(card=turns.offers("discard"), game=games)
-    async def discard(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("discard",), card))
-
-    @app_commands.command(name="negate", description="Negate the Wyrms card that you drew")
-    @app_commands.describe(by="A card of your hand that can, or the top of the deck", game=WHICH_GAME)
-    @app_commands.autocomplete(by=turns.offers("negate", "discard-top"), game=games)
-    async def negate(self, interaction: Interaction, by: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("negate", "discard-top"), by))
+TURNS = Turns(KEY, "advent")
+TURNS.add("begin", "Begin an incantation with a card of your hand", card=asks("A card of your hand", "begin"))
+TURNS.add(
+    "add",
+    "Add a card of your hand to an incantation in progress",
+    card=asks("A card of your hand, and the incantation", "add"),
+)
+TURNS.add("discard", "Discard a card instead of playing one", card=asks("A card of your hand", "discard"))
+TURNS.add(
+    "negate",
+    "Negate the Wyrms card that you drew",
+    by=asks("A card of your hand that can, or the top of the deck", "negate", "discard-top"),
+)

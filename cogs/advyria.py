@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from engine import Data
 from engine.advyria.cards import (
@@ -40,13 +38,11 @@ from engine.advyria.pieces import (
 )
 from engine.advyria.rules import account, rating
 
-from .controls import Interaction
-from .table import WHICH_GAME
-from .turns import Turns
+from .turns import Turns, asks
 from .words import Choice, Label, Page, Words
 
 if TYPE_CHECKING:
-    from bot import Hall
+    pass
 
 KEY = "advyria"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -495,100 +491,40 @@ WORDS = Words(
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
-TURNS = Turns(KEY)
-GAMES = TURNS.games()
-
-
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class AdvyriaCog(commands.GroupCog, group_name="advyria", group_description="Your turn in The guilds of Advyria"):
-    """Each command makes the move that its option names; what is legal now is offered while typing."""
-
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-
-    @app_commands.command(name="settle", description="Before the first turn: choose the guild that you set out from")
-    @app_commands.describe(guild="Such as G1", game=WHICH_GAME)
-    @app_commands.autocomplete(guild=TURNS.offers("settle"), game=GAMES)
-    async def settle(self, interaction: Interaction, guild: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("settle",), guild))
-
-    @app_commands.command(name="set", description="Play two to four cards of a kind, Jokers among them if you like")
-    @app_commands.describe(cards="The set, and how many of it are Jokers", game=WHICH_GAME)
-    @app_commands.autocomplete(cards=TURNS.offers("set"), game=GAMES)
-    async def set(self, interaction: Interaction, cards: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("set",), cards))
-
-    @app_commands.command(name="wizard", description="Raise your hand level with a Wizard, or a Joker as one")
-    @app_commands.describe(card="A Wizard or a Joker", game=WHICH_GAME)
-    @app_commands.autocomplete(card=TURNS.offers("wizard"), game=GAMES)
-    async def wizard(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("wizard",), card))
-
-    @app_commands.command(name="adventure", description="Play an adventure card for what its colour does")
-    @app_commands.describe(card="One of your adventure cards", game=WHICH_GAME)
-    @app_commands.autocomplete(card=TURNS.offers("adventure"), game=GAMES)
-    async def adventure(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("adventure",), card))
-
-    @app_commands.command(name="pay", description="In the grand finale: pay a Wizard to draw three cards")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=GAMES)
-    async def pay(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("pay-wizard",), "pay-wizard"))
-
-    @app_commands.command(name="go", description="Move your pawn as far as the die or a red card lets it")
-    @app_commands.describe(to="A space by its code or name, such as W3", game=WHICH_GAME)
-    @app_commands.autocomplete(to=TURNS.offers("go"), game=GAMES)
-    async def go(self, interaction: Interaction, to: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("go",), to))
-
-    @app_commands.command(name="complete", description="Complete the adventure that you have reached")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=GAMES)
-    async def complete(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("complete",), "complete"))
-
-    @app_commands.command(name="leave", description="Leave the adventure that you have reached where it is")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=GAMES)
-    async def leave(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("leave",), "leave"))
-
-    @app_commands.command(name="villages", description="Turn villages of yours to their gold side")
-    @app_commands.describe(count="How many", game=WHICH_GAME)
-    @app_commands.autocomplete(count=TURNS.offers("turn"), game=GAMES)
-    async def villages(self, interaction: Interaction, count: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("turn",), count))
-
-    @app_commands.command(name="look", description="Look at a face-down tile, alone, or at no more")
-    @app_commands.describe(at="A space by its code or name, such as W3; or: no more", game=WHICH_GAME)
-    @app_commands.autocomplete(at=TURNS.offers("look", "stop-looking"), game=GAMES)
-    async def look(self, interaction: Interaction, at: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("look", "stop-looking"), at))
-
-    @app_commands.command(
-        name="manoeuvre", description="Draw two cards from a neighbour's hand, or leave them in peace"
-    )
-    @app_commands.describe(whom="A player beside you; or: in peace", game=WHICH_GAME)
-    @app_commands.autocomplete(whom=TURNS.offers("rob", "spare"), game=GAMES)
-    async def manoeuvre(self, interaction: Interaction, whom: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("rob", "spare"), whom))
-
-    @app_commands.command(name="send", description="Send the pawn of whom you drew cards from to a free guild")
-    @app_commands.describe(guild="Such as G1", game=WHICH_GAME)
-    @app_commands.autocomplete(guild=TURNS.offers("send"), game=GAMES)
-    async def send(self, interaction: Interaction, guild: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("send",), guild))
-
-    @app_commands.command(name="discard", description="Discard a card, down to your hand level")
-    @app_commands.describe(card="One of your cards", game=WHICH_GAME)
-    @app_commands.autocomplete(card=TURNS.offers("discard"), game=GAMES)
-    async def discard(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("discard",), card))
-
-    @app_commands.command(name="end-turn", description="End your turn")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=GAMES)
-    async def end_turn(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("end-turn",), "end-turn"))
+TURNS = Turns(KEY, "advyria")
+TURNS.add("settle", "Before the first turn: choose the guild that you set out from", guild=asks("Such as G1", "settle"))
+TURNS.add(
+    "set",
+    "Play two to four cards of a kind, Jokers among them if you like",
+    cards=asks("The set, and how many of it are Jokers", "set"),
+)
+TURNS.add(
+    "wizard", "Raise your hand level with a Wizard, or a Joker as one", card=asks("A Wizard or a Joker", "wizard")
+)
+TURNS.add(
+    "adventure",
+    "Play an adventure card for what its colour does",
+    card=asks("One of your adventure cards", "adventure"),
+)
+TURNS.add("pay", "In the grand finale: pay a Wizard to draw three cards", "pay-wizard")
+TURNS.add(
+    "go",
+    "Move your pawn as far as the die or a red card lets it",
+    to=asks("A space by its code or name, such as W3", "go"),
+)
+TURNS.add("complete", "Complete the adventure that you have reached")
+TURNS.add("leave", "Leave the adventure that you have reached where it is")
+TURNS.add("villages", "Turn villages of yours to their gold side", count=asks("How many", "turn"))
+TURNS.add(
+    "look",
+    "Look at a face-down tile, alone, or at no more",
+    at=asks("A space by its code or name, such as W3; or: no more", "look", "stop-looking"),
+)
+TURNS.add(
+    "manoeuvre",
+    "Draw two cards from a neighbour's hand, or leave them in peace",
+    whom=asks("A player beside you; or: in peace", "rob", "spare"),
+)
+TURNS.add("send", "Send the pawn of whom you drew cards from to a free guild", guild=asks("Such as G1", "send"))
+TURNS.add("discard", "Discard a card, down to your hand level", card=asks("One of your cards", "discard"))
+TURNS.add("end-turn", "End your turn")

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from engine import Data
 from engine.forest_of_wyr.map import DISTANCES, SPACES
@@ -34,13 +32,11 @@ from engine.forest_of_wyr.rules import (
 )
 
 from . import panel
-from .controls import Interaction
-from .table import WHICH_GAME
-from .turns import Turns
+from .turns import Turns, asks
 from .words import Choice, Label, Page, Words
 
 if TYPE_CHECKING:
-    from bot import Hall
+    pass
 
 KEY = "forest-of-wyr"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -295,86 +291,28 @@ WORDS = Words(
     ),
 )
 
-turns = Turns(KEY)
-games = turns.games()
-
-
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class WyrCog(commands.GroupCog, group_name="wyr", group_description="Your turn in A Wanderer in the Forest of Wyr"):
-    """Each command makes the move that its option names; what is legal now is offered while typing."""
-
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-
-    @app_commands.command(name="fly", description="Choose the raven that flies next, and where to")
-    @app_commands.describe(way="A raven and its way, or: let them fly", game=WHICH_GAME)
-    @app_commands.autocomplete(way=turns.offers("fly", "let-them-fly"), game=games)
-    async def fly(self, interaction: Interaction, way: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("fly", "let-them-fly"), way))
-
-    @app_commands.command(name="defend", description="Play a card against the attack")
-    @app_commands.describe(card="A card of your hand", game=WHICH_GAME)
-    @app_commands.autocomplete(card=turns.offers("defend"), game=games)
-    async def defend(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("defend",), card))
-
-    @app_commands.command(name="face", description="Have the attack drawn")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def face(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("draw",), "draw"))
-
-    @app_commands.command(name="stop", description="Play no more cards against this attack")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def stop(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("stop",), "stop"))
-
-    @app_commands.command(name="invoke", description="Invoke a spellshard of your hand")
-    @app_commands.describe(spellshard="A spellshard that fits now", game=WHICH_GAME)
-    @app_commands.autocomplete(spellshard=turns.offers("invoke"), game=games)
-    async def invoke(self, interaction: Interaction, spellshard: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("invoke",), spellshard))
-
-    @app_commands.command(name="renew", description="Aspect Construction: choose the cards drawn anew, then draw")
-    @app_commands.describe(card="A strength card, or: draw those chosen", game=WHICH_GAME)
-    @app_commands.autocomplete(card=turns.offers("renew", "redraw"), game=games)
-    async def renew(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("renew", "redraw"), card))
-
-    @app_commands.command(name="land", description="Wings of the Raven: choose where to land")
-    @app_commands.describe(space="Its code or its name", game=WHICH_GAME)
-    @app_commands.autocomplete(space=turns.offers("land"), game=games)
-    async def land(self, interaction: Interaction, space: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("land",), space))
-
-    @app_commands.command(name="order", description="Oracle of Visions: choose the spellshard to come next")
-    @app_commands.describe(spellshard="One of those you see", game=WHICH_GAME)
-    @app_commands.autocomplete(spellshard=turns.offers("put-on-top"), game=games)
-    async def order(self, interaction: Interaction, spellshard: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("put-on-top",), spellshard))
-
-    @app_commands.command(name="stride", description="Play a card to move")
-    @app_commands.describe(card="A card of your hand", game=WHICH_GAME)
-    @app_commands.autocomplete(card=turns.offers("stride"), game=games)
-    async def stride(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("stride",), card))
-
-    @app_commands.command(name="walk", description="Walk as far as your cards reach, or stay")
-    @app_commands.describe(space="Its code or its name", game=WHICH_GAME)
-    @app_commands.autocomplete(space=turns.offers("walk"), game=games)
-    async def walk(self, interaction: Interaction, space: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("walk",), space))
-
-    @app_commands.command(name="free", description="Try to free a raven where you are")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def free(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("free",), "free"))
-
-    @app_commands.command(name="end-round", description="End the round")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def end_round(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("end-round",), "end-round"))
+TURNS = Turns(KEY, "wyr")
+TURNS.add(
+    "fly",
+    "Choose the raven that flies next, and where to",
+    way=asks("A raven and its way, or: let them fly", "fly", "let-them-fly"),
+)
+TURNS.add("defend", "Play a card against the attack", card=asks("A card of your hand", "defend"))
+TURNS.add("face", "Have the attack drawn", "draw")
+TURNS.add("stop", "Play no more cards against this attack")
+TURNS.add("invoke", "Invoke a spellshard of your hand", spellshard=asks("A spellshard that fits now", "invoke"))
+TURNS.add(
+    "renew",
+    "Aspect Construction: choose the cards drawn anew, then draw",
+    card=asks("A strength card, or: draw those chosen", "renew", "redraw"),
+)
+TURNS.add("land", "Wings of the Raven: choose where to land", space=asks("Its code or its name", "land"))
+TURNS.add(
+    "order",
+    "Oracle of Visions: choose the spellshard to come next",
+    spellshard=asks("One of those you see", "put-on-top"),
+)
+TURNS.add("stride", "Play a card to move", card=asks("A card of your hand", "stride"))
+TURNS.add("walk", "Walk as far as your cards reach, or stay", space=asks("Its code or its name", "walk"))
+TURNS.add("free", "Try to free a raven where you are")
+TURNS.add("end-round", "End the round")

@@ -12,10 +12,10 @@ WORDS: Mapping[str, Words] = {
     "hexaract": hexaract.WORDS,
     "forest-of-wyr": forest_of_wyr.WORDS,
 }
-COGS = (
-    wyverns_knot.KnotCog,
-    advyria.AdvyriaCog,
-    advent_of_the_wyrms.AdventCog,
-    hexaract.HexaractCog,
-    forest_of_wyr.WyrCog,
+TURNS = (
+    wyverns_knot.TURNS,
+    advyria.TURNS,
+    advent_of_the_wyrms.TURNS,
+    hexaract.TURNS,
+    forest_of_wyr.TURNS,
 )

@@ -14,7 +14,7 @@ from tables import BOARD, Refused, Table, closes_at, today
 
 from . import deals, messages
 from .controls import Interaction, Press, acknowledge, answering, tell
-from .games import COGS, WORDS
+from .games import TURNS, WORDS
 from .messages import Message
 from .pictures import draw
 from .presenter import message_url
@@ -38,7 +38,7 @@ A games hall in your channel.
 - `/verify` proves that nobody meddled with the deal.
 - `/privacy` gives you what is stored about you, hides you from the boards of everywhere, or deletes it all.
 Each game has commands of its own too, which do all that the panel does: \
-{", ".join(f"`/{cog.__cog_group_name__}`" for cog in COGS)}."""
+{", ".join(f"`/{turns.group.name}`" for turns in TURNS)}."""
 
 GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
 messages and attach files; `/settings announce` has the deals of the day announced; `/help` tells the rest."""

@@ -4,22 +4,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from engine import Data
 from engine.decktet import RANKS, SUITS, card_name, sentence
 from engine.hexaract import FATAL, KINDS, PAIRS, Hurt, Rolled, Table, View, missing_suits
 
 from . import panel
-from .controls import Interaction
 from .decktet import CREDIT, SUIT_EMOJI, short
-from .table import WHICH_GAME
-from .turns import Turns
+from .turns import Turns, asks
 from .words import Label, Page, Words
 
 if TYPE_CHECKING:
-    from bot import Hall
+    pass
 
 KEY = "hexaract"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -191,74 +187,24 @@ WORDS = Words(
     ),
 )
 
-turns = Turns(KEY)
-games = turns.games()
-
-
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class HexaractCog(commands.GroupCog, group_name="hexaract", group_description="Your turn in Hexaract"):
-    """Each command makes the move that its option names; what is legal now is offered while typing."""
-
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-
-    @app_commands.command(name="assign", description="Put a pair of dice on a card")
-    @app_commands.describe(pair="The card, and two dice that add up to its rank", game=WHICH_GAME)
-    @app_commands.autocomplete(pair=turns.offers("assign"), game=games)
-    async def assign(self, interaction: Interaction, pair: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("assign",), pair))
-
-    @app_commands.command(name="back", description="Take the last pair of dice back")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def back(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("back",), "back"))
-
-    @app_commands.command(name="done", description="Assign no more dice")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def done(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("done",), "done"))
-
-    @app_commands.command(name="defeat", description="Defeat a person with a pair, for a chip")
-    @app_commands.describe(person="The person, and the suit of the chip", game=WHICH_GAME)
-    @app_commands.autocomplete(person=turns.offers("defeat"), game=games)
-    async def defeat(self, interaction: Interaction, person: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("defeat",), person))
-
-    @app_commands.command(name="place", description="Use a pair: a chip for a location, from the general supply")
-    @app_commands.describe(chip="The location, and the suit of the chip", game=WHICH_GAME)
-    @app_commands.autocomplete(chip=turns.offers("place"), game=games)
-    async def place(self, interaction: Interaction, chip: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("place",), chip))
-
-    @app_commands.command(name="avert", description="Avert an event with a pair")
-    @app_commands.describe(event="The event", game=WHICH_GAME)
-    @app_commands.autocomplete(event=turns.offers("avert"), game=games)
-    async def avert(self, interaction: Interaction, event: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("avert",), event))
-
-    @app_commands.command(name="spend", description="Put a chip of your own on a location")
-    @app_commands.describe(chip="The location, and the suit of the chip", game=WHICH_GAME)
-    @app_commands.autocomplete(chip=turns.offers("spend"), game=games)
-    async def spend(self, interaction: Interaction, chip: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("spend",), chip))
-
-    @app_commands.command(name="ace", description="After a Crown: take an ace in play, or leave them")
-    @app_commands.describe(ace="Its suit, or none", game=WHICH_GAME)
-    @app_commands.autocomplete(ace=turns.offers("take-ace", "decline"), game=games)
-    async def ace(self, interaction: Interaction, ace: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("take-ace", "decline"), ace))
-
-    @app_commands.command(name="end-round", description="End the round")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=games)
-    async def end_round(self, interaction: Interaction, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("end-round",), "end-round"))
-
-    @app_commands.command(name="lose", description="Choose the chip that an event costs")
-    @app_commands.describe(chip="Its suit", game=WHICH_GAME)
-    @app_commands.autocomplete(chip=turns.offers("lose"), game=games)
-    async def lose(self, interaction: Interaction, chip: str, game: str | None = None) -> None:
-        await turns.make(interaction, game, (("lose",), chip))
+TURNS = Turns(KEY, "hexaract")
+TURNS.add(
+    "assign", "Put a pair of dice on a card", pair=asks("The card, and two dice that add up to its rank", "assign")
+)
+TURNS.add("back", "Take the last pair of dice back")
+TURNS.add("done", "Assign no more dice")
+TURNS.add(
+    "defeat", "Defeat a person with a pair, for a chip", person=asks("The person, and the suit of the chip", "defeat")
+)
+TURNS.add(
+    "place",
+    "Use a pair: a chip for a location, from the general supply",
+    chip=asks("The location, and the suit of the chip", "place"),
+)
+TURNS.add("avert", "Avert an event with a pair", event=asks("The event", "avert"))
+TURNS.add("spend", "Put a chip of your own on a location", chip=asks("The location, and the suit of the chip", "spend"))
+TURNS.add(
+    "ace", "After a Crown: take an ace in play, or leave them", ace=asks("Its suit, or none", "take-ace", "decline")
+)
+TURNS.add("end-round", "End the round")
+TURNS.add("lose", "Choose the chip that an event costs", chip=asks("Its suit", "lose"))

@@ -1,49 +1,86 @@
-"""What the slash commands of a game share: to make the moves that options name, and to offer what is legal."""
+"""A game's slash commands: each makes the moves that its options name; what is legal now is offered while typing."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
+from engine import GAMES
+
 from .controls import Interaction, answering
-from .table import TableCog, Typed, games_of
+from .table import WHICH_GAME, TableCog, Typed, games_of
 
 if TYPE_CHECKING:
     from bot import Hall
 
 
-def at_table(bot: "Hall") -> TableCog:
-    cog = bot.get_cog("table")
-    assert isinstance(cog, TableCog)
-    return cog
+@dataclass(frozen=True)
+class Option:
+    """What a command asks for, and the kinds of move that can answer it."""
+
+    description: str
+    kinds: tuple[str, ...]
+
+
+def asks(description: str, *kinds: str) -> Option:
+    return Option(description, kinds)
 
 
 class Turns:
-    """The commands of the game `key`."""
+    """The commands of the game `key`, together in `group`."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, name: str) -> None:
         self._key = key
+        self.group = app_commands.Group(
+            name=name,
+            description=f"Your turn in {GAMES[key].title}",
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
 
-    async def make(self, interaction: Interaction, game: str | None, *typed: Typed) -> None:
-        """Make the moves that a command's options spell, all or none."""
-        async with answering(interaction):
-            await at_table(interaction.client).move(interaction, self._key, game, *typed)
+    def add(self, name: str, description: str, move: str | None = None, **options: Option) -> None:
+        """A command that makes a move for each option, all or none; without options the one of the kind `move`, by
+        default its own name.
+        """
+        alone = move or name
 
-    def offers(self, *tags: str, **before: Sequence[str]) -> Any:
-        """Autocomplete for an option that means a move of these kinds, after the options `before` and their kinds."""
+        async def make(interaction: Interaction, game: str | None = None, **chosen: str) -> None:
+            typed = [(option.kinds, chosen[asked]) for asked, option in options.items()] or [((alone,), alone)]
+            async with answering(interaction):
+                await _at_table(interaction.client).move(interaction, self._key, game, *typed)
 
-        async def autocomplete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        # The library reads an option from each parameter
+        named = [
+            Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
+            *(Parameter(asked, Parameter.POSITIONAL_OR_KEYWORD, annotation=str) for asked in options),
+            Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str | None, default=None),
+        ]
+        make.__signature__ = Signature(named)  # type: ignore[attr-defined]
+        described = {asked: option.description for asked, option in options.items()}
+        app_commands.describe(**described, game=WHICH_GAME)(make)
+        app_commands.autocomplete(**{asked: self._offers(asked, options) for asked in options}, game=self._games)(make)
+        callback: Any = make
+        self.group.add_command(app_commands.Command(name=name, description=description, callback=callback))
+
+    def _offers(self, asked: str, options: dict[str, Option]) -> Any:
+        """Autocomplete of one option, after those before it."""
+        before = [*options][: [*options].index(asked)]
+
+        async def offers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
             filled = interaction.namespace
-            earlier = [(kinds, getattr(filled, option, None) or "") for option, kinds in before.items()]
-            table = at_table(interaction.client)
-            return await table.offers(interaction, self._key, filled.game, current, tags, *earlier)
+            earlier: list[Typed] = [(options[one].kinds, getattr(filled, one, None) or "") for one in before]
+            table = _at_table(interaction.client)
+            return await table.offers(interaction, self._key, filled.game, current, options[asked].kinds, *earlier)
 
-        return autocomplete
+        return offers
 
-    def games(self) -> Any:
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `game:`."""
+        return await games_of(interaction.client, interaction, self._key)
 
-        async def autocomplete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-            return await games_of(interaction.client, interaction, self._key)
 
-        return autocomplete
+def _at_table(bot: "Hall") -> TableCog:
+    cog = bot.get_cog("table")
+    assert isinstance(cog, TableCog)
+    return cog

@@ -4,20 +4,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from engine import Data
 from engine.wyverns_knot import DRAGONS, ROWS, Options, Table, View
 
 from . import panel
-from .controls import Interaction
-from .table import WHICH_GAME
-from .turns import Turns
+from .turns import Turns, asks
 from .words import Choice, Label, Page, Words
 
 if TYPE_CHECKING:
-    from bot import Hall
+    pass
 
 KEY = "wyverns-knot"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -224,94 +220,41 @@ WORDS = Words(
     verdict=lambda options, score, won: f"of {options.target} eggs",
 )
 
-
-TURNS = Turns(KEY)
-
-
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class KnotCog(commands.GroupCog, group_name="knot", group_description="Your turn in Wyvern's Knot"):
-    """Each command makes the moves that its options name; what is legal now is offered while typing."""
-
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-
-    @app_commands.command(name="research", description="Look at another mage's card, or point from a face-up one")
-    @app_commands.describe(card="Whose card, and which", game=WHICH_GAME)
-    @app_commands.autocomplete(card=TURNS.offers("research"), game=TURNS.games())
-    async def research(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("research",), card))
-
-    @app_commands.command(name="turn-up", description="Turn the card you just looked at face up, for all")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=TURNS.games())
-    async def turn_up(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("turn-up",), "turn-up"))
-
-    @app_commands.command(name="point", description="Claim that the card researched matches an egg or strike dragon")
-    @app_commands.describe(at="The egg or strike dragon", game=WHICH_GAME)
-    @app_commands.autocomplete(at=TURNS.offers("point", "point-strike"), game=TURNS.games())
-    async def point(self, interaction: Interaction, at: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("point", "point-strike"), at))
-
-    @app_commands.command(name="keep", description="Show nothing of the card you researched")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=TURNS.games())
-    async def keep(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("keep",), "keep"))
-
-    @app_commands.command(name="scout", description="Look at an egg, alone")
-    @app_commands.describe(egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(egg=TURNS.offers("scout"), game=TURNS.games())
-    async def scout(self, interaction: Interaction, egg: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("scout",), egg))
-
-    @app_commands.command(name="enchant", description="Try one of your cards on an egg")
-    @app_commands.describe(card="One of your cards", egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(
-        card=TURNS.offers("enchant"), egg=TURNS.offers("aim", card=("enchant",)), game=TURNS.games()
-    )
-    async def enchant(self, interaction: Interaction, card: str, egg: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("enchant",), card), (("aim",), egg))
-
-    @app_commands.command(name="wild", description="Try a face-down card that may be of a strike dragon's kind")
-    @app_commands.describe(card="A face-down card of yours", egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(card=TURNS.offers("wild"), egg=TURNS.offers("aim", card=("wild",)), game=TURNS.games())
-    async def wild(self, interaction: Interaction, card: str, egg: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("wild",), card), (("aim",), egg))
-
-    @app_commands.command(name="place", description="Save an egg in the row of your wild card's strike dragon")
-    @app_commands.describe(egg="Such as B3", game=WHICH_GAME)
-    @app_commands.autocomplete(egg=TURNS.offers("place"), game=TURNS.games())
-    async def place(self, interaction: Interaction, egg: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("place",), egg))
-
-    @app_commands.command(name="decline", description="Leave that and try the egg you chose first")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=TURNS.games())
-    async def decline(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("decline",), "decline"))
-
-    @app_commands.command(name="distract", description="Discard a card to move its face-up strike dragon back")
-    @app_commands.describe(card="Your card, and the strike dragon's row", game=WHICH_GAME)
-    @app_commands.autocomplete(card=TURNS.offers("distract"), game=TURNS.games())
-    async def distract(self, interaction: Interaction, card: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("distract",), card))
-
-    @app_commands.command(name="advance", description="Advance a strike dragon by one column")
-    @app_commands.describe(row="Such as row B", game=WHICH_GAME)
-    @app_commands.autocomplete(row=TURNS.offers("advance"), game=TURNS.games())
-    async def advance(self, interaction: Interaction, row: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("advance",), row))
-
-    @app_commands.command(name="remove", description="After a mismatch: choose the strike dragon that leaves the game")
-    @app_commands.describe(row="Such as row B", game=WHICH_GAME)
-    @app_commands.autocomplete(row=TURNS.offers("remove"), game=TURNS.games())
-    async def remove(self, interaction: Interaction, row: str, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("remove",), row))
-
-    @app_commands.command(name="back", description="Before naming the egg: do something else after all")
-    @app_commands.describe(game=WHICH_GAME)
-    @app_commands.autocomplete(game=TURNS.games())
-    async def back(self, interaction: Interaction, game: str | None = None) -> None:
-        await TURNS.make(interaction, game, (("back",), "back"))
+TURNS = Turns(KEY, "knot")
+TURNS.add(
+    "research",
+    "Look at another mage's card, or point from a face-up one",
+    card=asks("Whose card, and which", "research"),
+)
+TURNS.add("turn-up", "Turn the card you just looked at face up, for all")
+TURNS.add(
+    "point",
+    "Claim that the card researched matches an egg or strike dragon",
+    at=asks("The egg or strike dragon", "point", "point-strike"),
+)
+TURNS.add("keep", "Show nothing of the card you researched")
+TURNS.add("scout", "Look at an egg, alone", egg=asks("Such as B3", "scout"))
+TURNS.add(
+    "enchant",
+    "Try one of your cards on an egg",
+    card=asks("One of your cards", "enchant"),
+    egg=asks("Such as B3", "aim"),
+)
+TURNS.add(
+    "wild",
+    "Try a face-down card that may be of a strike dragon's kind",
+    card=asks("A face-down card of yours", "wild"),
+    egg=asks("Such as B3", "aim"),
+)
+TURNS.add("place", "Save an egg in the row of your wild card's strike dragon", egg=asks("Such as B3", "place"))
+TURNS.add("decline", "Leave that and try the egg you chose first")
+TURNS.add(
+    "distract",
+    "Discard a card to move its face-up strike dragon back",
+    card=asks("Your card, and the strike dragon's row", "distract"),
+)
+TURNS.add("advance", "Advance a strike dragon by one column", row=asks("Such as row B", "advance"))
+TURNS.add(
+    "remove", "After a mismatch: choose the strike dragon that leaves the game", row=asks("Such as row B", "remove")
+)
+TURNS.add("back", "Before naming the egg: do something else after all")
