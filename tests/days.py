@@ -1,8 +1,7 @@
 """A hall's database under a clock that tests move, without Discord."""
 
-import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
@@ -16,6 +15,7 @@ from engine import GAMES, decode, rules
 from tables import Dailies, Database, Lobbies, People, Posts, Privacy, Rankings, Results, Table, Tables, Votes
 
 from .engine.players import uniform
+from .stored import rows
 
 DAY = date(2026, 11, 20)  # a Friday
 HOME, AWAY = 71, 72  # two servers
@@ -62,11 +62,7 @@ class House:
         self.privacy = Privacy(self.tables, self.lobbies, self.people)
 
     def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
-        with closing(sqlite3.connect(self.path)) as connection:
-            connection.row_factory = sqlite3.Row
-            found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
-            connection.commit()
-        return found
+        return rows(self.path, query, *values)
 
     def everything(self) -> Mapping[str, list[Mapping[str, Any]]]:
         """Every row of every table."""

@@ -6,9 +6,8 @@ keeps Discord's limits. At the end every request is held against Discord's own d
 
 import json
 import logging
-import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +27,7 @@ from cogs.panel import spell
 from engine import GAMES, Game, decode
 
 from . import discord_api
+from .stored import rows
 
 PATIENCE = 30.0  # seconds for an interaction, on a busy machine
 MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20
@@ -164,11 +164,7 @@ class World:
     # -- What only the database knows
 
     def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
-        with closing(sqlite3.connect(self.database)) as connection:
-            connection.row_factory = sqlite3.Row
-            found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
-            connection.commit()
-        return found
+        return rows(self.database, query, *values)
 
     def table(self) -> Mapping[str, Any]:
         """The newest table's row."""

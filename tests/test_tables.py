@@ -2,9 +2,8 @@
 
 import asyncio
 import hashlib
-import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -35,6 +34,7 @@ from tables import (
 from tables.memory import Memory
 
 from .engine.players import lasting, uniform
+from .stored import rows
 
 GAME = GAMES["wyverns-knot"]
 CHANNEL = 10
@@ -52,11 +52,7 @@ class Store:
     interactions: "count[int]" = field(default_factory=lambda: count(1))
 
     def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
-        with closing(sqlite3.connect(self.path)) as connection:
-            connection.row_factory = sqlite3.Row
-            found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
-            connection.commit()
-        return found
+        return rows(self.path, query, *values)
 
     def everything(self) -> Mapping[str, Any]:
         """All that a change of a table may change."""

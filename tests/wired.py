@@ -1,9 +1,8 @@
 """A hall behind real sockets with a game in progress: the bot in a process of its own, members who press and type."""
 
 import itertools
-import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from tables import Database, Lobbies, Tables
 
 from .hall import Lead, controls, labels, leads, text
 from .nursery import Bot, Nursery
+from .stored import rows
 from .wire import Wire
 
 NAMES = ("ada", "ben", "cleo", "dora", "emil")
@@ -57,11 +57,7 @@ class Hall:
     # -- What only the database knows
 
     def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
-        with closing(sqlite3.connect(self.database, timeout=10)) as connection:
-            connection.row_factory = sqlite3.Row
-            found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
-            connection.commit()
-        return found
+        return rows(self.database, query, *values)
 
     def table(self, table_id: int = 1) -> Mapping[str, Any]:
         return self.rows("SELECT * FROM tables WHERE id = ?", table_id)[0]

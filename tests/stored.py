@@ -1,0 +1,17 @@
+"""What only the database knows."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 10.0  # seconds for a bot that is writing
+
+
+def rows(database: Path, query: str, *values: Any) -> list[Mapping[str, Any]]:
+    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
+        connection.row_factory = sqlite3.Row
+        found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
+        connection.commit()
+    return found
