@@ -175,8 +175,8 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def remind(self, interaction: Interaction, hour: app_commands.Range[int, 0, 23] | None = None) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            if hour is not None and hour not in range(24):
-                raise Refused("The hours of a day are 0 to 23.")
+            if hour is not None:
+                deals.check_hour(hour)
             await self.bot.people.set_reminder(interaction.user.id, hour)
             if hour is None:
                 await tell(interaction, "You get no reminders.")

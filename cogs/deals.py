@@ -27,10 +27,6 @@ def play_press(game: str, day: date) -> Press:
     return Press("daily", 0, args=(game, day.isoformat()))
 
 
-def practice_press(game: str, day: date) -> Press:
-    return Press("practice", 0, args=(game, day.isoformat()))
-
-
 def today_press(day: date) -> Press:
     """Of an announcement: the day tells it from others."""
     return Press("today", 0, args=(day.isoformat(),))
@@ -61,6 +57,12 @@ def story(game: str, events: Sequence[Any]) -> str:
     """At most 30 signs; of a longer story the middle is left out."""
     signs = WORDS[game].story(events)
     return signs if len(signs) <= STORY else f"{signs[: STORY // 2 - 1]}…{signs[-STORY // 2 :]}"
+
+
+def check_hour(hour: int) -> None:
+    """Options may be typed by hand. Raises Refused."""
+    if hour not in range(24):
+        raise Refused("The hours of a day are 0 to 23.")
 
 
 def clock(hour: int) -> str:

@@ -457,14 +457,17 @@ def _counts(table: Table, day: date) -> str:
     return f"Ranked: your first and only attempt.{by}"
 
 
+def practice_press(game: str, day: date) -> Press:
+    return Press("practice", 0, args=(game, day.isoformat()))
+
+
 def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
     """What stands under a solitaire besides its moves."""
     rules = button("Rules", _press(table, "rules"), emoji="📖")
     if table.phase == "playing":
         return [button("Give up", _press(table, "give-up"), emoji="🏳️"), rules]
     if table.day is not None:
-        deal = (table.game, table.day.isoformat())
-        practice = button("Practice", Press("practice", 0, args=deal), emoji="🔁")
+        practice = button("Practice", practice_press(table.game, table.day), emoji="🔁")
         share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
         return [share, practice, rules] if in_time(table, table.day) else [practice, rules]
     return [button("Again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁"), rules]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from discord import Thread
+from discord import Permissions, Thread
 
 from tables import Refused
 
@@ -25,7 +25,7 @@ def require_here(interaction: Interaction) -> None:
 
 def require_thread(interaction: Interaction) -> None:
     """Raises Refused where a table can't have a thread of its own."""
-    if lacks := _lacking(interaction, FOR_THREAD):
+    if lacks := lacking(interaction.app_permissions, FOR_THREAD):
         raise Refused(f"I can't open a thread in this channel: {lacks}.")
 
 
@@ -33,12 +33,13 @@ def lacking_here(interaction: Interaction) -> str:
     """Why a table can't be shown where this happens; empty if it can."""
     channel = interaction.channel
     if not isinstance(channel, Thread):
-        return _lacking(interaction, IN_CHANNEL)
+        return lacking(interaction.app_permissions, IN_CHANNEL)
     if channel.locked and not interaction.app_permissions.manage_threads:
         return "this thread is locked"
-    return _lacking(interaction, IN_THREAD)
+    return lacking(interaction.app_permissions, IN_THREAD)
 
 
-def _lacking(interaction: Interaction, needed: Mapping[str, str]) -> str:
-    missing = [title for name, title in needed.items() if not getattr(interaction.app_permissions, name)]
-    return f"I lack the permission {' and '.join(missing)} here" if missing else ""
+def lacking(allowed: Permissions, needed: Mapping[str, str], where: str = "here") -> str:
+    """Which of the permissions, by name and title, aren't there; empty if all are."""
+    missing = [title for name, title in needed.items() if not getattr(allowed, name)]
+    return f"I lack the permission {' and '.join(missing)} {where}" if missing else ""

@@ -10,6 +10,7 @@ from tables import Refused
 
 from . import deals
 from .controls import Interaction, acknowledge, answering, tell
+from .permissions import lacking
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -46,13 +47,11 @@ class SettingsCog(
     async def announce(self, interaction: Interaction, channel: discord.TextChannel, hour: Hour) -> None:
         async with answering(interaction):
             guild = await _managed(interaction)
-            if hour not in range(24):
-                raise Refused("The hours of a day are 0 to 23.")
+            deals.check_hour(hour)
             if guild.get_channel(channel.id) is None:
                 raise Refused("That is no channel of this server that I can see.")
-            allowed = channel.permissions_for(guild.me)
-            if lacks := [title for name, title in NEEDED.items() if not getattr(allowed, name)]:
-                raise Refused(f"I lack the permission {' and '.join(lacks)} in {channel.mention}.")
+            if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
+                raise Refused(f"{lacks}.")
             await self.announcements.put(guild.id, channel.id, hour)
             await tell(
                 interaction,

@@ -16,7 +16,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs import deals
+from cogs import deals, messages
 from cogs.controls import Press
 from cogs.deals import DAILY
 from cogs.panel import spell
@@ -557,7 +557,7 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
         await here.slash(ann, "daily today")
         today = here.env.now().date()
         for press in (
-            deals.practice_press(HEXARACT, today),  # before the ranked attempt
+            messages.practice_press(HEXARACT, today),  # before the ranked attempt
             deals.play_press(HEXARACT, today.replace(day=2)),  # tomorrow's
             deals.play_press(HEXARACT, today.replace(year=2025)),  # of a day before the hall was
             deals.play_press("wyverns-knot", today),
@@ -571,7 +571,7 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
 
         message = await play(here, ann, HEXARACT)
         table = here.table()
-        assert answer(await press_by_hand(here, ann, deals.practice_press(HEXARACT, today))), "it goes on"
+        assert answer(await press_by_hand(here, ann, messages.practice_press(HEXARACT, today))), "it goes on"
         assert answer(await press_by_hand(here, bob, Press("sure", table["id"], table["version"])))
         assert answer(await press_by_hand(here, bob, Press("share", table["id"])))
         assert answer(await press_by_hand(here, ann, Press("share", table["id"]))), "it isn't over"
