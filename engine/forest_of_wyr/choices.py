@@ -3,7 +3,7 @@
 A move can come from anywhere, so the refusals check its numbers for their type too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from ..game import IllegalMove
@@ -91,7 +91,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             rest = tuple([Renew(card) for card in table.attack.cards if card not in chosen])
             return (*rest, Redraw()) if chosen else rest
         case "land":
-            return tuple([Land(space) for space in _nearest_first(table.wanderer)[1:]])
+            return tuple([Land(space) for space in _spaces_around(table.wanderer)[1:]])
         case "look":
             return tuple(map(PutOnTop, sorted(state.shard_deck[table.put_back : table.known])))
         case "act":
@@ -110,32 +110,35 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def flight_choices(table: Table) -> list[tuple[int, int]]:
     """Which raven, by its space, the player may have fly next, and where to."""
-    return next_to_fly(table.wanderer, yet_to_fly(table), table.spaces)
+    return next_to_fly(table.wanderer, nearest_first(table.wanderer, yet_to_fly(table)), table.spaces)
 
 
 def yet_to_fly(table: Table) -> list[int]:
-    """The ravens that have not flown in this pass, by their spaces, in order."""
+    """The ravens that have not flown in this pass, by their spaces."""
     ravens = list(table.ravens)
     for raven in table.flown:
         ravens.remove(raven)
     return ravens
 
 
-def next_to_fly(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tuple[int, int]]:
-    """Of these ravens those that may fly next, and where to: more than one where the player has a choice.
+def nearest_first(wanderer: int, ravens: Iterable[int]) -> list[int]:
+    """Those of these ravens that can fly, which those with the wanderer can't. Equally near ones go by their spaces."""
+    away = sorted([raven for raven in ravens if raven != wanderer])
+    return sorted(away, key=DISTANCES[wanderer].__getitem__)
 
-    None where all of them are on the wanderer's space.
-    """
-    distances = DISTANCES[wanderer]
-    away = [raven for raven in waiting if raven != wanderer]
-    if not away:
+
+def next_to_fly(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tuple[int, int]]:
+    """Of these ravens, nearest first, which may fly next, and where to: more than one where the player has a choice."""
+    if not waiting:
         return []
-    nearest = min([distances[raven] for raven in away])
-    tied = [raven for raven in away if distances[raven] == nearest]
-    if len(tied) <= spaces:
-        tied = tied[:1]  # all of them will fly, so it doesn't matter which is first
+    distances = DISTANCES[wanderer]
+    first, tied = waiting[0], 1
+    while tied < len(waiting) and distances[waiting[tied]] == distances[first]:
+        tied += 1
+    # Where all that are equally near will fly, it doesn't matter which is first.
+    origins = (first,) if tied <= spaces else dict.fromkeys(waiting[:tied])
     onward = ONWARD[wanderer]
-    return [(origin, to) for origin in dict.fromkeys(tied) for to in onward[origin]]
+    return [(origin, to) for origin in origins for to in onward[origin]]
 
 
 def may_free(table: Table) -> bool:
@@ -182,11 +185,11 @@ def reach(table: Table) -> int:
 @cache
 def _walks(origin: int, most: int) -> tuple[Walk, ...]:
     """To stay is the first of them."""
-    return tuple([Walk(space) for space in _nearest_first(origin) if DISTANCES[origin][space] <= most])
+    return tuple([Walk(space) for space in _spaces_around(origin) if DISTANCES[origin][space] <= most])
 
 
 @cache
-def _nearest_first(origin: int) -> tuple[int, ...]:
+def _spaces_around(origin: int) -> tuple[int, ...]:
     """Every space, from `origin` itself on."""
     return tuple(sorted(range(len(SPACES)), key=DISTANCES[origin].__getitem__))
 

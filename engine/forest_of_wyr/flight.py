@@ -1,13 +1,11 @@
 """Phase 1: the ravens fly."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from ..records import replace
 from .attacks import begin_attacks
 from .cards import VALUES
-from .choices import next_to_fly, require_flight, yet_to_fly
+from .choices import nearest_first, next_to_fly, require_flight, yet_to_fly
 from .pieces import Calm, Draft, Flew, Lost, Reshuffled, TurnedUp
 
 
@@ -72,8 +70,8 @@ def _fly_on(draft: Draft, flight: "_Flight") -> None:
             draft.table = replace(
                 draft.table,
                 step="fly",
-                ravens=_in_order([*flight.waiting, *flight.flown]),
-                flown=_in_order(flight.flown),
+                ravens=flight.ravens(),
+                flown=tuple(sorted(flight.flown)),
                 spaces=flight.spaces,
             )
             return
@@ -83,8 +81,7 @@ def _fly_on(draft: Draft, flight: "_Flight") -> None:
 
 def _end_flight(draft: Draft, flight: "_Flight", ties: int) -> None:
     draft.told += flight.told
-    ravens = _in_order([*flight.waiting, *flight.flown])
-    draft.table = replace(draft.table, ravens=ravens, flown=(), spaces=0, ties=ties)
+    draft.table = replace(draft.table, ravens=flight.ravens(), flown=(), spaces=0, ties=ties)
     begin_attacks(draft)
 
 
@@ -93,8 +90,9 @@ class _Flight(Struct):
 
     wanderer: int
     spaces: int  # left to fly
-    waiting: list[int]  # the ravens that have not flown in this pass, in order
-    flown: list[int]  # the others
+    waiting: list[int]  # the ravens to fly in this pass, nearest first
+    flown: list[int]  # those that have flown in this pass
+    others: list[int]  # those that can't fly, with the wanderer
     told: list[Flew]
 
     def choices(self) -> list[tuple[int, int]]:
@@ -104,11 +102,10 @@ class _Flight(Struct):
         """
         if not self.spaces:
             return []
-        choices = next_to_fly(self.wanderer, self.waiting, self.spaces)
-        if not choices and self.flown:
-            self.waiting, self.flown = sorted([*self.waiting, *self.flown]), []
-            choices = next_to_fly(self.wanderer, self.waiting, self.spaces)
-        return choices
+        if not self.waiting:
+            self.others += [raven for raven in self.flown if raven == self.wanderer]
+            self.waiting, self.flown = nearest_first(self.wanderer, self.flown), []
+        return next_to_fly(self.wanderer, self.waiting, self.spaces)
 
     def fly(self, origin: int, to: int) -> None:
         self.waiting.remove(origin)
@@ -116,11 +113,13 @@ class _Flight(Struct):
         self.spaces -= 1
         self.told.append(Flew(origin, to))
 
+    def ravens(self) -> tuple[int, ...]:
+        """All of them, in order."""
+        return tuple(sorted([*self.waiting, *self.flown, *self.others]))
+
 
 def _flight(draft: Draft) -> _Flight:
     table = draft.table
-    return _Flight(table.wanderer, table.spaces, yet_to_fly(table), list(table.flown), [])
-
-
-def _in_order(spaces: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sorted(spaces))
+    wanderer, ravens = table.wanderer, yet_to_fly(table)
+    others = [raven for raven in ravens if raven == wanderer]
+    return _Flight(wanderer, table.spaces, nearest_first(wanderer, ravens), list(table.flown), others, [])
