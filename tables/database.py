@@ -27,6 +27,7 @@ Value = TypeVar("Value")
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
 POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
 START_PATIENCE = 5.0  # seconds that a start waits for the check; what takes longer goes on while the hall plays
+INTERRUPT_EVERY = 0.05  # seconds
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -56,10 +57,14 @@ class _Connection(aiosqlite.Connection):
             raise
 
     async def end(self) -> None:
-        """Close it if it is open, and wait for its thread. A thread left behind answers a loop that is closed."""
+        """Close it, whatever runs on it, and wait for its thread: one left behind answers a loop that is closed."""
         if self._running:
-            await self.close()
-        await asyncio.to_thread(self._thread.join)
+            self.stop()
+        while self._thread.is_alive():
+            if self._connection is not None:
+                with suppress(sqlite3.ProgrammingError):  # it is closed by now
+                    self._connection.interrupt()  # once isn't enough: its statement may only be about to begin
+            await asyncio.to_thread(self._thread.join, INTERRUPT_EVERY)
 
 
 class Database:

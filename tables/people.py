@@ -19,7 +19,7 @@ from .table import now, this_hour, today
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 50  # people written in one transaction
+AT_ONCE = 10  # people written in one transaction
 
 
 @dataclass(frozen=True)

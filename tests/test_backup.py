@@ -22,7 +22,8 @@ def filled(path: Path) -> Path:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("CREATE TABLE accounts (id INTEGER PRIMARY KEY, amount INTEGER, note TEXT)")
         connection.execute("CREATE INDEX by_amount ON accounts (amount)")
-        connection.executemany("INSERT INTO accounts VALUES (?, 10, ?)", ((number, "x" * 500) for number in range(ROWS)))
+        rows = ((number, "x" * 500) for number in range(ROWS))
+        connection.executemany("INSERT INTO accounts VALUES (?, 10, ?)", rows)
         connection.commit()
     return path
 
