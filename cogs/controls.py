@@ -18,7 +18,7 @@ from discord import app_commands, ui
 from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
-from tables import AlreadyApplied, Refused
+from tables import AlreadyApplied, Busy, Refused
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -158,18 +158,8 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
         interaction.extras["acknowledged"] = True
-    await _meet(interaction)
-
-
-async def _meet(interaction: Interaction) -> None:
-    """Remember who uses the bot where, for the boards. A nickname is told in its own server only."""
-    user = interaction.user
-    try:
-        await interaction.client.people.met(
-            user.id, user.global_name or user.name, interaction.guild_id, user.display_name
-        )
-    except DBAPIError as error:
-        log.warning("User %s isn't remembered: %s", user.id, error)
+    user = interaction.user  # remembered for the boards; a nickname is told in its own server only
+    interaction.client.people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
 
 
 async def tell(interaction: Interaction, text: str) -> None:
@@ -195,6 +185,9 @@ def sentence(error: Exception) -> str:
                 "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
                 "it."
             )
+        case Busy():
+            log.warning("The database is busy: %s", error)
+            return "The hall is very busy just now, so nothing has changed. Try again in a moment."
         case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             log.warning("Discord didn't take an answer: %s", error)
             return "Discord has troubles of its own just now. Press Play, or try again in a minute."

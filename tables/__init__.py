@@ -2,9 +2,10 @@
 
 from .announcements import Announcement, Announcements
 from .dailies import GAMES_OF_THE_DAY, Asked, Dailies, Deal, Standing
-from .database import Damaged, Database
+from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
+from .lock import InUse
 from .people import People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
@@ -27,6 +28,7 @@ __all__ = [
     "Announcements",
     "Asked",
     "Board",
+    "Busy",
     "Dailies",
     "Damaged",
     "Database",
@@ -36,6 +38,7 @@ __all__ = [
     "Deal",
     "Group",
     "Hall",
+    "InUse",
     "Lobbies",
     "Outdated",
     "People",

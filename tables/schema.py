@@ -107,6 +107,7 @@ interactions = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),  # each is applied once
     Column("at", Integer, nullable=False),
 )
+Index("interactions_by_time", interactions.c.at)
 
 posts = Table(
     "posts",
@@ -193,6 +194,7 @@ used_attempts = Table(
     Column("hash", String(64), primary_key=True),  # a keyed one: it says nothing of whose attempt it was
     Column("until", Integer, nullable=False),
 )
+Index("used_attempts_by_time", used_attempts.c.until)
 
 # -- What came of the games
 

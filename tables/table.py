@@ -34,6 +34,13 @@ class Outdated(Refused):
     """The game began under rules that have changed since, so that it can't go on."""
 
 
+class Unreadable(Refused):
+    """What is stored of a table isn't what was written: the file was damaged, where its own checks can't see it."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"What is stored of table {table_id} is damaged. Whoever hosts this bot can restore a backup.")
+
+
 class AlreadyApplied(Exception):
     """This interaction has been carried out before: Discord delivered it twice."""
 
@@ -149,7 +156,10 @@ class Loaded:
             raise Refused(ELSEWHERE["lobby"])
         if self.table.outdated:
             raise Outdated(f"This game began under older rules of {self.game.title} and can't go on. Start a new one.")
-        return decode(self.game.state, self.snapshot.encode())
+        try:
+            return decode(self.game.state, self.snapshot.encode())
+        except msgspec.MsgspecError as error:
+            raise Unreadable(self.table.id) from error
 
 
 @dataclass
@@ -198,8 +208,11 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     entries = await connection.execute(
         select(*columns).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
     )
-    history = _standing(Entry(*entry) for entry in entries)
-    return _loaded(row, await _players(connection, table_id), history)
+    players = await _players(connection, table_id)
+    try:
+        return _loaded(row, players, _standing(Entry(*entry) for entry in entries))
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise Unreadable(table_id) from error
 
 
 async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, ...]:

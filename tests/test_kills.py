@@ -170,7 +170,9 @@ class UnderFire:
         """The result is shown, and the log leads from the seed to it."""
         hall = self.hall
         assert "Play again" in labels(hall.posted()[-1])
-        database = await Database.open(hall.database)
+        copy = hall.database.with_name(f"table-{self.table_id}.sqlite3")  # the bot has the database itself open
+        await asyncio.to_thread(back_up, hall.database, copy)
+        database = await Database.open(copy)
         try:
             assert (await Tables(database).verify(self.table_id)).holds
         finally:
