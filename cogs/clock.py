@@ -51,6 +51,8 @@ class ClockCog(commands.Cog, name="clock"):
                         await self.bot.deadlines.done(deadline)
                 await self.bot.announcer.announce()
                 await self.bot.announcer.remind()
+                for table_id in await self.bot.privacy.resume():
+                    self.presenter.show(table_id)
                 await self.archive.pack()
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)

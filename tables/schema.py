@@ -293,6 +293,10 @@ Index(
     "results_of_a_party",
     results.c.game,
     results.c.party,
+    results.c.points.desc(),
+    results.c.table_id,
+    results.c.finished_at,
+    results.c.guild_id,
     sqlite_where=FIRST_OF_A_GROUP,
     postgresql_where=FIRST_OF_A_GROUP,
 )

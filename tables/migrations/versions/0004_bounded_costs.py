@@ -23,7 +23,12 @@ INDEXES: tuple[tuple[str, str, list[Any], str | None], ...] = (
     ("posts_of_a_user", "posts", ["user_id"], None),
     ("votes_of_a_user", "votes", ["opened_by"], None),
     ("ballots_of_a_user", "ballots", ["user_id"], None),
-    ("results_of_a_party", "results", ["game", "party"], "seat = 0 AND points IS NOT NULL"),
+    (
+        "results_of_a_party",
+        "results",
+        ["game", "party", sa.text("points DESC"), "table_id", "finished_at", "guild_id"],
+        "seat = 0 AND points IS NOT NULL",
+    ),
     (
         "group_results_of_a_user",
         "results",
