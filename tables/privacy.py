@@ -221,9 +221,11 @@ async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
     await _keep_used(connection, user_id)
     rows = await connection.execute(select(tables.c.id, tables.c.solo).where(tables.c.host_id == user_id).limit(TABLES))
     found = rows.all()
-    await connection.execute(delete(tables).where(tables.c.id.in_([row.id for row in found if row.solo])))
-    stay = tables.c.id.in_([row.id for row in found if not row.solo])
-    await connection.execute(update(tables).where(stay).values(host_id=NOBODY))
+    for row in found:
+        if row.solo:
+            await connection.execute(delete(tables).where(tables.c.id == row.id))
+        else:
+            await connection.execute(update(tables).where(tables.c.id == row.id).values(host_id=NOBODY))
     return bool(found)
 
 
