@@ -2,15 +2,17 @@
 
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import event
+from sqlalchemy.exc import TimeoutError as CrowdedError
 
 from benchmarks import hall
+from cogs.controls import sentence
 from tables import Archive, Database, Posts, Rankings, Results, Tables, today
 
 USER = hall.user(7)
@@ -78,3 +80,18 @@ def unbounded(path: Path, statements: list[tuple[str, Any]]) -> Iterator[str]:
                 sorts = "TEMP B-TREE" in step and not any(one in other for other in steps for one in ONES)
                 if scans or sorts:
                     yield f"{step}: {' '.join(statement.split())[:300]} ({len(steps)} steps)"
+
+
+async def test_too_many_at_once_are_told_so(tmp_path: Path) -> None:
+    database = await Database.open(tmp_path / "hall.sqlite3")
+    pool: Any = database._engine.pool
+    pool._timeout = 0.01  # seconds
+    try:
+        async with AsyncExitStack() as held:
+            for _ in range(pool.size() + pool._max_overflow):
+                await held.enter_async_context(database.read())
+            with pytest.raises(CrowdedError) as crowded:
+                await held.enter_async_context(database.read())
+        assert "So many are asking at once" in sentence(crowded.value)
+    finally:
+        await database.close()
