@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands, tasks
 from sqlalchemy.exc import DBAPIError
 
-from tables import BOARD, Deadline, Player, Refused, Table
+from tables import BOARD, Archive, Deadline, Player, Refused, Table
 
 from . import messages
 from .controls import TROUBLES
@@ -28,6 +28,7 @@ class ClockCog(commands.Cog, name="clock"):
         self.bot = bot
         self.tables = bot.tables
         self.presenter = bot.presenter
+        self.archive = Archive(bot.database)
         self._beating = asyncio.Lock()
 
     async def cog_load(self) -> None:
@@ -50,6 +51,9 @@ class ClockCog(commands.Cog, name="clock"):
                         await self.bot.deadlines.done(deadline)
                 await self.bot.announcer.announce()
                 await self.bot.announcer.remind()
+                for table_id in await self.bot.privacy.resume():
+                    self.presenter.show(table_id)
+                await self.archive.pack()
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:

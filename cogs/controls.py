@@ -16,6 +16,7 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as CrowdedError  # no connection was free in time
 
 from engine import IllegalMove
 from tables import AlreadyApplied, Busy, Refused
@@ -191,6 +192,9 @@ def sentence(error: Exception) -> str:
         case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             log.warning("Discord didn't take an answer: %s", error)
             return "Discord has troubles of its own just now. Press Play, or try again in a minute."
+        case CrowdedError():
+            log.warning("Too many at once: %s", error)
+            return "So many are asking at once that I can't keep up: nothing has changed. Try again in a minute."
         case DBAPIError():
             log.error("The database failed: %s", error)
             return "I can't write anything down just now, so nothing has changed. Try again in a minute."

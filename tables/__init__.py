@@ -1,6 +1,7 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
 from .announcements import Announcement, Announcements
+from .archive import Archive
 from .dailies import GAMES_OF_THE_DAY, Asked, Dailies, Deal, Standing
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
@@ -26,6 +27,7 @@ __all__ = [
     "AlreadyApplied",
     "Announcement",
     "Announcements",
+    "Archive",
     "Asked",
     "Board",
     "Busy",

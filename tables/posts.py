@@ -77,9 +77,7 @@ class Posts:
     async def unshown(self) -> tuple[int, ...]:
         """Tables whose newest version hasn't been shown."""
         async with self._database.read() as connection:
-            rows = await connection.scalars(
-                select(schema.tables.c.id).where(schema.tables.c.shown < schema.tables.c.version)
-            )
+            rows = await connection.scalars(select(schema.tables.c.id).where(schema.UNSHOWN))
             return tuple(rows.all())
 
     async def dm_closed(self, user_id: int) -> bool:

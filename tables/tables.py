@@ -5,6 +5,7 @@ The log of moves is the truth; the snapshot beside it is the same state, kept so
 Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from sqlalchemy import and_, delete, or_, select
 
 from engine import GAMES, Data, Game, Seat, decode, encode
 
-from . import deadlines, results, schema, votes
+from . import archive, deadlines, results, schema, votes
 from .database import Database
 from .deadlines import Times
 from .memory import Memory
@@ -69,14 +70,10 @@ class Tables:
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The group's table there that isn't finished; else the last one that was played to its end."""
+        here = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
+        over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1)
         async with self.database.read() as connection:
-            table_id = await connection.scalar(
-                select(schema.tables.c.id)
-                .where(schema.tables.c.channel_id == channel_id, ~schema.tables.c.solo)
-                .where(schema.tables.c.phase != "closed")
-                .order_by(schema.tables.c.phase == "over", schema.tables.c.id.desc())
-                .limit(1)
-            )
+            table_id = await connection.scalar(here.where(schema.GROUPS_LIVING)) or await connection.scalar(over)
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -85,7 +82,7 @@ class Tables:
             ids = await connection.scalars(
                 select(schema.tables.c.id)
                 .join(schema.players)
-                .where(schema.players.c.user_id == user_id, schema.tables.c.phase == "playing")
+                .where(schema.players.c.user_id == user_id, schema.LIVING, schema.tables.c.phase == "playing")
                 .order_by(schema.tables.c.id.desc())
             )
         return tuple([await self.get(table_id) for table_id in ids.all()])
@@ -94,11 +91,7 @@ class Tables:
         """The lobbies and group games in progress of a server or a channel."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
         async with self.database.read() as connection:
-            ids = await connection.scalars(
-                select(schema.tables.c.id).where(
-                    where, schema.tables.c.phase.in_(("lobby", "playing")), ~schema.tables.c.solo
-                )
-            )
+            ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def outdated(self) -> tuple[Table, ...]:
@@ -110,9 +103,7 @@ class Tables:
                 for kept in (game, *game.earlier)
             ]
             ids = await connection.scalars(
-                select(schema.tables.c.id).where(
-                    schema.tables.c.phase == "playing", schema.tables.c.game.in_(GAMES), ~or_(*current)
-                )
+                select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
             )
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
@@ -203,7 +194,8 @@ class Tables:
         """Play the log again from the seed, and compare. Before the end there is nothing that anybody could compare."""
         loaded = await self._load(table_id)
         state = loaded.state()
-        holds = loaded.table.seed is not None and _replay(loaded, loaded.history) == state
+        shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
+        holds = loaded.table.seed is not None and shown and _replay(loaded, loaded.history) == state
         return Verified(loaded.table, len(loaded.history), holds)
 
     async def only_once(self, interaction_id: int) -> None:
@@ -307,7 +299,8 @@ class Tables:
 
     async def _read(self, table_id: int) -> Loaded:
         async with self.database.read() as connection:
-            return await load(connection, table_id)
+            loaded = await load(connection, table_id)
+        return loaded if loaded.packed is None else await asyncio.to_thread(archive.unpack, loaded)
 
 
 def _goes_on(loaded: Loaded) -> bool:

@@ -95,13 +95,13 @@ async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, cloc
         public = [
             *[await here.dailies.deal(game, DAY) for game in (KEY, "advyria")],
             *[await here.dailies.state(user, DAY) for user in (ANN, BEN)],
-            *[await here.privacy.export(user) for user in (ANN, BEN)],
+            *[await here.export(user) for user in (ANN, BEN)],
             await here.tables.verify(table.id),
             await here.tables.look(table.id, ANN),
             await here.tables.get(table.id),
             await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=ANN),
         ]
-        told = repr(public) + encode(await here.privacy.export(ANN)).decode()
+        told = repr(public) + encode(await here.export(ANN)).decode()
         assert seeds[0] == here.rows("SELECT seed FROM deals WHERE game = ?", KEY)[0]["seed"]
         assert not [secret for secret in (secrets[0].hex(), *seeds) if secret in told]
         assert (await other.dailies.deal(KEY, DAY)).commitment != (await here.dailies.deal(KEY, DAY)).commitment
