@@ -86,6 +86,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
             handler = interaction.client.handlers.get(press.verb)
             if handler is None:
                 raise Refused("This button is from an older time of the hall and does nothing any more.")
+            interaction.extras["table"] = press.table_id
             await handler(interaction, press)
 
 
@@ -150,7 +151,7 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     """Before anything that takes time; `how` as discord.py's `defer` has it.
 
     What was acknowledged before, because it is delivered twice or because the answer to that was lost, goes on: all
-    that it changes is applied once.
+    that it changes is applied once. Raises Refused for a press at a table of a server that the user has left.
     """
     try:
         await interaction.response.defer(**how)
@@ -159,6 +160,8 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
             raise
         interaction.extras["acknowledged"] = True
     await _meet(interaction)
+    if table_id := interaction.extras.get("table"):
+        await interaction.client.members.require_at(interaction, table_id)
 
 
 async def _meet(interaction: Interaction) -> None:

@@ -37,7 +37,7 @@ class Members:
         """
         player = table.player(interaction.user.id)
         elsewhere = table.guild_id is not None and interaction.guild_id != table.guild_id
-        if player is None or table.solo or not elsewhere or table.phase not in ("lobby", "playing"):
+        if player is None or table.solo or not elsewhere or table.phase != "playing":
             return
         if self._known.get(key := (table.guild_id or 0, player.user_id), 0.0) > time.monotonic():
             return
@@ -55,6 +55,14 @@ class Members:
         if len(self._known) > MOST:
             self._known.popitem(last=False)
 
+    async def require_at(self, interaction: Interaction, table_id: int) -> None:
+        """Likewise, for a press."""
+        try:
+            table = await self._bot.tables.get(table_id)
+        except Refused:  # there is none: whoever answers the press says so
+            return
+        await self.require(interaction, table)
+
     async def is_member(self, table: Table, user_id: int) -> bool:
         """As Discord says now. Raises TROUBLES."""
         guild = self._bot.get_guild(table.guild_id or 0)
@@ -69,10 +77,7 @@ class Members:
     async def free_seat(self, table: Table, player: Player) -> None:
         """Of somebody who is no member any more; those at the table are told."""
         try:
-            if table.phase == "lobby":
-                table = await self._bot.lobbies.leave(table.id, player.user_id, None)
-            else:
-                table = await self._bot.tables.leave(table.id, player.user_id, None)
+            table = await self._bot.tables.leave(table.id, player.user_id, None)
         except Stale:
             return
         self._bot.presenter.show(table.id)

@@ -212,6 +212,13 @@ def _from_outside(table: Table) -> str:
 
 
 async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None, named: str | None) -> Table:
+    """The game that a command is about, of whose server the user is a member still: see look_up."""
+    table = await look_up(bot, interaction, game_key, named)
+    await bot.members.require(interaction, table)
+    return table
+
+
+async def look_up(bot: "Hall", interaction: Interaction, game_key: str | None, named: str | None) -> Table:
     """The game that a command is about: the one `named`, else this channel's, else the user's only one.
 
     `game_key` None: any game. Raises Refused.
