@@ -176,13 +176,13 @@ class GuideCog(commands.Cog, name="guide"):
                 when = f"when ranked play of its day is closed, <t:{closes_at(table.day)}:R>"
             return (
                 f"{title}: the deal was fixed before the first move. The SHA-256 of its seed is\n`{table.commitment}`\n"
-                f"The seed itself is shown {when}."
+                f"Its first {messages.FINGERPRINT} digits stand on the board. The seed itself is shown {when}."
             )
         result = "the very position you saw" if verified.holds else "**another position**: tell the host of this bot"
         return (
-            f"{title}\nSeed: `{table.seed}`\nSHA-256 of its 32 bytes: `{table.commitment}`, whose first 12 digits "
-            f"stood on the board from the start.\nPlayed again from this seed, its {verified.moves} moves lead to "
-            f"{result}."
+            f"{title}\nSeed: `{table.seed}`\nSHA-256 of its 32 bytes: `{table.commitment}`, whose first "
+            f"{messages.FINGERPRINT} digits stood on the board from the start.\nPlayed again from this seed, its "
+            f"{verified.moves} moves lead to {result}."
         )
 
     async def _proof_of_day(self, day: date, user_id: int) -> str:

@@ -21,6 +21,7 @@ TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
 NAME_LIMIT = 32  # Discord's own
+FINGERPRINT = 32  # hex digits of a deal's SHA-256: fewer, and somebody finds two deals that share them
 TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # Unicode's bidirectional controls
 EARLIER = "The table as it stood earlier."
 HALL_COLOUR = 0xC9A227  # of what is of no game
@@ -37,8 +38,13 @@ def safe(name: str) -> str:
     return discord.utils.escape_mentions(escaped).replace("<", "\\<")
 
 
+def fingerprint(commitment: str) -> str:
+    """What is shown of it beside a deal. It binds: nobody can find two deals that look alike."""
+    return f"`{commitment[:FINGERPRINT]}`"
+
+
 def names(table: Table) -> tuple[str, ...]:
-    """By seat, safe to show."""
+    """By seat, safe to show in a message's text."""
     return tuple(map(safe, table.names()))
 
 
@@ -177,7 +183,7 @@ def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.Layout
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖")))
         return view
-    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen)}\n-# Deal `{table.commitment[:12]}`"))
+    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen)}\n-# Deal {fingerprint(table.commitment)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
         button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
         button("My hand", _press(table, "hand"), emoji="🤫"),
@@ -198,8 +204,8 @@ def seed(table: Table) -> str:
             f"`/verify table:{table.id}` plays the game again."
         )
     return (
-        f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as shown "
-        f"from the start. `/verify table:{table.id}` plays it again."
+        f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with {fingerprint(table.commitment)}, as "
+        f"shown from the start. `/verify table:{table.id}` plays it again."
     )
 
 
@@ -428,9 +434,9 @@ def confirm_giving_up(table: Table, words: Words, *, pictured: bool) -> ui.Layou
 def solitaire_title(table: Table) -> str:
     """Whose game it is, and the fingerprint of its deal; of a deal of the day, what it counts for."""
     if table.day is not None:
-        title = f"**{GAMES[table.game].title}** · deal of {written(table.day)} · `{table.commitment[:12]}`"
+        title = f"**{GAMES[table.game].title}** · deal of {written(table.day)} · {fingerprint(table.commitment)}"
         return f"{title}\n-# {_counts(table, table.day)}"
-    return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal `{table.commitment[:12]}`"
+    return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal {fingerprint(table.commitment)}"
 
 
 def written(day: date) -> str:
