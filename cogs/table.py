@@ -165,7 +165,7 @@ class TableCog(commands.Cog, name="table"):
             if not seen.legal:
                 raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
             words = self.bot.words[table.game]
-            understood = panel.understood(seen.legal, tags, text, words, seen.view, messages.names(table))
+            understood = panel.understood(seen.legal, tags, text, words, seen.view, messages.plain_names(table))
             if understood is None:
                 raise Refused(_not_now(seen, tags, text, words))
             moves.append(understood)
@@ -185,7 +185,7 @@ class TableCog(commands.Cog, name="table"):
         """What could be chosen now for an option that means moves of these kinds, after the options `before`."""
         try:
             table = await find_table(self.bot, interaction, game_key, named)
-            names = messages.names(table)
+            names = messages.plain_names(table)
             moves: list[Data] = []
             seen = await self.tables.look(table.id, interaction.user.id)
             for earlier, text in before:
