@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from cogs.rounds import AT_ONCE, each
-from tables import HOLDS, Announcements, Watch
+from tables import HOLDS, Announcements, Deadlines, Watch
 from tables.announcements import SPREAD
 
 from .days import Clock, clock, house
@@ -214,6 +215,17 @@ async def test_a_vote_goes_on_after_a_closing(tmp_path: Path) -> None:
         assert f"<t:{ends}:R>" in text(here.board), "as it says"
         await here.press(cat, here.board, "Give up")
         assert here.table()["phase"] == "over"
+
+
+async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path, clock: Clock) -> None:
+    before = import_module("tables.migrations.versions.0005_clock").down_revision
+    async with house(tmp_path) as here:
+        assert await Deadlines(here.database).last_beat() is None
+        table = await here.deal(1, "hexaract", clock.today)
+        here.rows("DROP TABLE clock")
+        here.rows("UPDATE alembic_version SET version_num = ?", before)
+    async with house(tmp_path) as here:
+        assert await Deadlines(here.database).last_beat() == table.changed_at
 
 
 # -- A clock that jumps

@@ -16,7 +16,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("beat_at"),
     )
     # The newest change of a table is the last that is known of an older hall
-    op.execute("INSERT INTO clock SELECT MAX(changed_at) FROM tables HAVING COUNT(*) > 0")
+    op.execute("INSERT INTO clock SELECT changed_at FROM tables ORDER BY changed_at DESC LIMIT 1")
 
 
 def downgrade() -> None:
