@@ -21,6 +21,7 @@ from cogs import pictures
 from cogs.announcements import Announcer
 from cogs.controls import CommandTree, Control, Handler
 from cogs.games import WORDS
+from cogs.members import Members
 from cogs.panels import Panels
 from cogs.presenter import Presenter
 from cogs.solitaire import Solitaire
@@ -114,6 +115,7 @@ class Hall(commands.Bot):
         self.announcements: Announcements
         self.deadlines: Deadlines
         self.posts: Posts
+        self.members: Members
         self.panels: Panels
         self.presenter: Presenter
         self.solitaire: Solitaire
@@ -134,6 +136,7 @@ class Hall(commands.Bot):
         self.announcements = Announcements(self.database)
         self.deadlines = Deadlines(self.database)
         self.posts = Posts(self.database)
+        self.members = Members(self)
         self.panels = Panels(self)
         self.presenter = Presenter(self)
         self.solitaire = Solitaire(self)

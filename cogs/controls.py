@@ -87,6 +87,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
             handler = interaction.client.handlers.get(press.verb)
             if handler is None:
                 raise Refused("This button is from an older time of the hall and does nothing any more.")
+            interaction.extras["table"] = press.table_id
             await handler(interaction, press)
 
 
@@ -151,7 +152,7 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     """Before anything that takes time; `how` as discord.py's `defer` has it.
 
     What was acknowledged before, because it is delivered twice or because the answer to that was lost, goes on: all
-    that it changes is applied once.
+    that it changes is applied once. Raises Refused for a press at a table of a server that the user has left.
     """
     try:
         await interaction.response.defer(**how)
@@ -161,6 +162,8 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
         interaction.extras["acknowledged"] = True
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
     interaction.client.people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
+    if table_id := interaction.extras.get("table"):
+        await interaction.client.members.require_at(interaction, table_id)
 
 
 async def tell(interaction: Interaction, text: str) -> None:

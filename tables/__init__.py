@@ -16,12 +16,14 @@ from .solitaires import ALONE, Solitaires
 from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told, closes_at, now, today
 from .tables import Tables, Verified
 from .votes import Vote, Votes
+from .watch import HOLDS, Watch
 
 __all__ = [
     "AGAIN",
     "ALONE",
     "BOARD",
     "GAMES_OF_THE_DAY",
+    "HOLDS",
     "OVERTAKEN",
     "VOTE",
     "AlreadyApplied",
@@ -69,6 +71,7 @@ __all__ = [
     "Verified",
     "Vote",
     "Votes",
+    "Watch",
     "closes_at",
     "now",
     "today",

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Any
 
@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .announcements import whose_time_has_come
 from .database import Busy, Database
 from .rankings import list_anew
 from .table import now, this_hour, today
@@ -99,23 +100,27 @@ class People:
         async with self._database.write() as connection:
             await _put(connection, user_id, remind_hour=hour, **past)
 
-    async def to_remind(self) -> tuple[int, ...]:
-        """Those whose hour has come today: each of them once a day, whether or not it comes to anything."""
-        waiting = and_(
-            schema.people.c.remind_hour <= this_hour(),
-            or_(schema.people.c.reminded_on.is_(None), schema.people.c.reminded_on < today().isoformat()),
-        )
+    async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
+        """Those whose time had come at `at`, up to `most`, of the ids that follow on `after`.
+
+        Each of them once a day, whether or not it comes to anything.
+        """
+        day = datetime.fromtimestamp(at, UTC).date().isoformat()
+        person = schema.people.c
         async with self._database.read() as connection:
-            if await connection.scalar(select(schema.people.c.user_id).where(waiting).limit(1)) is None:
-                return ()
+            come = await whose_time_has_come(connection, person.remind_hour, person.user_id, at)
+            # A day still to come was marked while the clock was wrong
+            waiting = and_(come, or_(person.reminded_on.is_(None), person.reminded_on != day), person.user_id > after)
+            ids = (
+                await connection.scalars(select(person.user_id).where(waiting).order_by("user_id").limit(most))
+            ).all()
+        if not ids:
+            return ()
         async with self._database.write() as connection:
-            found = await connection.scalars(
-                update(schema.people)
-                .where(waiting)
-                .values(reminded_on=today().isoformat())
-                .returning(schema.people.c.user_id)
+            await connection.execute(
+                update(schema.people).where(waiting, person.user_id.in_(ids)).values(reminded_on=day)
             )
-            return tuple(found.all())
+        return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
         """It surely hasn't been sent: once more, soon."""

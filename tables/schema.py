@@ -203,6 +203,12 @@ deadlines = Table(
 )
 Index("deadlines_due", deadlines.c.due_at)
 
+clock = Table(
+    "clock",
+    metadata,
+    Column("beat_at", Integer, primary_key=True, autoincrement=False),  # its last beat: the one row
+)
+
 votes = Table(
     "votes",
     metadata,

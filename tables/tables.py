@@ -240,7 +240,7 @@ class Tables:
             loaded, table = change.loaded, change.loaded.table
             player_of(table, user_id)
             absent = table.sitting(loaded.game.to_act(loaded.state()))
-            if absent is None or now() < table.changed_at + self.times.vacate.total_seconds():
+            if absent is None or await deadlines.waits(change.connection, table_id, "vacate"):
                 raise Stale("The table isn't waiting for an absent player any more.")
             if absent.user_id == user_id:
                 raise Refused("It is your own turn: play, or leave with `/leave`.")

@@ -22,7 +22,7 @@ KEY = "forest-of-wyr"
 AT_TIMES = {"used_attempts", "forgotten"}  # only what is being deleted, or has been
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "announcements", "interactions", "deadlines"),
-    "archive",
+    *("archive", "clock"),
 }
 
 __all__ = ["clock"]  # a fixture
