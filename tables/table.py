@@ -149,7 +149,17 @@ class Loaded:
             raise Refused(ELSEWHERE["lobby"])
         if self.table.outdated:
             raise Outdated(f"This game began under older rules of {self.game.title} and can't go on. Start a new one.")
-        return decode(self.game.state, self.snapshot.encode())
+        try:
+            return decode(self.game.state, self.snapshot.encode())
+        except msgspec.MsgspecError:  # written when states had other fields: the moves lead to what they have now
+            return self.replay(self.history)
+
+    def replay(self, entries: Iterable[Entry]) -> Any:
+        """The state that these moves lead to from the deal."""
+        state = self.game.new(self.table.seats, self.table.options, self.chance)
+        for entry in entries:
+            state = self.game.play(state, decode(self.game.move, entry.move.encode()), self.chance).state
+        return state
 
 
 @dataclass

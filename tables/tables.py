@@ -5,7 +5,7 @@ The log of moves is the truth; the snapshot beside it is the same state, kept so
 Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
 """
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -196,14 +196,14 @@ class Tables:
             change.entries.append(
                 Entry(table.turn, history[back].seat, "undo", str(to), "[]", reveals=False, user_id=user_id)
             )
-            _reach(change, _replay(loaded, history[:back]), loaded.game.to_act(loaded.state()))
+            _reach(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
         return await self.look(table_id, user_id)
 
     async def verify(self, table_id: int) -> Verified:
         """Play the log again from the seed, and compare. Before the end there is nothing that anybody could compare."""
         loaded = await self._load(table_id)
         state = loaded.state()
-        holds = loaded.table.seed is not None and _replay(loaded, loaded.history) == state
+        holds = loaded.table.seed is not None and loaded.replay(loaded.history) == state
         return Verified(loaded.table, len(loaded.history), holds)
 
     async def only_once(self, interaction_id: int) -> None:
@@ -372,14 +372,6 @@ def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
     if back is None or history[back].user_id != user_id or any(entry.reveals for entry in history[back:]):
         return None
     return back
-
-
-def _replay(loaded: Loaded, entries: Iterable[Entry]) -> Any:
-    game, chance = loaded.game, loaded.chance
-    state = game.new(loaded.table.seats, loaded.table.options, chance)
-    for entry in entries:
-        state = game.play(state, decode(game.move, entry.move.encode()), chance).state
-    return state
 
 
 def _seen(loaded: Loaded, state: Any, seat: Seat | None, *, can_undo: bool) -> Seen:

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -161,6 +162,30 @@ async def test_a_snapshot_that_was_meddled_with_is_found_out(tmp_path: Path) -> 
         assert (await store.tables.verify(table.id)).holds
         store.rows("UPDATE tables SET snapshot = ?", encode(GAME.new(3, knot.Options(), Chance("other"))).decode())
         assert not (await store.tables.verify(table.id)).holds
+
+
+async def test_a_snapshot_of_before_states_had_all_their_fields_is_made_anew(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        who: dict[str, Any] = {"guild_id": 1, "channel_id": CHANNEL, "user_id": USERS[0], "name": "user 0"}
+        table = await store.lobbies.open("advyria", **who, interaction_id=next(store.interactions))
+        await store.lobbies.join(table.id, USERS[1], "user 1", next(store.interactions))
+        await store.lobbies.go_first(table.id, USERS[0], next(store.interactions))
+        await store.lobbies.start(table.id, USERS[0], next(store.interactions))
+        for number in range(12):
+            seen = [await store.tables.look(table.id, user) for user in USERS[:2]]
+            acting = next(number for number, one in enumerate(seen) if one.legal)
+            await store.play(table, USERS[acting], seen[acting].legal[number % len(seen[acting].legal)])
+        before = await store.tables.show(table.id)
+        (row,) = store.rows("SELECT snapshot FROM tables")
+        state = json.loads(row["snapshot"])
+        del state["dealt"], state["table"]["passages"]
+        store.rows("UPDATE tables SET snapshot = ?", json.dumps(state))
+        store.tables.database.forget()
+        assert await store.tables.show(table.id) == before
+        seen = [await store.tables.look(table.id, user) for user in USERS[:2]]
+        acting = next(number for number, one in enumerate(seen) if one.legal)
+        await store.play(table, USERS[acting], seen[acting].legal[0])
+        assert "passages" in store.rows("SELECT snapshot FROM tables")[0]["snapshot"]
 
 
 async def test_several_moves_are_made_all_or_none(tmp_path: Path) -> None:
