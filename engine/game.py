@@ -20,6 +20,20 @@ class IllegalMove(Exception):
     """The rules don't allow it. The message is a sentence for the player; nothing has changed."""
 
 
+def require_options(kind: type[Data], options: Any) -> None:
+    """Raises IllegalMove unless `options` are this game's, each of them a choice that it declares (1 isn't True)."""
+    if type(options) is not kind:
+        raise IllegalMove("These aren't options of this game.")
+    for field in msgspec.structs.fields(kind):
+        value = getattr(options, field.name)
+        try:
+            fits = repr(msgspec.convert(value, field.type)) == repr(value)
+        except msgspec.ValidationError:
+            fits = False
+        if not fits:
+            raise IllegalMove(f"This game offers no such choice of {field.name.replace('_', ' ')}.")
+
+
 class Outcome(Data, frozen=True):
     """How a game ended.
 
@@ -58,7 +72,9 @@ class Game(Generic[Options, State, Move, View, Event]):
     seats: range
     version: int  # raised when a change makes an old game play out differently
     earlier: "tuple[Game[Any, Any, Any, Any, Any], ...]" = ()  # older versions, kept so that what they dealt plays on
-    options: type[Options]  # fields are bool or Literal; new() refuses, in words, what doesn't fit the seats
+    options: type[
+        Options
+    ]  # fields are bool or Literal; new() refuses, in words, any other and what doesn't fit the seats
     state: type[State]
     move: Any  # the union of the moves, as msgspec reads it
     view_type: type[View]

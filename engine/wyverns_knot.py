@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeVar
 from msgspec.structs import replace
 
 from .chance import Chance
-from .game import Data, Game, IllegalMove, Outcome, Seat, Step
+from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
 
 DRAGONS = (  # ours; a dragon is its place in this line
     "Cinderhorn",
@@ -358,6 +358,7 @@ class State(Data, frozen=True):
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("Wyvern's Knot is for three to five players.")
+    require_options(Options, options)
     nest, mage = chance.shuffled("nest", DECK), chance.shuffled("mage", DECK)
     tableaus = _split(mage, [20 // seats + (seat < 20 % seats) for seat in range(seats)])
     table = Table(

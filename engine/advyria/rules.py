@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..chance import Chance
-from ..game import Game, IllegalMove, Outcome, Seat, Step
+from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
 from .cards import (
     ADVENTURES,
     BLUE,
@@ -116,6 +116,7 @@ RATINGS = (  # the least gold for it, in solo and co-operative games
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("Advyria is for one to four players.")
+    require_options(Options, options)
     if (options.mode == "solo") != (seats == 1):
         raise IllegalMove("One player plays the solo game, two to four compete or co-operate.")
     levels = (3, 4, 5, 6) if options.hand_level == "by_seat" else (seats + 2,) * seats

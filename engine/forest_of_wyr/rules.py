@@ -19,7 +19,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from ..chance import Chance
-from ..game import Data, Game, IllegalMove, Outcome, Seat, Step
+from ..game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
 from .map import DISTANCES, ONWARD, ROOSTS, SPACES, START
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -372,6 +372,7 @@ class State(Data, frozen=True):
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("A Wanderer in the Forest of Wyr is played alone.")
+    require_options(Options, options)
     ravens = tuple(sorted(ROOSTS[roll - 1] for roll in chance.dice("dice", RAVENS)))
     return State(
         Table(options, ravens),

@@ -251,6 +251,22 @@ def test_law_3_new_refuses_other_seat_counts(game: Game[Any, Any, Any, Any, Any]
             game.new(seats, game.options(), Chance("any"))
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_law_3_new_refuses_options_that_the_game_does_not_offer(game: Game[Any, Any, Any, Any, Any]) -> None:
+    seats = game.seats[-1]
+    for name, hint in get_type_hints(game.options).items():
+        offered = get_args(hint) or (False, True)
+        numbers = [value for value in offered if type(value) is int]
+        for value in (*JUNK, "compete ", *(value + 1 for value in numbers), *map(float, numbers)):
+            if any(value is choice or repr(value) == repr(choice) for choice in offered):
+                continue
+            with pytest.raises(IllegalMove, match=r"^[A-Z].*\.$"):
+                game.new(seats, msgspec.structs.replace(game.options(), **{name: value}), Chance("any"))
+    for nothing in (None, {}, game, *(other.options() for other in GAMES.values() if other is not game)):
+        with pytest.raises(IllegalMove, match=r"\.$"):
+            game.new(seats, nothing, Chance("any"))
+
+
 # -- Law 4: JSON
 
 
