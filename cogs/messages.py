@@ -341,7 +341,9 @@ def notice(text: str, words: Words) -> ui.LayoutView:
 def confirm_leaving(table: Table, words: Words) -> ui.LayoutView:
     view, box = _box(words)
     after = (
-        "Your seat stays, for anyone to take." if len(table.players) > 1 else "Nobody is left then: the table closes."
+        "Your seat stays, for anyone to take. While it is empty you can come back to it, but to no other."
+        if len(table.players) > 1
+        else "Nobody is left then: the table closes."
     )
     box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? {after}"))
     box.add_item(ui.ActionRow(button("Leave the table", _press(table, "leave"), style=discord.ButtonStyle.danger)))

@@ -15,7 +15,7 @@ from typing import Literal
 
 from .chance import Chance
 from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names, sentence
-from .game import Data, Game, IllegalMove, Outcome, Seat, Step
+from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
 from .records import replace, shared
 
 HAND = 4  # cards
@@ -199,6 +199,7 @@ class State(Data, frozen=True):
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("Advent of the Wyrms is played alone.")
+    require_options(Options, options)
     return replace(_refill(State(deck=chance.shuffled("deck/1", EXTENDED), hand=()), [], chance), recent=())
 
 

@@ -20,6 +20,20 @@ class IllegalMove(Exception):
     """The rules don't allow it. The message is a sentence for the player; nothing has changed."""
 
 
+def require_options(kind: type[Data], options: Any) -> None:
+    """Raises IllegalMove unless `options` are this game's, each of them a choice that it declares (1 isn't True)."""
+    if type(options) is not kind:
+        raise IllegalMove("These aren't options of this game.")
+    for field in msgspec.structs.fields(kind):
+        value = getattr(options, field.name)
+        try:
+            fits = repr(msgspec.convert(value, field.type)) == repr(value)
+        except msgspec.ValidationError:
+            fits = False
+        if not fits:
+            raise IllegalMove(f"This game offers no such choice of {field.name.replace('_', ' ')}.")
+
+
 class Outcome(Data, frozen=True):
     """How a game ended.
 
@@ -58,7 +72,9 @@ class Game(Generic[Options, State, Move, View, Event]):
     seats: range
     version: int  # raised when a change makes an old game play out differently
     earlier: "tuple[Game[Any, Any, Any, Any, Any], ...]" = ()  # older versions, kept so that what they dealt plays on
-    options: type[Options]  # fields are bool or Literal; new() refuses, in words, what doesn't fit the seats
+    options: type[
+        Options
+    ]  # fields are bool or Literal; new() refuses, in words, any other and what doesn't fit the seats
     state: type[State]
     move: Any  # the union of the moves, as msgspec reads it
     view_type: type[View]
@@ -67,6 +83,11 @@ class Game(Generic[Options, State, Move, View, Event]):
     difficulty: Callable[[Options], int] = lambda options: 0  # among groups that won, the greater ranks first
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
     secret_choices: bool = False  # what is legal depends on a hidden hand: playing a lone move unasked would tell of it
+
+    # Who sits in one seat may act for a vacant one where they co-operate, but the rules may hide something from their
+    # own seat: `stand_in` leaves it out of the vacant seat's view, and what is `withheld` they don't hear either.
+    stand_in: Callable[[View, Seat], View] = lambda view, own: view
+    withheld: Callable[[Event, Seat], bool] = lambda event, own: False
 
     new: Callable[[int, Options, Chance], State]
     to_act: Callable[[State], Seat | None]

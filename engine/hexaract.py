@@ -17,7 +17,7 @@ from typing import Final, Literal
 
 from .chance import Chance
 from .decktet import BASIC, CARDS, CROWN, RANKS, SUITS, Suit, card_name, card_names, listed, sentence
-from .game import Data, Game, IllegalMove, Outcome, Seat, Step
+from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
 from .records import replace, shared
 
 ACES, PATH_CARDS = BASIC[:6], BASIC[6:]
@@ -280,6 +280,7 @@ class State(Data, frozen=True):
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("Hexaract is played alone.")
+    require_options(Options, options)
     aces, deck = chance.shuffled("aces", ACES), chance.shuffled("deck", PATH_CARDS)
     taken = tuple(sorted(aces[:3]))
     return State(

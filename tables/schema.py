@@ -134,6 +134,14 @@ Index("tables_of_a_user", players.c.user_id)
 LIVING = text("living")
 Index("living_tables_of_a_user", players.c.user_id, sqlite_where=LIVING, postgresql_where=LIVING)
 
+departures = Table(
+    "departures",  # of a game in progress: who has left sits in no other seat of it
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("hash", String(64), primary_key=True),  # a keyed one, of the user and the table
+    Column("seat", Integer, nullable=False),
+)
+
 log = Table(
     "log",
     metadata,

@@ -1,6 +1,7 @@
 """A table as it is stored and as others may know it, and the one way to change it."""
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -13,7 +14,7 @@ from sqlalchemy import Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, Chance, Game, Outcome, Seat, decode, encode, rules
+from engine import GAMES, Chance, Game, IllegalMove, Outcome, Seat, decode, encode, rules
 
 from . import schema
 
@@ -108,6 +109,7 @@ class Seen:
 
     table: Table
     seat: Seat | None  # theirs, or the vacant one they may act for now; None: a spectator
+    own: Seat | None  # theirs
     view: Any
     to_act: Seat | None
     legal: tuple[Any, ...]  # the moves open to this user now
@@ -164,8 +166,19 @@ class Loaded:
             raise Refused(ELSEWHERE["lobby"])
         try:
             return decode(self.game.state, self.snapshot.encode())
-        except msgspec.MsgspecError as error:
+        except msgspec.MsgspecError:  # written when states had other fields: the moves lead to what they have now
+            pass
+        try:
+            return self.replay(self.history)
+        except (IllegalMove, msgspec.MsgspecError) as error:
             raise Unreadable(self.table.id) from error
+
+    def replay(self, entries: Iterable[Entry]) -> Any:
+        """The state that these moves lead to from the deal."""
+        state = self.game.new(self.table.seats, self.table.options, self.chance)
+        for entry in entries:
+            state = self.game.play(state, decode(self.game.move, entry.move.encode()), self.chance).state
+        return state
 
 
 @dataclass
@@ -197,6 +210,13 @@ def this_hour() -> int:
 def closes_at(day: date) -> int:
     """When ranked play of a day's deals ends, in seconds since 1970."""
     return int((datetime.combine(day, time(), UTC) + RANKED_PLAY).timestamp())
+
+
+async def keyed(connection: AsyncConnection, what: str) -> str:
+    """HMAC-SHA256 of `what` under the server's secret, in hex."""
+    secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
+    assert secret, "made with the database"
+    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
 
 
 async def claim(connection: AsyncConnection, interaction_id: int) -> None:

@@ -19,7 +19,7 @@ from .test_rankings import group_game
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
-AT_TIMES = {"used_attempts", "forgotten"}  # only what is being deleted, or has been
+AT_TIMES = {"used_attempts", "departures", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "announcements", "interactions", "deadlines"),
     *("archive", "clock"),

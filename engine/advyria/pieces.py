@@ -336,6 +336,19 @@ class Effect(Data, frozen=True):
     roll: int | None
 
 
+class Passage(Data, frozen=True, array_like=True):
+    """Cards that went from one place to another, as everyone sees it.
+
+    From the pile (`origin` None) to a hand, from a hand to another hand or into the open (`to` None); with neither, the
+    discards became the pile. `cards` is None where not everyone saw them: then who gave and who got them knows them.
+    """
+
+    origin: Seat | None
+    to: Seat | None
+    count: int
+    cards: tuple[int, ...] | None
+
+
 class Table(Data, frozen=True):
     """What everyone sees."""
 
@@ -360,6 +373,7 @@ class Table(Data, frozen=True):
     rolls: int  # so far
     thefts: int  # so far
     hands: tuple[tuple[int, ...], ...] | None  # by seat, where hands are open
+    passages: tuple[Passage, ...]  # of all cards since the deal: who counts can tell from them what a hand may hold
     recent: tuple[Event, ...]  # public events of the turn in progress; until its first move, also of the turn before
     earlier: int  # how many of `recent` are of the turn before
 
@@ -380,6 +394,7 @@ class Mine(Data, frozen=True):
     hero: int | None
     tiles: tuple[int | None, ...]  # 26: the face-down tiles it has looked at, None elsewhere
     known: tuple[Known, ...]  # in which the seat is one of the two
+    dealt: tuple[tuple[int, ...] | None, ...]  # the cards of each passage not seen by all, where this seat saw them
 
 
 class View(Data, frozen=True):
@@ -399,3 +414,4 @@ class State(Data, frozen=True):
     heroes: tuple[int, ...]  # by seat; then those that stay out, unseen; none without heroes
     pile: tuple[int, ...]  # the last one is drawn next
     known: tuple[Known, ...]
+    dealt: tuple[tuple[int, ...], ...]  # the cards of each passage not seen by all, in their order

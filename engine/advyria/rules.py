@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..chance import Chance
-from ..game import Game, IllegalMove, Outcome, Seat, Step
+from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
 from .cards import (
     ADVENTURES,
     BLUE,
@@ -45,6 +45,7 @@ from .cards import (
     card_name,
     card_of,
 )
+from .counting import deal_again
 from .land import GUILDS, NEIGHBOURS, QUESTS, SPACES, WITHIN
 from .pieces import (
     Complete,
@@ -71,6 +72,7 @@ from .pieces import (
     Move,
     Options,
     PaidWizard,
+    Passage,
     PayWizard,
     PileEmptied,
     PlayAdventure,
@@ -114,6 +116,7 @@ RATINGS = (  # the least gold for it, in solo and co-operative games
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("Advyria is for one to four players.")
+    require_options(Options, options)
     if (options.mode == "solo") != (seats == 1):
         raise IllegalMove("One player plays the solo game, two to four compete or co-operate.")
     levels = (3, 4, 5, 6) if options.hand_level == "by_seat" else (seats + 2,) * seats
@@ -139,11 +142,12 @@ def new(seats: int, options: Options, chance: Chance) -> State:
         rolls=0,
         thefts=0,
         hands=((),) * seats if options.open_hands else None,
+        passages=(),
         recent=(),
         earlier=0,
     )
     heroes = chance.shuffled("heroes", range(len(HEROES))) if options.heroes else ()
-    return State(table, chance.shuffled("tiles", TILES), ((),) * seats, heroes, pile, known=())
+    return State(table, chance.shuffled("tiles", TILES), ((),) * seats, heroes, pile, known=(), dealt=())
 
 
 def to_act(state: State) -> Seat | None:
@@ -262,15 +266,8 @@ def rating(gold: int) -> str:
 
 def imagine(view: View, chance: Chance) -> State:
     table, mine = view.table, view.mine
-    sure = table.hands or tuple(_sure(mine, seat) for seat in range(len(table.players)))
-    completed = (card_of(adventure) for player in table.players for adventure in player.completed)
-    seen = Counter(chain(table.discards, (WIZARD,) * table.spent, completed, *sure))
-    deck = list(chance.shuffled("imagine/cards", sorted((Counter(DECK) - seen).elements())))
-    hands = []
-    for player, cards in zip(table.players, sure, strict=True):
-        unknown = player.cards - len(cards)
-        hands.append(tuple(sorted((*cards, *deck[:unknown]))))
-        del deck[:unknown]
+    unseen = (None,) * sum(passage.cards is None for passage in table.passages)
+    again = deal_again(len(table.players), table.passages, mine.dealt if mine else unseen, chance)
     looked = mine.tiles if mine else (None,) * len(QUESTS)
     tiles = [quest.tile if quest.tile is not None else tile for quest, tile in zip(table.quests, looked, strict=True)]
     heroes: tuple[int, ...] = ()
@@ -278,8 +275,8 @@ def imagine(view: View, chance: Chance) -> State:
         dealt = [mine.hero if mine and mine.seat == seat else player.hero for seat, player in enumerate(table.players)]
         dealt += [None] * (len(HEROES) - len(dealt))
         heroes = _completed(dealt, range(len(HEROES)), chance, "imagine/heroes")
-    known = mine.known if mine else ()
-    return State(table, _completed(tiles, TILES, chance, "imagine/tiles"), tuple(hands), heroes, tuple(deck), known)
+    tiles_again = _completed(tiles, TILES, chance, "imagine/tiles")
+    return State(table, tiles_again, again.hands, heroes, again.pile, mine.known if mine else (), again.hidden)
 
 
 def census(state: State) -> Counter[Hashable]:
@@ -520,7 +517,7 @@ def _pay_wizard(state: State, chance: Chance) -> Step[State, Event]:
         raise IllegalMove(reason)
     if WIZARD not in state.hands[seat]:
         raise IllegalMove("You hold no Wizard, and a Joker can't be paid.")
-    after = _without(state, seat, (WIZARD,))
+    after = _shown(state, seat, (WIZARD,))
     after = replace(after, table=replace(after.table, paid=True, spent=table.spent + 1))
     after, drawn = _draw(after, seat, chance)
     return _step(state, after, (PaidWizard(seat), *drawn))
@@ -579,7 +576,7 @@ def _complete(state: State, chance: Chance) -> Step[State, Event]:
     seat, card = state.table.turn, card_of(adventure)
     if card not in state.hands[seat]:
         raise IllegalMove(f"You don't hold {card_name(card)}.")
-    after = _without(state, seat, (card,))
+    after = _shown(state, seat, (card,))
     table = _with_player(after.table, seat, completed=(*after.table.players[seat].completed, adventure))
     completed = Completed(seat, space, adventure)
     return _moved(state, after, *_taken_away(table, space, adventure, (completed,)), chance)
@@ -636,6 +633,7 @@ def _rob(state: State, move: Rob, chance: Chance) -> Step[State, Event]:
     cards = tuple(sorted(chance.shuffled(f"steal/{table.thefts}", state.hands[victim])[:2]))
     known = tuple(_unsettled(state.known, seat, victim))
     after = _with_cards(_without(replace(state, known=known), victim, cards), seat, cards)
+    after = _passed(after, victim, seat, cards, shown=table.hands is not None)
     table = replace(after.table, step="send", victim=victim, robbed=True, thefts=table.thefts + 1)
     if table.hands is not None:
         return _step(state, replace(after, table=table), (Robbed(seat, victim, len(cards), cards),))
@@ -659,7 +657,7 @@ def _discard(state: State, move: Discard, chance: Chance) -> Step[State, Event]:
     seat, card = state.table.turn, move.card
     if not _is_in(card, state.hands[seat]):
         raise IllegalMove("You don't hold that card.")
-    after = _without(state, seat, (card,))
+    after = _shown(state, seat, (card,))
     after = replace(after, table=replace(after.table, discards=(*after.table.discards, card)))
     return _end_turn(state, (Discarded(seat, card),), chance, after)
 
@@ -717,18 +715,30 @@ def _step(
     if begun is not None:
         earlier = len(recent)
         events, recent = events + begun, recent + _public(begun)
-    open_hands = after.table.hands is not None
-    reveals = any(type(event) in _CHANCE or (type(event) in _SHOWN and not open_hands) for event in events)
-    reveals = reveals or any(isinstance(event, Found) and event.fresh for event in events)
+    reveals = any(_is_new(before.table, event) for event in events)
     return Step(replace(after, table=replace(after.table, recent=recent, earlier=earlier)), events, reveals)
+
+
+def _is_new(table: Table, event: Event) -> bool:
+    """Whether somebody learns from it what they couldn't know. Who plays alone knows their hand and what they saw."""
+    alone = len(table.players) == 1
+    match event:
+        case Drew() | Rolled() | Robbed():
+            return True
+        case Looked(seat, space):
+            return seat not in table.quests[space].looked
+        case Found(seat, space):
+            return event.fresh and not (alone and seat in table.quests[space].looked)
+        case HeroShown():
+            return not alone
+        case PlayedSet() | PlayedWizard() | PlayedAdventure() | PaidWizard() | Completed() | Discarded():
+            return not alone and table.hands is None
+        case _:
+            return False
 
 
 def _public(events: tuple[Event, ...]) -> tuple[Event, ...]:
     return tuple([event for event in events if event.audience is None])
-
-
-_CHANCE = frozenset((Drew, Rolled, Looked, Robbed, HeroShown))  # what came to light by these was hidden from all
-_SHOWN = frozenset((PlayedSet, PlayedWizard, PlayedAdventure, PaidWizard, Completed, Discarded))  # cards out of a hand
 
 
 # -- Parts
@@ -736,23 +746,37 @@ _SHOWN = frozenset((PlayedSet, PlayedWizard, PlayedAdventure, PaidWizard, Comple
 
 def _draw(state: State, seat: Seat, chance: Chance, count: int = 3) -> tuple[State, tuple[Event, ...]]:
     """What is left, if fewer. In the grand finale an empty pile is made anew from the discards."""
-    table, pile, cards, events = state.table, state.pile, tuple[int, ...](), tuple[Event, ...]()
+    after, cards, events = state, tuple[int, ...](), tuple[Event, ...]()
     while len(cards) < count:
-        if not pile:
-            if table.phase != "finale" or not table.discards:
+        if not after.pile:
+            if after.table.phase != "finale" or not after.table.discards:
                 break
-            pile = chance.shuffled(f"pile/{table.piles}", table.discards)
-            table = replace(table, piles=table.piles + 1, discards=())
-            events += (Reshuffled(len(pile)),)
-        pile, card = pile[:-1], pile[-1]
-        cards += (card,)
+            after = _reshuffled(after, chance)
+            events += (Reshuffled(len(after.pile)),)
+        pile, drawn = after.pile[: len(cards) - count], after.pile[len(cards) - count :]
+        cards += drawn
+        after = replace(after, table=replace(after.table, pile=len(pile)), pile=pile)
+        after = _passed(after, None, seat, tuple(sorted(drawn)), shown=after.table.hands is not None)
     cards = tuple(sorted(cards))
-    after = replace(state, table=replace(table, pile=len(pile)), pile=pile)
-    if table.hands is not None:
+    if after.table.hands is not None:
         events += (Drew(seat, len(cards), cards),)
     else:
         events += (Drew(seat, len(cards)), Drew(seat, len(cards), cards, audience=(seat,)))
     return _with_cards(after, seat, cards), events
+
+
+def _reshuffled(state: State, chance: Chance) -> State:
+    table = state.table
+    pile = chance.shuffled(f"pile/{table.piles}", table.discards)
+    table = replace(table, piles=table.piles + 1, pile=len(pile), discards=())
+    return _passed(replace(state, table=table, pile=pile), None, None, tuple(sorted(pile)), shown=True)
+
+
+def _passed(state: State, origin: Seat | None, to: Seat | None, cards: tuple[int, ...], *, shown: bool) -> State:
+    """Note that these cards went from one place to another."""
+    passage = Passage(origin, to, len(cards), cards if shown else None)
+    table = replace(state.table, passages=(*state.table.passages, passage))
+    return replace(state, table=table, dealt=state.dealt if shown else (*state.dealt, cards))
 
 
 def _with_hand(state: State, seat: Seat, hand: tuple[int, ...]) -> State:
@@ -768,7 +792,7 @@ def _with_cards(state: State, seat: Seat, cards: Sequence[int]) -> State:
 
 
 def _without(state: State, seat: Seat, cards: Sequence[int]) -> State:
-    """These cards have left a hand, for all or for who knows of them to see."""
+    """These cards have left a hand, and who knew of them there knows that."""
     after = _with_hand(state, seat, _less(state.hands[seat], cards))
     if not state.known:
         return after
@@ -776,9 +800,14 @@ def _without(state: State, seat: Seat, cards: Sequence[int]) -> State:
     return replace(after, known=tuple(one for one in known if one.cards))
 
 
+def _shown(state: State, seat: Seat, cards: tuple[int, ...]) -> State:
+    """These cards have left a hand for all to see."""
+    return _passed(_without(state, seat, cards), seat, None, cards, shown=True)
+
+
 def _discarded(state: State, cards: tuple[int, ...]) -> State:
     """The seat to act plays these cards."""
-    after = _without(state, state.table.turn, cards)
+    after = _shown(state, state.table.turn, cards)
     return replace(after, table=replace(after.table, played=True, discards=(*after.table.discards, *cards)))
 
 
@@ -794,21 +823,19 @@ def _learned(known: tuple[Known, ...], knower: Seat, holder: Seat, cards: tuple[
 
 
 def _mine(state: State, seat: Seat) -> Mine:
+    table = state.table
     tiles = [
         tile if seat in quest.looked and quest.face == "down" else None
-        for quest, tile in zip(state.table.quests, state.tiles, strict=True)
+        for quest, tile in zip(table.quests, state.tiles, strict=True)
     ]
-    known = tuple(one for one in state.known if seat in (one.knower, one.holder))
-    return Mine(seat, state.hands[seat], state.heroes[seat] if state.heroes else None, tuple(tiles), known)
-
-
-def _sure(mine: Mine | None, seat: Seat) -> tuple[int, ...]:
-    """The cards of a hand that a viewer knows."""
-    if mine is None:
-        return ()
-    if mine.seat == seat:
-        return mine.hand
-    return tuple(chain(*(one.cards for one in mine.known if (one.knower, one.holder) == (mine.seat, seat))))
+    known = tuple([one for one in state.known if seat in (one.knower, one.holder)])
+    hidden = [passage for passage in table.passages if passage.cards is None]
+    dealt = [
+        cards if seat in (passage.origin, passage.to) else None
+        for passage, cards in zip(hidden, state.dealt, strict=True)
+    ]
+    hero = state.heroes[seat] if state.heroes else None
+    return Mine(seat, state.hands[seat], hero, tuple(tiles), known, tuple(dealt))
 
 
 def _completed(known: Sequence[int | None], whole: Iterable[int], chance: Chance, label: str) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from ..chance import Chance
-from ..game import Game, IllegalMove, Outcome, Seat, Step
+from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
 from ..records import replace
 from .attacks import defend, draw_attack, free, withstand
 from .cards import FLIGHT, SHARDS, STRENGTH
@@ -60,8 +60,7 @@ from .telling import tell
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("A Wanderer in the Forest of Wyr is played alone.")
-    if options.nights not in (4, None):
-        raise IllegalMove("The wanderer has four nights, or no end of them.")
+    require_options(Options, options)
     ravens = tuple(sorted(ROOSTS[roll - 1] for roll in chance.dice("dice", RAVENS)))
     return State(
         Table(options, ravens),

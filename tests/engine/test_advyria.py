@@ -8,7 +8,7 @@ the first two cards of a hand, and the draw pile's last card is drawn first.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from math import dist
 from typing import Any
 
@@ -60,6 +60,7 @@ from engine.advyria.pieces import (
     Move,
     Options,
     PaidWizard,
+    Passage,
     PayWizard,
     PileEmptied,
     PlayAdventure,
@@ -173,6 +174,17 @@ def advyria(
         pile = rest
     elif discards is None:
         discards = rest
+    out = tuple((Counter(DECK) - Counter((*chain(*hands), *pile))).elements())
+    passages, dealt = [Passage(None, 0, len(out), out), Passage(0, None, len(out), out)], list[tuple[int, ...]]()
+    for seat, hand in enumerate(hands):
+        stolen = [one for one in known if one.holder == seat]
+        drawn = [(seat, tuple((Counter(hand) - Counter(chain(*(one.cards for one in stolen)))).elements()))]
+        for knower, cards in (*drawn, *((one.knower, one.cards) for one in stolen)):
+            passages.append(Passage(None, knower, len(cards), cards if options.get("open_hands") else None))
+            dealt += [] if options.get("open_hands") else [cards]
+        for one in stolen:
+            passages.append(Passage(one.knower, seat, len(one.cards), None))
+            dealt.append(one.cards)
     table = Table(
         options=Options(**options),
         turn=turn,
@@ -194,11 +206,12 @@ def advyria(
         rolls=0,
         thefts=0,
         hands=hands if options.get("open_hands") else None,
+        passages=tuple(passages),
         recent=(),
         earlier=0,
     )
     heroes = (0, 1, 2, 3) if table.options.heroes else ()
-    return State(table, tuple(tiles), hands, heroes, tuple(pile), known)
+    return State(table, tuple(tiles), hands, heroes, tuple(pile), known, tuple(dealt))
 
 
 def after(state: State, *moves: Move, rolls: Sequence[int] = ()) -> Step[State, Event]:
@@ -1450,3 +1463,91 @@ def test_levels_and_losses_stay_within_their_bounds() -> None:
             assert state.table.tiles_left == sum(quest.face != "gone" for quest in state.table.quests)
             assert [one.cards for one in state.table.players] == [len(hand) for hand in state.hands]
             assert state.table.pile == len(state.pile)
+
+
+# -- What everybody could have counted
+
+
+def followed(state: State) -> State:
+    """The same, once all its cards have gone again the ways that they are said to have gone."""
+    table, hidden = state.table, iter(state.dealt)
+    hands, pile, out = [Counter[int]() for _ in table.players], Counter(DECK), Counter[int]()
+    for passage in table.passages:
+        cards = Counter(next(hidden) if passage.cards is None else passage.cards)
+        assert cards.total() == passage.count
+        if passage.origin is None and passage.to is None:
+            assert not pile, "a pile is made anew when there is none"
+            assert cards <= out
+            pile, out = cards, out - cards
+            continue
+        origin = pile if passage.origin is None else hands[passage.origin]
+        assert cards <= origin, "they were there"
+        origin -= cards
+        (out if passage.to is None else hands[passage.to]).update(cards)
+    assert not [*hidden]
+    again = tuple(tuple(sorted(hand.elements())) for hand in hands)
+    assert sorted(pile.elements()) == sorted(state.pile)
+    return replace(state, hands=again)
+
+
+@pytest.mark.clause("GA-50", "GA-90")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("open_hands", [False, True])
+def test_every_state_imagined_can_have_come_about_as_everybody_saw(seats: int, open_hands: bool) -> None:
+    """Each comes with a way for every card: the draws, plays, robberies and new piles that were seen."""
+    setup, robberies, piles = Setup(GAME, seats, Options(open_hands=open_hands)), 0, 0
+    for seed, player in product(range(4), PLAYERS):
+        for played in list(playthrough(setup, str(seed), player))[::3]:
+            state = played.step.state
+            assert followed(state) == state
+            for viewer in (None, *range(seats)):
+                twin = GAME.imagine(view(state, viewer), Chance("twin"))
+                assert followed(twin) == twin
+                other = GAME.imagine(view(twin, 0), Chance("twin of a twin"))
+                assert followed(other) == other
+                assert view(other, 0) == view(twin, 0)
+        robberies, piles = robberies + played.step.state.table.thefts, piles + played.step.state.table.piles - 1
+    assert robberies
+    assert piles
+
+
+@pytest.mark.clause("GA-50", "GA-90")
+def test_in_the_finale_two_players_still_count_each_others_hand() -> None:
+    """Before a new pile is made each can count the other's hand; then all of it but what is drawn from that pile."""
+    right = drawn = 0
+    for seed in range(40):
+        sure: Counter[int] | None = None
+        for played in playthrough(Setup(GAME, 2, Options(manoeuvres=False)), str(seed), PLAYERS[seed % 2]):
+            state = played.step.state
+            if state.table.pile == 0 and state.table.piles == 1:
+                sure = Counter(state.hands[1])
+            if sure is None:
+                continue
+            for event in events(played.step, Drew):
+                drawn += event.seat == 1
+            for passage in state.table.passages[len(played.state.table.passages) :]:
+                if passage.origin == 1:
+                    sure -= Counter(passage.cards)
+            for number in range(3):
+                imagined = GAME.imagine(view(state, 0), Chance(str(number)))
+                assert sure <= Counter(imagined.hands[1])
+                if sure.total() == state.table.players[1].cards:
+                    assert imagined.hands == state.hands
+                    right += state.table.piles > 1
+    assert right > 100, "though there was a new pile"
+    assert drawn > 10
+
+
+@pytest.mark.clause("GA-40", "GA-90")
+def test_a_third_player_is_still_certain_after_a_robbery() -> None:
+    """Seat 2 knows all of seat 1's hand. Seat 0 takes two cards of it: they are from that hand, and the rest stays."""
+    steps = PlaySet(K, 2, 0), Go(at("l")), Rob(1)
+    robbed = after(_beside([K, K], [W, W, F, Z], [F], known=(Known(2, 1, (W, W, F, Z)),)), *steps).state
+    seen = set()
+    for number in range(60):
+        twin = GAME.imagine(view(robbed, 2), Chance(str(number)))
+        assert Counter(twin.hands[0] + twin.hands[1]) == Counter((W, W, F, Z))
+        seen.add(twin.hands[0])
+    assert seen == {(W, W), (W, F), (W, Z), (F, Z)}, "which two, it can't know"
+    robbed = after(_beside([K, K], [W, F], [F], known=(Known(2, 1, (W, F)),)), *steps).state
+    assert all(GAME.imagine(view(robbed, 2), Chance(str(number))).hands == robbed.hands for number in range(20))
