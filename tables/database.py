@@ -45,6 +45,8 @@ class _Connection(aiosqlite.Connection):
     What nobody waits for any more is interrupted.
     """
 
+    _stopped: asyncio.Future[Any] | None = None
+
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", "")
         if name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor)):
@@ -55,6 +57,12 @@ class _Connection(aiosqlite.Connection):
             if self._connection is not None:
                 self._connection.interrupt()
             raise
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Once: after it the thread takes no more, and whoever waited for a second time would wait for ever."""
+        if self._running:
+            self._stopped = super().stop()
+        return self._stopped
 
     async def end(self) -> None:
         """Close it, whatever runs on it, and wait for its thread: one left behind answers a loop that is closed."""
