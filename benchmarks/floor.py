@@ -15,8 +15,8 @@ from engine import GAMES, Chance
 from render import PICTURES
 
 GAME = "wyverns-knot"
-NAMES = ["ada", "ben", "cleo"]
-STATE = GAMES[GAME].new(3, GAMES[GAME].options(), Chance("floor"))
+NAMES = ["ada", "ben", "cleo", "dora"]
+STATE = GAMES[GAME].new(len(NAMES), GAMES[GAME].options(), Chance("floor"))
 
 
 class Floor(discord.Client):
