@@ -225,8 +225,8 @@ def pack(picture: Image.Image) -> bytes:
     band became is kept: a band that was compressed before costs no more than finding it. The bytes are the same
     whether it was or not.
     """
-    rows = Image.new("L", (picture.width + 1, picture.height))  # each row begins with its filter: 0, none
-    rows.paste(Image.frombuffer("L", picture.size, picture.tobytes()), (1, 0))
+    rows = Image.new("P", (picture.width + 1, picture.height))  # each row begins with its filter: 0, none
+    rows.paste(picture, (1, 0))
     raw, size = rows.tobytes(), rows.width * BAND
     deflated = [_deflated(raw[start : start + size]) for start in range(0, len(raw), size)]
     colours = picture.getpalette()
@@ -243,7 +243,7 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 def _deflated(rows: bytes) -> bytes:
     """A band, as a part of a deflate stream that refers to nothing outside itself."""
-    key = hashlib.blake2b(rows, digest_size=16).digest()
+    key = hashlib.sha1(rows, usedforsecurity=False).digest()
     with _keeping:
         if known := _bands.get(key):
             _bands.move_to_end(key)
