@@ -33,6 +33,7 @@ PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
 ALREADY_ACKNOWLEDGED = 40060
+GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that came too late to be answered, or whose token has died since
 
 # What Discord and the way to it do by themselves; it passes
@@ -195,6 +196,9 @@ def sentence(error: Exception) -> str:
                 "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
                 "it."
             )
+        case discord.NotFound(code=code) if code in GONE:
+            log.info("Gone: %s", error)
+            return "What this was to be shown in has been deleted meanwhile. `/board` shows the table as it stands."
         case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             log.warning("Discord didn't take an answer: %s", error)
             return "Discord has troubles of its own just now. Press Play, or try again in a minute."
