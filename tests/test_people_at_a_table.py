@@ -45,7 +45,8 @@ def posts(here: World, channel: ChannelHandle | None = None) -> list[HttpLogEntr
 
 
 def edits(here: World, message: ResponseMessage) -> list[HttpLogEntry]:
-    return here.requests("PATCH", f"/messages/{message.id}")
+    """After the first, by which its buttons can be pressed."""
+    return here.requests("PATCH", f"/messages/{message.id}")[1:]
 
 
 def links(message: ResponseMessage) -> list[int]:
