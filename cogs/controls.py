@@ -16,7 +16,6 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as CrowdedError  # no connection was free in time
 
 from engine import IllegalMove
 from tables import AlreadyApplied, Busy, Refused
@@ -34,6 +33,7 @@ PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
 ALREADY_ACKNOWLEDGED = 40060
+GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that came too late to be answered, or whose token has died since
 
 # What Discord and the way to it do by themselves; it passes
@@ -192,12 +192,12 @@ def sentence(error: Exception) -> str:
         case Busy():
             log.warning("The database is busy: %s", error)
             return "The hall is very busy just now, so nothing has changed. Try again in a moment."
+        case discord.NotFound(code=code) if code in GONE:
+            log.info("Gone: %s", error)
+            return "What this was to be shown in has been deleted meanwhile. `/board` shows the table as it stands."
         case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             log.warning("Discord didn't take an answer: %s", error)
             return "Discord has troubles of its own just now. Press Play, or try again in a minute."
-        case CrowdedError():
-            log.warning("Too many at once: %s", error)
-            return "So many are asking at once that I can't keep up: nothing has changed. Try again in a minute."
         case DBAPIError():
             log.error("The database failed: %s", error)
             return "I can't write anything down just now, so nothing has changed. Try again in a minute."

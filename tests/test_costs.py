@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.exc import TimeoutError as CrowdedError
 
 from benchmarks import hall
 from cogs.controls import sentence
-from tables import Archive, Database, Posts, Rankings, Results, Tables, today
+from tables import Archive, Busy, Database, Posts, Rankings, Results, Tables, today
 
 USER = hall.user(7)
 # What is small by itself: the tables in play, unshown ones, those that a start packs; and what a query lists itself
@@ -90,8 +89,8 @@ async def test_too_many_at_once_are_told_so(tmp_path: Path) -> None:
         async with AsyncExitStack() as held:
             for _ in range(pool.size() + pool._max_overflow):
                 await held.enter_async_context(database.read())
-            with pytest.raises(CrowdedError) as crowded:
+            with pytest.raises(Busy) as crowded:
                 await held.enter_async_context(database.read())
-        assert "So many are asking at once" in sentence(crowded.value)
+        assert "very busy" in sentence(crowded.value)
     finally:
         await database.close()

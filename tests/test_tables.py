@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 from engine import GAMES, Chance, IllegalMove, decode, encode
 from engine import wyverns_knot as knot
 from tables import (
+    AGAIN,
     BOARD,
     AlreadyApplied,
     Database,
@@ -443,8 +444,13 @@ async def test_posts_in_memory_are_those_stored(tmp_path: Path) -> None:
         for changes in ({BOARD: board}, {7: told, BOARD: Post(1, 9)}, {7: None}):
             await posts.record(table.id, changes, shown=0)
             assert await posts.of(table.id) == await Posts(store.database).of(table.id)
-        await posts.outdate(table.id)
-        assert await posts.of(table.id) == {BOARD: Post(1, 9)} == await Posts(store.database).of(table.id)
+        await posts.record(table.id, {BOARD: replace(board, message_id=9)}, shown=table.version)
+        assert await posts.unshown() == ()
+        for older_than, turn in ((9, board.turn), (10, AGAIN)):
+            await posts.outdate(table.id, older_than=older_than)
+            outdated = {BOARD: Post(1, 9, turn)}
+            assert await posts.of(table.id) == outdated == await Posts(store.database).of(table.id)
+        assert await posts.unshown() == (table.id,), "a crash doesn't make it forgotten"
 
 
 # -- Seeds
