@@ -17,33 +17,12 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
-import cogs
-from cogs import pictures
-from cogs.announcements import Announcer
-from cogs.controls import CommandTree, Control, Handler
-from cogs.games import WORDS
-from cogs.members import Members
-from cogs.panels import Panels
-from cogs.presenter import Presenter
-from cogs.solitaire import Solitaire
-from tables import (
-    Announcements,
-    Dailies,
-    Damaged,
-    Database,
-    Deadlines,
-    InUse,
-    Lobbies,
-    People,
-    Posts,
-    Privacy,
-    Rankings,
-    Results,
-    Solitaires,
-    Tables,
-    Times,
-    Votes,
-)
+from cogs.clock import ClockCog
+from cogs.commands import add_to as add_cogs
+from cogs.controls import Client, CommandTree, Control
+from cogs.display import pictures
+from cogs.services import Services, services
+from tables import Damaged, InUse, Store, Times
 
 log = logging.getLogger("wyrmhall")
 
@@ -85,8 +64,8 @@ class Settings(BaseSettings):
         )
 
 
-class Hall(commands.Bot):
-    """The bot: a database, the tables in it, and the cogs that show them."""
+class Wyrmhall(Client):
+    """The bot: what is stored, and the cogs that show it."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(
@@ -98,54 +77,22 @@ class Hall(commands.Bot):
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
         )
         self.settings = settings
-        self.words = WORDS
-        self.handlers: dict[str, Handler] = {}  # by the verb of a custom id
-        self.underway: set[asyncio.Task[Any]] = set()  # interactions being answered
+        self.handlers = {}
+        self.underway = set()
+        self.services: Services
         self.damage: Damaged | None = None  # why it has closed
         self._closing: asyncio.Task[None] | None = None
-        self.database: Database
-        self.tables: Tables
-        self.lobbies: Lobbies
-        self.votes: Votes
-        self.solitaires: Solitaires
-        self.dailies: Dailies
-        self.results: Results
-        self.rankings: Rankings
-        self.people: People
-        self.privacy: Privacy
-        self.announcements: Announcements
-        self.deadlines: Deadlines
-        self.posts: Posts
-        self.members: Members
-        self.panels: Panels
-        self.presenter: Presenter
-        self.solitaire: Solitaire
-        self.announcer: Announcer
 
     async def setup_hook(self) -> None:
-        self.database = await Database.open(self.settings.database)
+        self.store = await Store.open(self.settings.database, self.settings.times())
         self._watching = asyncio.create_task(self._watch_the_check())
-        self.tables = Tables(self.database, self.settings.times())
-        self.lobbies = Lobbies(self.tables)
-        self.votes = Votes(self.tables)
-        self.solitaires = Solitaires(self.tables)
-        self.dailies = Dailies(self.tables)
-        self.results = Results(self.database)
-        self.rankings = Rankings(self.database)
-        self.people = People(self.database)
-        self.privacy = Privacy(self.tables, self.lobbies, self.people)
-        self.announcements = Announcements(self.database)
-        self.deadlines = Deadlines(self.database)
-        self.posts = Posts(self.database)
-        self.members = Members(self)
-        self.panels = Panels(self)
-        self.presenter = Presenter(self)
-        self.solitaire = Solitaire(self)
-        self.announcer = Announcer(self)
+        self.services = services(self)
+        self.admit = self.services.members.require_at
         self.add_dynamic_items(Control)
-        await cogs.add_to(self)
+        await add_cogs(self.services)
+        await self.add_cog(ClockCog(self.services))
         await self._sync_commands()
-        await self.presenter.sweep()
+        await self.services.presenter.sweep()
 
     async def _sync_commands(self) -> None:
         """Only when they differ from what Discord has: syncing is rationed."""
@@ -157,9 +104,9 @@ class Hall(commands.Bot):
 
     async def _watch_the_check(self) -> None:
         """What is written to a damaged file may be lost: rather close than play on."""
-        assert self.database.checking
+        assert self.store.database.checking
         try:
-            await self.database.checking
+            await self.store.database.checking
         except Damaged as error:
             log.critical("The database is damaged (%s). The hall closes.", error)
             self.damage = error
@@ -179,14 +126,12 @@ class Hall(commands.Bot):
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        if hasattr(self, "presenter"):
-            await self.presenter.close()
+        if hasattr(self, "services"):
+            await self.services.presenter.close()
             pictures.stop()
         await super().close()
-        if hasattr(self, "people"):
-            await self.people.close()
-        if hasattr(self, "database"):
-            await self.database.close()
+        if hasattr(self, "store"):
+            await self.store.close()
 
 
 def _by_name(commands: Sequence[Any]) -> dict[str, Any]:
@@ -214,7 +159,7 @@ async def run(settings: Settings) -> None:
         discord.http.Route.BASE = settings.discord_api
     if settings.discord_gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
-    async with Hall(settings) as hall:
+    async with Wyrmhall(settings) as hall:
         hall.add_listener(pictures.warm, "on_ready")
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):

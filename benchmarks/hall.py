@@ -33,8 +33,8 @@ from sqlalchemy import create_engine  # noqa: E402
 
 from engine import GAMES, encode  # noqa: E402
 from tables import (  # noqa: E402
-    Dailies,
     Database,
+    Deals,
     Lobbies,
     People,
     Privacy,
@@ -228,7 +228,7 @@ Ask = Callable[[int], Awaitable[Any]]  # as this user
 
 def commands(database: Database) -> Mapping[str, Ask]:
     tables, ranks, people = Tables(database), Rankings(database), People(database)
-    lobbies, dailies = Lobbies(tables), Dailies(tables)
+    lobbies, dailies = Lobbies(tables), Deals(tables)
     privacy, solitaires = Privacy(tables, lobbies, people), Solitaires(tables)
     interactions = count(1)
 

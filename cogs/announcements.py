@@ -6,20 +6,16 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
 from tables import Announcement, closes_at, now, today
 
-from . import deals
-from .controls import TROUBLES
-from .presenter import CANNOT_DM
+from .controls import TROUBLES, Client
+from .display import deal_messages
+from .display.presenter import CANNOT_DM
 from .rounds import each
-
-if TYPE_CHECKING:
-    from bot import Hall
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +26,9 @@ LOOKED_AT = 100  # messages of a channel, where it isn't known whether it was to
 class Announcer:
     """Each call is a round of the clock's: it takes whose time had come when it began."""
 
-    def __init__(self, bot: "Hall") -> None:
-        self._bot = bot
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._store = client.store
 
     async def announce(self) -> None:
         """Tell every server whose time has come, once a day; what was missed on other days isn't made up for."""
@@ -39,7 +36,7 @@ class Announcer:
 
         async def claim(most: int) -> Sequence[Announcement]:
             nonlocal last
-            due = await self._bot.announcements.due(at, after=last, most=most)
+            due = await self._store.announcements.due(at, after=last, most=most)
             last = max((one.guild_id for one in due), default=last)
             return due
 
@@ -53,29 +50,29 @@ class Announcer:
             async with asyncio.timeout(PATIENCE):
                 if not due.begun or not await self._told(due, day):
                     await self._tell(due, day)
-            await self._bot.announcements.done(due.guild_id, day)
+            await self._store.announcements.done(due.guild_id, day)
         except (discord.Forbidden, discord.NotFound) as error:
             log.warning("Server %s is told of no more deals: %s", due.guild_id, error)
-            await self._bot.announcements.drop(due.guild_id)
+            await self._store.announcements.drop(due.guild_id)
         except TROUBLES as error:
             log.warning("Server %s is told of the deals later: %s", due.guild_id, error)
-            await self._bot.announcements.put_off(due.guild_id)
+            await self._store.announcements.put_off(due.guild_id)
 
     async def _tell(self, due: Announcement, day: date) -> None:
         final = _final_day(day)
-        best = await self._bot.rankings.winners(final, guild_id=due.guild_id)
-        winners = {game: best.get(game, ()) for game in deals.DAILY}
-        channel = self._bot.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
+        best = await self._store.rankings.winners(final, guild_id=due.guild_id)
+        winners = {game: best.get(game, ()) for game in deal_messages.DAILY}
+        channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # a retry doesn't double it
-        await channel.send(view=deals.announcement(day, final, winners), nonce=nonce)
+        await channel.send(view=deal_messages.announcement(day, final, winners), nonce=nonce)
 
     async def _told(self, due: Announcement, day: date) -> bool:
         """Whether the day's announcement stands in the channel. Discord forgets a nonce within minutes."""
-        assert self._bot.user
-        channel = self._bot.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
+        assert self._client.user
+        channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         try:
             async for message in channel.history(limit=LOOKED_AT):
-                if message.author.id == self._bot.user.id and _of_day(message, day):
+                if message.author.id == self._client.user.id and _of_day(message, day):
                     return True
         except discord.Forbidden:  # to read is not among what the hall needs
             log.info("Server %s lets me read nothing", due.guild_id)
@@ -87,27 +84,27 @@ class Announcer:
 
         async def claim(most: int) -> Sequence[int]:
             nonlocal last
-            due = await self._bot.people.to_remind(at, after=last, most=most)
+            due = await self._store.people.to_remind(at, after=last, most=most)
             last = max(due, default=last)
             return due
 
         await each(claim, self._remind)
 
     async def _remind(self, user_id: int) -> None:
-        streak = await self._bot.rankings.streak(user_id)
-        if not streak.at_stake or await self._bot.posts.dm_closed(user_id):
+        streak = await self._store.rankings.streak(user_id)
+        if not streak.at_stake or await self._store.posts.dm_closed(user_id):
             return
         day = today()
         try:
             async with asyncio.timeout(PATIENCE):
-                user = self._bot.get_user(user_id) or await self._bot.fetch_user(user_id)
-                await user.send(view=deals.reminder(day, streak), nonce=f"{user_id:x} {day:%j}")
+                user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
+                await user.send(view=deal_messages.reminder(day, streak), nonce=f"{user_id:x} {day:%j}")
         except TROUBLES as error:
             if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
-                await self._bot.posts.set_dm_closed(user_id, True)
+                await self._store.posts.set_dm_closed(user_id, True)
             else:
                 log.warning("User %s is reminded later: %s", user_id, error)
-                await self._bot.people.put_off_reminder(user_id)
+                await self._store.people.put_off_reminder(user_id)
 
 
 def _final_day(day: date) -> date:
@@ -117,6 +114,6 @@ def _final_day(day: date) -> date:
 
 
 def _of_day(message: discord.Message, day: date) -> bool:
-    wanted = deals.today_press(day).custom_id()
+    wanted = deal_messages.today_press(day).custom_id()
     items = ui.LayoutView.from_message(message).walk_children()
     return any(isinstance(item, ui.Button) and item.custom_id == wanted for item in items)

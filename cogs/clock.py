@@ -6,23 +6,21 @@ import logging
 import time
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import commands, tasks
 from discord.utils import utcnow
 from sqlalchemy.exc import DBAPIError
 
-from tables import BOARD, HOLDS, Archive, Deadline, Refused, Table, Watch, now
+from tables import BOARD, HOLDS, Deadline, Refused, Table, Watch, now
 
-from . import messages
 from .controls import TROUBLES
-from .messages import Message
-from .presenter import message_url
+from .display import messages
+from .display.messages import Message
+from .display.presenter import message_url
+from .games import WORDS
 from .rounds import Rounds, each
-
-if TYPE_CHECKING:
-    from bot import Hall
+from .services import Services
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +32,14 @@ AT_THE_END = 2.0  # seconds for the rounds under way when the hall closes
 
 
 class ClockCog(commands.Cog, name="clock"):
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-        self.tables = bot.tables
-        self.presenter = bot.presenter
-        self.archive = Archive(bot.database)
+    def __init__(self, services: Services) -> None:
+        self.members = services.members
+        self.client = services.client
+        self.store = services.store
+        self.announcer = services.announcer
+        self.tables = services.store.tables
+        self.presenter = services.presenter
+        self.archive = services.store.archive
         self._rounds = Rounds()
         self._watch: Watch | None = None  # from the first beat on
         self._beating = asyncio.Lock()
@@ -62,10 +63,10 @@ class ClockCog(commands.Cog, name="clock"):
                 self._rounds.begin("deletions", self._resume_deletions)
                 if await self._trusts_the_time():
                     await self.tables.forget_interactions()
-                    await self.bot.dailies.forget_used()
+                    await self.store.deals.forget_used()
                     self._rounds.begin("deadlines", self._meet_all)
-                    self._rounds.begin("announcements", self.bot.announcer.announce)
-                    self._rounds.begin("reminders", self.bot.announcer.remind)
+                    self._rounds.begin("announcements", self.announcer.announce)
+                    self._rounds.begin("reminders", self.announcer.remind)
                     self._rounds.begin("packing", self.archive.pack)
                     self._rounds.begin("boards", self._look_after_boards)
             except (DBAPIError, *TROUBLES) as error:
@@ -78,25 +79,25 @@ class ClockCog(commands.Cog, name="clock"):
 
     @tick.before_loop
     async def _until_ready(self) -> None:
-        await self.bot.wait_until_ready()
+        await self.client.wait_until_ready()
 
     async def _trusts_the_time(self) -> bool:
         """Whether what is due by the clock may happen. While the hall was closed nothing came due."""
         wall, steady = now(), time.monotonic()
         if self._watch is None:
-            self._watch = Watch(wall, steady, last_beat=await self.bot.deadlines.last_beat())
+            self._watch = Watch(wall, steady, last_beat=await self.store.deadlines.last_beat())
         doubted = self._watch.in_doubt
         closed = self._watch.beat(wall, steady)
         if closed is None:
             if not doubted:
                 log.warning("The time of day has jumped: nothing comes due until it has held for %s seconds", HOLDS)
             return False
-        for table_id in await self.bot.deadlines.beat(wall, closed, self.tables.times):
+        for table_id in await self.store.deadlines.beat(wall, closed, self.tables.times):
             self.presenter.show(table_id)
         return True
 
     async def _resume_deletions(self) -> None:
-        for table_id in await self.bot.privacy.resume():
+        for table_id in await self.store.privacy.resume():
             self.presenter.show(table_id)
 
     # -- Deadlines
@@ -106,7 +107,7 @@ class ClockCog(commands.Cog, name="clock"):
         at = now()
 
         async def claim(most: int) -> Sequence[Deadline]:
-            return await self.bot.deadlines.due(at, most=most)
+            return await self.store.deadlines.due(at, most=most)
 
         await each(claim, self._meet)
 
@@ -120,14 +121,14 @@ class ClockCog(commands.Cog, name="clock"):
         except TROUBLES as error:
             log.warning("The %s of table %s is put off: %s", deadline.kind, deadline.table_id, error)
             return
-        await self.bot.deadlines.done(deadline)
+        await self.store.deadlines.done(deadline)
 
     async def _act(self, table: Table, deadline: Deadline) -> None:
         match deadline.kind:
             case "close":
                 await self.presenter.close_table(table, "nobody has played for long")
             case "vote":
-                await self.bot.votes.expire(table.id)
+                await self.store.votes.expire(table.id)
                 self.presenter.show(table.id)
             case "nudge" | "vacate":
                 await self._remind(table, deadline)
@@ -137,13 +138,13 @@ class ClockCog(commands.Cog, name="clock"):
             raise TimeoutError("it isn't known whether its board is there")
         seen = await self.tables.look(table.id, None)
         table, player = seen.table, seen.table.sitting(seen.to_act)
-        board = (await self.bot.posts.of(table.id)).get(BOARD)
+        board = (await self.store.posts.of(table.id)).get(BOARD)
         if player is None or board is None:
             return
-        if not await self.bot.members.is_member(table, player.user_id):
-            await self.bot.members.free_seat(table, player)
+        if not await self.members.is_member(table, player.user_id):
+            await self.members.free_seat(table, player)
             return
-        words, url = self.bot.words[table.game], message_url(table, board)
+        words, url = WORDS[table.game], message_url(table, board)
         if deadline.kind == "nudge":
             message, called = Message(lambda: messages.nudge(table, player, url, words), {}), player
         else:
@@ -158,7 +159,7 @@ class ClockCog(commands.Cog, name="clock"):
             if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
                 return
             self._boards_since = now()
-        boards = await self.bot.posts.in_play(before=self._board_before, most=BOARDS_A_BEAT)
+        boards = await self.store.posts.in_play(before=self._board_before, most=BOARDS_A_BEAT)
         self._board_before = boards[-1] if boards else None
         for _, table_id in boards:
             with contextlib.suppress(discord.Forbidden, TimeoutError):  # the presenter tries again

@@ -15,17 +15,11 @@ from typing import TYPE_CHECKING, Any, Self
 import aiohttp
 import discord
 from discord import app_commands, ui
+from discord.ext import commands
 from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
-from tables import AlreadyApplied, Busy, Refused
-
-if TYPE_CHECKING:
-    from bot import Hall
-
-    Interaction = discord.Interaction[Hall]
-else:  # discord.py reads the annotations of commands at run time
-    Interaction = discord.Interaction
+from tables import AlreadyApplied, Busy, Refused, Request, Store
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +63,20 @@ def _small(digits: str) -> bool:
     """Whether this is a number that the database can hold."""
     return digits.isascii() and digits.isdecimal() and len(digits) <= 15
 
+
+class Client(commands.Bot):
+    """The connection to Discord, with what answering needs."""
+
+    store: Store
+    handlers: dict[str, "Handler"]  # by the verb of a custom id
+    underway: set[asyncio.Task[Any]]  # interactions being answered
+    admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused for who may not act at that table
+
+
+if TYPE_CHECKING:
+    Interaction = discord.Interaction[Client]
+else:  # discord.py reads the annotations of commands at run time
+    Interaction = discord.Interaction
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 
@@ -161,9 +169,21 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
             raise
         interaction.extras["acknowledged"] = True
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
-    interaction.client.people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
+    people = interaction.client.store.people
+    people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
     if table_id := interaction.extras.get("table"):
-        await interaction.client.members.require_at(interaction, table_id)
+        await interaction.client.admit(interaction, table_id)
+
+
+def request(interaction: Interaction) -> Request:
+    """Who asks, and where."""
+    return Request(
+        user_id=interaction.user.id,
+        name=interaction.user.display_name,
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        interaction_id=interaction.id,
+    )
 
 
 async def tell(interaction: Interaction, text: str) -> None:

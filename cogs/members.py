@@ -4,18 +4,16 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING
 
 import discord
 
 from tables import Player, Refused, Stale, Table
 
-from . import messages
-from .controls import TROUBLES, Interaction
-from .messages import Message
-
-if TYPE_CHECKING:
-    from bot import Hall
+from .controls import TROUBLES, Client, Interaction
+from .display import messages
+from .display.messages import Message
+from .display.presenter import Presenter
+from .games import WORDS
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +24,10 @@ NO_MEMBER = (10007, 10013)  # Discord knows no such member, or user
 
 
 class Members:
-    def __init__(self, bot: "Hall") -> None:
-        self._bot = bot
+    def __init__(self, client: Client, presenter: Presenter) -> None:
+        self._client = client
+        self._store = client.store
+        self._presenter = presenter
         self._known: OrderedDict[tuple[int, int], float] = OrderedDict()  # server and user: until when
 
     async def require(self, interaction: Interaction, table: Table) -> None:
@@ -58,14 +58,14 @@ class Members:
     async def require_at(self, interaction: Interaction, table_id: int) -> None:
         """Likewise, for a press."""
         try:
-            table = await self._bot.tables.get(table_id)
+            table = await self._store.tables.get(table_id)
         except Refused:  # there is none: whoever answers the press says so
             return
         await self.require(interaction, table)
 
     async def is_member(self, table: Table, user_id: int) -> bool:
         """As Discord says now. Raises TROUBLES."""
-        guild = self._bot.get_guild(table.guild_id or 0)
+        guild = self._client.get_guild(table.guild_id or 0)
         if guild is None:  # it is unreachable, or the bot was thrown out itself
             return True
         try:
@@ -77,13 +77,13 @@ class Members:
     async def free_seat(self, table: Table, player: Player) -> None:
         """Of somebody who is no member any more; those at the table are told."""
         try:
-            table = await self._bot.tables.leave(table.id, player.user_id, None)
+            table = await self._store.tables.leave(table.id, player.user_id, None)
         except Stale:
             return
-        self._bot.presenter.show(table.id)
+        self._presenter.show(table.id)
         if table.phase == "playing":
-            message = Message(lambda: messages.gone(player, self._bot.words[table.game]), {})
+            message = Message(lambda: messages.gone(player, WORDS[table.game]), {})
             try:
-                await self._bot.presenter.notify(table, message, None, "gone")
+                await self._presenter.notify(table, message, None, "gone")
             except TROUBLES as error:
                 log.info("Table %s isn't told that a seat is free: %s", table.id, error)

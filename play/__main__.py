@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 import discord
 from pydantic import ValidationError
 
-from bot import Hall, Settings
+from bot import Settings, Wyrmhall
 
 try:
     import simcord
@@ -130,7 +130,7 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
     async with contextlib.AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wyrmhall-")))
-        hall = Hall(settings.model_copy(update={"database": folder / "play.sqlite3"}))
+        hall = Wyrmhall(settings.model_copy(update={"database": folder / "play.sqlite3"}))
         simulation = simcord.run(hall, check_errors=False, settle_timeout=PATIENCE)
         _set_clock(simulation._env)
         env = await stack.enter_async_context(simulation)

@@ -2,9 +2,9 @@
 
 from .announcements import Announcement, Announcements
 from .archive import Archive
-from .dailies import GAMES_OF_THE_DAY, Asked, Dailies, Deal, Standing
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
+from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies
 from .lock import InUse
 from .people import People, Person
@@ -13,7 +13,8 @@ from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .results import Result, Results
 from .solitaires import ALONE, Solitaires
-from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told, closes_at, now, today
+from .store import Store
+from .table import AlreadyApplied, Outdated, Player, Refused, Request, Seen, Stale, Table, Told, closes_at, now, today
 from .tables import Tables, Verified
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
@@ -33,13 +34,13 @@ __all__ = [
     "Asked",
     "Board",
     "Busy",
-    "Dailies",
     "Damaged",
     "Database",
     "Day",
     "Deadline",
     "Deadlines",
     "Deal",
+    "Deals",
     "Group",
     "Hall",
     "InUse",
@@ -56,12 +57,14 @@ __all__ = [
     "Profile",
     "Rankings",
     "Refused",
+    "Request",
     "Result",
     "Results",
     "Seen",
     "Solitaires",
     "Stale",
     "Standing",
+    "Store",
     "Streak",
     "Table",
     "Tables",

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import IllegalMove, decode, encode
 
 from . import deadlines, schema
-from .table import Refused, Table, claim, load, open_table, player_of, seat_guest, set_values
+from .table import Refused, Request, Table, claim, load, open_table, player_of, seat_guest, set_values
 from .tables import Tables, begin
 
 
@@ -18,27 +18,22 @@ class Lobbies:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    async def open(
-        self, game_key: str, *, guild_id: int | None, channel_id: int, user_id: int, name: str, interaction_id: int
-    ) -> Table:
+    async def open(self, game_key: str, request: Request) -> Table:
         """A lobby with this user as its host and first guest."""
         async with self._tables.database.write() as connection:
-            await claim(connection, interaction_id)
-            table_id = await self._open(connection, game_key, guild_id, channel_id, user_id)
-            await seat_guest(connection, table_id, user_id, name, place=0)
+            await claim(connection, request.interaction_id)
+            table_id = await self._open(connection, game_key, request.user_id, request.place())
+            await seat_guest(connection, table_id, request.user_id, request.name, place=0)
             return await self._opened(connection, table_id)
 
-    async def _open(
-        self, connection: AsyncConnection, game_key: str, guild_id: int | None, channel_id: int, host_id: int
-    ) -> int:
+    async def _open(self, connection: AsyncConnection, game_key: str, host_id: int, place: Mapping[str, Any]) -> int:
         return await open_table(
             connection,
             game_key,
             phase="lobby",
             solo=False,
-            guild_id=guild_id,
-            channel_id=channel_id,
             host_id=host_id,
+            **place,
             taken="There is a table in this channel already. Finish or close it first.",
         )
 
@@ -115,7 +110,9 @@ class Lobbies:
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
             await claim(connection, interaction_id)
-            new_id = await self._open(connection, old.game, old.guild_id, old.channel_id, user_id)
+            new_id = await self._open(
+                connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": old.channel_id}
+            )
             await set_values(connection, new_id, options=encode(old.options).decode())
             for place, player in enumerate((asking, *others)):
                 await seat_guest(connection, new_id, player.user_id, player.name, place=place)

@@ -18,7 +18,7 @@ from engine import encode
 
 from . import schema
 from .archive import moves_of
-from .dailies import GAMES_OF_THE_DAY, USED_KEPT, used
+from .deals import GAMES_OF_THE_DAY, USED_KEPT, used
 from .lobbies import Lobbies
 from .people import People
 from .rankings import rename_group

@@ -10,7 +10,7 @@ from engine import GAMES
 
 from . import schema
 from .deadlines import Times
-from .table import GIVEN_UP, Change, Table, claim, load, open_table, player_of, seat_guest
+from .table import GIVEN_UP, Change, Request, Table, claim, load, open_table, player_of, seat_guest
 from .tables import Tables, begin, write
 
 ALONE: Mapping[str, Mapping[str, Any]] = {  # the games that one can play alone, and which options that takes
@@ -37,32 +37,29 @@ class Solitaires:
             )
         return None if table_id is None else await self._tables.get(table_id)
 
-    async def start(
-        self, game_key: str, *, guild_id: int | None, channel_id: int, user_id: int, name: str, interaction_id: int
-    ) -> Table:
+    async def start(self, game_key: str, request: Request) -> Table:
         """A fresh deal, at once in play."""
         async with self._tables.database.write() as connection:
-            await claim(connection, interaction_id)
+            await claim(connection, request.interaction_id)
             table_id = await open_table(
                 connection,
                 game_key,
                 phase="playing",
                 solo=True,
-                guild_id=guild_id,
-                channel_id=channel_id,
-                host_id=user_id,
+                host_id=request.user_id,
+                **request.place(),
                 options=GAMES[game_key].options(**ALONE[game_key]),
                 taken=f"You have a game of {GAMES[game_key].title} going: `/board` shows it.",
             )
-            return await deal(connection, table_id, user_id, name, self._tables.times)
+            return await deal(connection, table_id, request, self._tables.times)
 
-    async def move_to(self, table_id: int, user_id: int, name: str, *, guild_id: int | None, channel_id: int) -> Table:
-        """It is shown elsewhere from now on, where its player has this name."""
+    async def move_to(self, table_id: int, request: Request) -> Table:
+        """It is shown from now on where this was asked, and under the name that its player has there."""
         async with self._tables.change(table_id, None, "playing") as change:
-            player_of(change.loaded.table, user_id)
-            change.values |= {"guild_id": guild_id, "channel_id": channel_id}
+            player_of(change.loaded.table, request.user_id)
+            change.values |= request.place()
             of_table = schema.players.c.table_id == table_id
-            await change.connection.execute(update(schema.players).where(of_table).values(name=name[:100]))
+            await change.connection.execute(update(schema.players).where(of_table).values(name=request.name[:100]))
         return await self._tables.get(table_id)
 
     async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -73,9 +70,9 @@ class Solitaires:
         return await self._tables.get(table_id)
 
 
-async def deal(connection: AsyncConnection, table_id: int, user_id: int, name: str, times: Times) -> Table:
+async def deal(connection: AsyncConnection, table_id: int, request: Request, times: Times) -> Table:
     """Seat the player of a table that was just opened, and begin."""
-    await seat_guest(connection, table_id, user_id, name, place=0, seat=0)
+    await seat_guest(connection, table_id, request.user_id, request.name, place=0, seat=0)
     change = Change(connection, await load(connection, table_id))
     begin(change, 1)
     return (await write(change, times)).table

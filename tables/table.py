@@ -47,6 +47,21 @@ class AlreadyApplied(Exception):
 
 
 @dataclass(frozen=True)
+class Request:
+    """Who asks for something, and where: one interaction."""
+
+    user_id: int
+    name: str  # hostile: escape it wherever markup counts
+    guild_id: int | None  # None: in direct messages
+    channel_id: int
+    interaction_id: int
+
+    def place(self) -> dict[str, Any]:
+        """The columns of a row that say where it belongs."""
+        return {"guild_id": self.guild_id, "channel_id": self.channel_id}
+
+
+@dataclass(frozen=True)
 class Player:
     user_id: int
     name: str  # hostile: escape it wherever markup counts

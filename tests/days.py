@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine import GAMES, decode, rules
-from tables import Dailies, Database, Lobbies, People, Posts, Privacy, Rankings, Results, Table, Tables, Votes
+from tables import Database, Deals, Lobbies, People, Posts, Privacy, Rankings, Request, Results, Table, Tables, Votes
 
 from .engine.players import uniform
 from .stored import rows
@@ -56,7 +56,7 @@ class House:
         self.lobbies = Lobbies(self.tables)
         self.votes = Votes(self.tables)
         self.posts = Posts(self.database)
-        self.dailies = Dailies(self.tables)
+        self.deals = Deals(self.tables)
         self.results = Results(self.database)
         self.rankings = Rankings(self.database)
         self.people = People(self.database)
@@ -84,10 +84,10 @@ class House:
 
     async def deal(self, user_id: int, game: str, day: date, *, guild_id: int | None = HOME) -> Table:
         """The ranked attempt."""
-        return await self.dailies.play(game, day, **self._who(user_id, guild_id))
+        return await self.deals.play(game, day, Request(**self._who(user_id, guild_id)))
 
     async def practise(self, user_id: int, game: str, day: date) -> Table:
-        return await self.dailies.practice(game, day, **self._who(user_id, HOME))
+        return await self.deals.practice(game, day, Request(**self._who(user_id, HOME)))
 
     def _who(self, user_id: int, guild_id: int | None) -> dict[str, Any]:
         where = {"guild_id": guild_id, "channel_id": (guild_id or 0) * 10}

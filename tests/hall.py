@@ -21,9 +21,9 @@ from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
 
-from bot import Hall, Settings
+from bot import Settings, Wyrmhall
 from cogs.controls import Press
-from cogs.panel import spell
+from cogs.games.words import spell
 from engine import GAMES, Game, decode
 
 from . import discord_api
@@ -61,8 +61,8 @@ class World:
     checked: int = field(default=0)  # of the requests
 
     @property
-    def bot(self) -> Hall:
-        assert isinstance(self.env.bot, Hall)
+    def bot(self) -> Wyrmhall:
+        assert isinstance(self.env.bot, Wyrmhall)
         return self.env.bot
 
     # -- What members do
@@ -128,8 +128,8 @@ class World:
 
     async def restart(self) -> None:
         """As after a kill: nothing is left of the bot but its file."""
-        await self.bot.database.close()  # it has no process of its own that could die
-        await self.env.restart_bot(Hall(Settings(database=self.database, **self.settings)))
+        await self.bot.store.database.close()  # it has no process of its own that could die
+        await self.env.restart_bot(Wyrmhall(Settings(database=self.database, **self.settings)))
         self._check()
 
     # -- What there is to see
@@ -186,7 +186,7 @@ class World:
     def deal(self, seed: str) -> None:
         """Settle the newest table's chance while it is a lobby."""
         self.rows("UPDATE tables SET seed = ? WHERE id = ?", seed, self.table()["id"])
-        self.bot.database.forget()
+        self.bot.store.database.forget()
 
     # -- What is checked
 
@@ -227,7 +227,7 @@ async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[Wor
     errors = Errors()
     logging.getLogger().addHandler(errors)
     try:
-        async with simcord.run(Hall(Settings(database=database, **settings)), settle_timeout=PATIENCE) as env:
+        async with simcord.run(Wyrmhall(Settings(database=database, **settings)), settle_timeout=PATIENCE) as env:
             guild = env.create_guild()
             channel = guild.create_text_channel("games")
             members = [guild.add_member(env.create_user(f"user{n}", global_name=name)) for n, name in enumerate(names)]
@@ -236,7 +236,7 @@ async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[Wor
                 yield built
                 built.close()
             finally:
-                await built.bot.database.close()
+                await built.bot.store.database.close()
     finally:
         logging.getLogger().removeHandler(errors)
 

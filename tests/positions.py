@@ -5,6 +5,7 @@ from typing import Any
 
 from engine import GAMES, encode
 from render import PICTURES
+from tables import Request
 
 from .hall import World
 
@@ -32,10 +33,10 @@ async def write(here: World, position: Position) -> None:
     where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
     me: dict[str, Any] = {"user_id": host.id, "name": host.user.global_name, "interaction_id": 1}
     if max(game.seats) == 1:
-        table = await here.bot.solitaires.start(position.key, **where, **me)
+        table = await here.bot.store.solitaires.start(position.key, Request(**where, **me))
     else:
-        lobbies = here.bot.lobbies
-        table = await lobbies.open(position.key, **where, **me)
+        lobbies = here.bot.store.lobbies
+        table = await lobbies.open(position.key, Request(**where, **me))
         for number, member in enumerate(others):
             await lobbies.join(table.id, member.id, str(member.user.global_name), 10 + number)
         await lobbies.go_first(table.id, host.id, 2)

@@ -16,9 +16,9 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from benchmarks.advyria_player import choose
-from cogs.advyria import WORDS
 from cogs.controls import SELECT_LIMIT, Press
-from cogs.panel import spell
+from cogs.games.advyria import WORDS
+from cogs.games.words import spell
 from engine import GAMES, Chance, encode
 from engine.advyria import pieces
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
@@ -161,10 +161,10 @@ class Evening:
         seats = self.here.seats()
         for seat, turn in groupby(self.script[self.number : until], lambda played: played.state.table.turn):
             moves = [played.move for played in turn]
-            await self.here.bot.tables.play(table_id, seats[seat].id, moves, next(interactions))
+            await self.here.bot.store.tables.play(table_id, seats[seat].id, moves, next(interactions))
         self.number = max(self.number, until)
         self.panel = None
-        await self.here.bot.presenter.shown(table_id)
+        await self.here.bot.services.presenter.shown(table_id)
 
     async def _move(self, played: Played) -> None:
         seat = played.state.table.turn
@@ -271,7 +271,7 @@ async def ended(here: World, number: int) -> None:
     view = GAME.view(state, None)
     result = PICTURED.result(view, names(here), outcome.headline)
     assert here.pictures(board) == [result, PICTURED.board(view, names(here))]
-    assert (await here.bot.tables.verify(here.table()["id"])).holds
+    assert (await here.bot.store.tables.verify(here.table()["id"])).holds
     promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
     assert promised in answer(await here.slash(here.members[0], "verify"))
     assert labels(board) == ["Play again", "Rules"]
@@ -533,7 +533,7 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
             await here.make(ann, message, move)
             assert here.pictures(message) == [PICTURED.board(GAME.view(here.state(), 0), ["Ann"])]
         assert "Give up" in labels(message)
-        await here.bot.tables.play(here.table()["id"], ann.id, played[6:-2], next(interactions))
+        await here.bot.store.tables.play(here.table()["id"], ann.id, played[6:-2], next(interactions))
         await here.slash(ann, "board")
         message = here.direct_messages(here.members[0])[-1]
         for move in played[-2:]:

@@ -8,7 +8,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from cogs.clock import BOARDS_A_BEAT
-from cogs.presenter import PAUSE
+from cogs.display.presenter import PAUSE
 from tables import BOARD, Refused
 
 from .hall import TEXT, World, answer, controls, labels, mentioned, text, world
@@ -94,10 +94,10 @@ async def test_a_post_of_a_deleted_game_is_not_recorded(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         ann = here.members[0]
         await here.slash(ann, "play", game="hexaract")
-        shown = (await here.bot.posts.of(1))[0]
-        await here.bot.privacy.delete(ann.id)
+        shown = (await here.bot.store.posts.of(1))[0]
+        await here.bot.store.privacy.delete(ann.id)
         with pytest.raises(Refused, match="has been deleted"):
-            await here.bot.posts.record(1, {0: shown})
+            await here.bot.store.posts.record(1, {0: shown})
 
 
 # -- In a hurry
@@ -240,14 +240,14 @@ async def test_the_clock_gives_a_finished_game_no_board(tmp_path: Path, phase: s
             await here.slash(here.seats()[0], "concede")
             await here.press(here.seats()[1], here.board, "Give up")
         else:
-            await here.bot.presenter.close_table(await here.bot.tables.get(1), "the test says so")
+            await here.bot.services.presenter.close_table(await here.bot.store.tables.get(1), "the test says so")
             await here.env.advance_time(TICK)
         assert here.table()["phase"] == phase
         here.env.backend.delete_message(here.channel.id, board_id(here))
         count = len(posts(here))
         await here.restart()
         await here.env.advance_time(TICK)
-        await here.bot.presenter.make_sure(1)  # as when it ends while the clock looks
+        await here.bot.services.presenter.make_sure(1)  # as when it ends while the clock looks
         assert len(posts(here)) == count
         assert not alive(here)
 

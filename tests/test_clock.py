@@ -198,7 +198,7 @@ async def test_nobody_is_vacated_for_a_hall_that_was_closed(tmp_path: Path) -> N
         ann, bob, _ = here.seats()
         await closed_for(here, LONG)
         with pytest.raises(Exception, match="isn't waiting"):
-            await here.bot.tables.vacate_absent(here.table()["id"], bob.id, 1)
+            await here.bot.store.tables.vacate_absent(here.table()["id"], bob.id, 1)
         assert here.seats()[0] == ann
         await here.env.advance_time(VACATE + TICK)
         await here.press(bob, here.board, "Vacate the seat")

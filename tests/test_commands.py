@@ -11,7 +11,8 @@ import pytest
 from discord import app_commands
 from simcord.actors import MemberActor
 
-from bot import Hall, Settings
+from bot import Settings, Wyrmhall
+from cogs.games import WORDS
 from engine import GAMES
 
 from .engine.players import lasting
@@ -105,7 +106,7 @@ async def test_commands_are_sent_only_when_they_differ(tmp_path: Path) -> None:
 
 
 async def test_all_settings_have_their_defaults() -> None:
-    assert Hall(Settings()).settings == Settings()
+    assert Wyrmhall(Settings()).settings == Settings()
 
 
 # -- Those that are of no game
@@ -157,7 +158,7 @@ async def test_looking_up_a_long_game(tmp_path: Path) -> None:
             if seat is None or len(state.table.claims) > 15:
                 break
             move = lasting(game, state, draw)
-            await here.bot.tables.play(table, here.seats()[seat].id, [move], next(interactions))
+            await here.bot.store.tables.play(table, here.seats()[seat].id, [move], next(interactions))
         for member in here.members[:2]:
             for name, options in (("board", {"text": True}), ("hand", {}), ("rules", {"game": game.key}), ("help", {})):
                 result = await here.slash(member, name, **options)
@@ -188,6 +189,6 @@ async def test_the_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None
             await here.press(ann, page, "Next")
             assert text(page) not in seen
             seen.append(text(page))
-        assert len(seen) == len(here.bot.words[key].rules)
+        assert len(seen) == len(WORDS[key].rules)
         await here.press(ann, page, "Before")
         assert text(page) == seen[-2]

@@ -20,6 +20,7 @@ from tables import (
     AlreadyApplied,
     Outdated,
     Refused,
+    Request,
     Result,
     Solitaires,
     Streak,
@@ -66,7 +67,7 @@ async def test_everybody_gets_the_same_deal_and_every_day_and_game_another(tmp_p
         for day in (0, 1):
             clock.set(days=day)
             for game in GAMES_OF_THE_DAY:
-                deal = await here.dailies.deal(game, clock.today)
+                deal = await here.deals.deal(game, clock.today)
                 ann = await here.deal(ANN, game, clock.today, guild_id=HOME)
                 ben = await here.deal(BEN, game, clock.today, guild_id=AWAY)
                 cat = await here.deal(CAT, game, clock.today, guild_id=None)
@@ -87,14 +88,14 @@ async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, cloc
     async with house(tmp_path, secret=None) as here, house(tmp_path / "other", secret=None) as other:
         table = await lose(here, ANN, DAY)
         await here.deal(BEN, KEY, DAY)
-        await here.dailies.deal("advyria", DAY)
+        await here.deals.deal("advyria", DAY)
         secrets = [bytes.fromhex(row["value"]) for hall in (here, other) for row in hall.rows("SELECT * FROM secrets")]
         assert len(set(secrets)) == 2
         assert all(len(secret) == 32 for secret in secrets)
         seeds = [hmac.digest(secrets[0], f"{KEY}/{day}".encode(), "sha256").hex() for day in (DAY, TOMORROW)]
         public = [
-            *[await here.dailies.deal(game, DAY) for game in (KEY, "advyria")],
-            *[await here.dailies.state(user, DAY) for user in (ANN, BEN)],
+            *[await here.deals.deal(game, DAY) for game in (KEY, "advyria")],
+            *[await here.deals.state(user, DAY) for user in (ANN, BEN)],
             *[await here.export(user) for user in (ANN, BEN)],
             await here.tables.verify(table.id),
             await here.tables.look(table.id, ANN),
@@ -104,11 +105,11 @@ async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, cloc
         told = repr(public) + encode(await here.export(ANN)).decode()
         assert seeds[0] == here.rows("SELECT seed FROM deals WHERE game = ?", KEY)[0]["seed"]
         assert not [secret for secret in (secrets[0].hex(), *seeds) if secret in told]
-        assert (await other.dailies.deal(KEY, DAY)).commitment != (await here.dailies.deal(KEY, DAY)).commitment
-        assert "no deal" in await refused(here.dailies.deal(KEY, TOMORROW))
+        assert (await other.deals.deal(KEY, DAY)).commitment != (await here.deals.deal(KEY, DAY)).commitment
+        assert "no deal" in await refused(here.deals.deal(KEY, TOMORROW))
 
         clock.set(days=1, hour=2)
-        told = repr([await here.dailies.deal(KEY, DAY), await here.tables.get(table.id)])
+        told = repr([await here.deals.deal(KEY, DAY), await here.tables.get(table.id)])
         assert told.count(seeds[0]) == 2, "it is told when its ranked play is closed"
         clock.set(days=1)
         assert (await here.deal(CAT, KEY, TOMORROW)).commitment == hashlib.sha256(bytes.fromhex(seeds[1])).hexdigest()
@@ -119,7 +120,7 @@ async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: C
     async with house(tmp_path) as here:
         before = here.everything()
         for key, day in (*days, ("wyverns-knot", DAY), ("no game", DAY), ("no game", YESTERDAY)):
-            doings = here.dailies.deal(key, day), here.deal(ANN, key, day), here.practise(ANN, key, day)
+            doings = here.deals.deal(key, day), here.deal(ANN, key, day), here.practise(ANN, key, day)
             for doing in doings:
                 assert (await refused(doing)).endswith(".")
         assert here.everything() == before
@@ -128,16 +129,16 @@ async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: C
 async def test_the_secret_and_the_deals_outlive_a_restart(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path, secret=None) as here:
         before = here.everything()["secrets"]
-        deal = await here.dailies.deal(KEY, DAY)
+        deal = await here.deals.deal(KEY, DAY)
     async with house(tmp_path, secret=None) as here:
         assert here.everything()["secrets"] == before
-        assert await here.dailies.deal(KEY, DAY) == deal
+        assert await here.deals.deal(KEY, DAY) == deal
 
 
 async def test_a_deal_that_all_need_at_once_is_made_once(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
         other = House(here.path, here.database, Tables(here.database))
-        needed = await asyncio.gather(*(hall.dailies.deal(KEY, DAY) for hall in (here, other) * 5))
+        needed = await asyncio.gather(*(hall.deals.deal(KEY, DAY) for hall in (here, other) * 5))
         assert len(set(needed)) == len(here.rows("SELECT 1 FROM deals")) == 1
 
 
@@ -182,13 +183,13 @@ async def test_a_version_raised_at_noon_changes_nothing_that_day(
     old = GAMES[KEY]
     async with house(tmp_path) as here:
         ann = await here.deal(ANN, KEY, DAY)
-        dealt, deal = here.state(ann), await here.dailies.deal(KEY, DAY)
+        dealt, deal = here.state(ann), await here.deals.deal(KEY, DAY)
         await here.move(ann)
         monkeypatch.setitem(GAMES, KEY, newer(old, old))
         assert await here.tables.outdated() == ()
         ben = await here.deal(BEN, KEY, DAY)
         assert here.state(ben) == dealt
-        assert await here.dailies.deal(KEY, DAY) == deal
+        assert await here.deals.deal(KEY, DAY) == deal
         for table in (ann, ben):
             await here.finish(await here.tables.get(table.id))
         clock.set(days=1)
@@ -196,7 +197,7 @@ async def test_a_version_raised_at_noon_changes_nothing_that_day(
             assert (await here.tables.verify(table.id)).holds
         cat = await here.deal(CAT, KEY, TOMORROW)
         assert here.state(cat) == old.new(1, hexaract.Options(), Chance("other rules"))
-        assert (await here.dailies.deal(KEY, TOMORROW)).rules == old.version + 1
+        assert (await here.deals.deal(KEY, TOMORROW)).rules == old.version + 1
         assert here.state(await here.practise(CAT, KEY, DAY)) == dealt, "the day's rules stay with its deal"
 
 
@@ -219,23 +220,23 @@ async def test_rules_that_arent_kept_are_refused_in_a_sentence(
 
 async def test_the_attempt_can_be_interrupted_and_counts_once(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
-        assert {standing.state for standing in (await here.dailies.state(ANN, DAY)).values()} == {"new"}
+        assert {standing.state for standing in (await here.deals.state(ANN, DAY)).values()} == {"new"}
         table = await here.deal(ANN, KEY, DAY)
         await here.move(table)
         position = here.state(table)
     async with house(tmp_path) as here:
         here.interactions = iter(range(1000, 9999))  # type: ignore[assignment]
-        assert (await here.dailies.state(ANN, DAY))[KEY].state == "playing"
+        assert (await here.deals.state(ANN, DAY))[KEY].state == "playing"
         resumed = await here.deal(ANN, KEY, DAY, guild_id=AWAY)
         assert (resumed.id, resumed.ranked, resumed.day) == (table.id, True, DAY)
         assert here.state(resumed) == position
-        asked = await here.dailies.asked(table.id)
+        asked = await here.deals.asked(table.id)
         assert asked
         assert asked.guild_id == AWAY, "the result is shared where it was asked for last"
         await here.deal(ANN, KEY, DAY, guild_id=None)
-        assert await here.dailies.asked(table.id) == asked, "a direct message is no place to share it"
+        assert await here.deals.asked(table.id) == asked, "a direct message is no place to share it"
         await here.finish(resumed)
-        standing = (await here.dailies.state(ANN, DAY))[KEY]
+        standing = (await here.deals.state(ANN, DAY))[KEY]
         assert (standing.state, standing.table_id) == ("done", table.id)
         assert standing.result == (await here.results.of(table.id))[0]
         assert standing.result.day == DAY
@@ -261,7 +262,7 @@ async def test_a_win_is_written_as_the_game_scores_it(tmp_path: Path, clock: Clo
     outcome = GAMES[KEY].outcome(played[-1].step.state)
     assert outcome
     async with house(tmp_path) as here:
-        await here.dailies.deal(KEY, DAY)
+        await here.deals.deal(KEY, DAY)
         here.rows("UPDATE deals SET seed = ?", seed)
         table = await here.deal(ANN, KEY, DAY)
         for one in chosen(KEY, played):
@@ -340,7 +341,7 @@ async def test_no_practice_before_the_ranked_attempt_is_over(tmp_path: Path, clo
 
 async def test_whoever_missed_a_day_can_practise_its_deal_afterwards(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
-        await here.dailies.deal(KEY, DAY)
+        await here.deals.deal(KEY, DAY)
         clock.set(days=1, hour=1, minute=59)
         await refused(here.practise(ANN, KEY, DAY))
         clock.set(days=1, hour=2)
@@ -367,13 +368,13 @@ async def test_a_game_beside_it_is_another_deal(tmp_path: Path, clock: Clock) ->
         solitaires = Solitaires(here.tables)
         assert await solitaires.of(ANN, KEY) is None
         free = await solitaires.start(
-            KEY, guild_id=HOME, channel_id=1, user_id=ANN, name="Ann", interaction_id=next(here.interactions)
+            KEY, Request(guild_id=HOME, channel_id=1, user_id=ANN, name="Ann", interaction_id=next(here.interactions))
         )
         assert (free.day, free.ranked) == (None, False)
         assert free.commitment != daily.commitment
         assert await solitaires.of(ANN, KEY) == free
         await give_up(here, free)
-        assert (await here.dailies.state(ANN, DAY))[KEY].state == "playing"
+        assert (await here.deals.state(ANN, DAY))[KEY].state == "playing"
         assert (await here.results.of(free.id))[0].day is None
 
 
@@ -397,7 +398,7 @@ async def test_deleting_ones_data_gives_no_second_attempt(tmp_path: Path, clock:
         await refused(here.tables.get(running.id))
         assert len(here.rows("SELECT 1 FROM used_attempts")) == 2
         for day in (DAY, TOMORROW):
-            standing = (await here.dailies.state(ANN, day))[KEY]
+            standing = (await here.deals.state(ANN, day))[KEY]
             assert (standing.state, standing.table_id, standing.result) == ("done", None, None)
             assert "first attempt" in await refused(here.deal(ANN, KEY, day))
             assert not (await here.practise(ANN, KEY, day)).ranked
@@ -405,10 +406,10 @@ async def test_deleting_ones_data_gives_no_second_attempt(tmp_path: Path, clock:
         await here.privacy.delete(ANN)  # practice, this time
         assert len(here.rows("SELECT 1 FROM used_attempts")) == 2
         clock.set(days=2, hour=23, minute=59)
-        await here.dailies.forget_used()
+        await here.deals.forget_used()
         assert len(here.rows("SELECT 1 FROM used_attempts")) == 2
         clock.set(days=3, hour=0)
-        await here.dailies.forget_used()
+        await here.deals.forget_used()
         assert not here.rows("SELECT 1 FROM used_attempts")
 
 
@@ -437,7 +438,7 @@ async def test_a_game_that_ends_in_time_counts_for_the_day_it_was_dealt(tmp_path
             [DAY],
             [],
         ]
-        standing = (await here.dailies.state(CAT, DAY))[KEY]
+        standing = (await here.deals.state(CAT, DAY))[KEY]
         assert (standing.state, standing.table_id, standing.result) == ("done", cat.id, None)
         board = await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=CAT)
         assert {place.user_id for place in board.rows} == {ANN, BEN}
@@ -445,12 +446,12 @@ async def test_a_game_that_ends_in_time_counts_for_the_day_it_was_dealt(tmp_path
         for table in (ann, ben, cat):
             verified = await here.tables.verify(table.id)
             assert verified.holds
-            assert verified.table.seed == (await here.dailies.deal(KEY, DAY)).seed
+            assert verified.table.seed == (await here.deals.deal(KEY, DAY)).seed
 
 
 async def test_a_day_that_is_over_cant_be_begun(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
-        await here.dailies.deal(KEY, DAY)
+        await here.deals.deal(KEY, DAY)
         clock.set(days=1, hour=0)
         assert "today's" in await refused(here.deal(ANN, KEY, DAY))
 

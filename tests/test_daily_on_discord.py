@@ -17,10 +17,10 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs import deals, messages
 from cogs.controls import Press
-from cogs.deals import DAILY
-from cogs.panel import spell
+from cogs.display import deal_messages, messages
+from cogs.display.deal_messages import DAILY
+from cogs.games.words import spell
 from engine import GAMES, decode
 from engine.decktet import CARDS
 
@@ -106,7 +106,7 @@ async def play_out(here: World, actor: Actor, game: str, moves: Sequence[Any]) -
     await play(here, actor, game)
     *most, last = moves
     for move in most:
-        await here.bot.tables.play(here.table()["id"], user(actor).id, [move], next(IDS))
+        await here.bot.store.tables.play(here.table()["id"], user(actor).id, [move], next(IDS))
     message = await play(here, actor, game)
     await here.make(user(actor), message, last)
     return message
@@ -131,7 +131,7 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         assert day.ephemeral
         assert text(shown(day)).count("Not begun yet") == len(DAILY)
         assert labels(shown(day))[: len(DAILY)] == ["Play"] * len(DAILY)
-        play_it = deals.play_press(HEXARACT, here.env.now().date()).custom_id()
+        play_it = deal_messages.play_press(HEXARACT, here.env.now().date()).custom_id()
         pressed = await here.press(ann, shown(day), custom_id=play_it)
         assert pressed.ephemeral
         message = here.direct_messages(ann)[-1]
@@ -307,7 +307,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         await at(here, 2, 1, 50)
         day = shown(await here.slash(ann, "daily today"))
         assert "of 1 January 2026" in text(day), "it still counts"
-        resumed = deals.play_press(HEXARACT, datetime(2026, 1, 1).date()).custom_id()
+        resumed = deal_messages.play_press(HEXARACT, datetime(2026, 1, 1).date()).custom_id()
         await here.press(ann, day, custom_id=resumed)
         hers = here.direct_messages(ann)[-1]
         assert "It counts if it is over by" in text(hers)
@@ -383,7 +383,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         assert "Deals of 5 January" in text(announced(here)[-1])
         await wake(here, 5, 13)
         assert len(announced(here)) == 2
-        press = deals.play_press(HEXARACT, here.env.now().date())
+        press = deal_messages.play_press(HEXARACT, here.env.now().date())
         await here.press(ann, announced(here)[-1], custom_id=press.custom_id())
         assert "deal of 5 January" in text(here.direct_messages(ann)[-1])
         assert "Deals of 5 January" in text(shown(await here.press(ann, announced(here)[-1], "My deals and streak")))
@@ -542,7 +542,7 @@ def same_story() -> list[tuple[str, list[Any]]]:
     for number in range(50):
         seed = f"{number:064x}"
         played = list(sensibly(ADVENT, seed))
-        told = deals.story(ADVENT, [event for one in played for event in one.step.events])
+        told = deal_messages.story(ADVENT, [event for one in played for event in one.step.events])
         if told in found:
             return [found[told], (seed, [one.move for one in chosen(ADVENT, played)])]
         found[told] = seed, [one.move for one in chosen(ADVENT, played)]
@@ -559,9 +559,9 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
         today = here.env.now().date()
         for press in (
             messages.practice_press(HEXARACT, today),  # before the ranked attempt
-            deals.play_press(HEXARACT, today.replace(day=2)),  # tomorrow's
-            deals.play_press(HEXARACT, today.replace(year=2025)),  # of a day before the hall was
-            deals.play_press("wyverns-knot", today),
+            deal_messages.play_press(HEXARACT, today.replace(day=2)),  # tomorrow's
+            deal_messages.play_press(HEXARACT, today.replace(year=2025)),  # of a day before the hall was
+            deal_messages.play_press("wyverns-knot", today),
             Press("daily", 0, args=(HEXARACT,)),
             Press("daily", 0, args=(HEXARACT, "2026-13-45")),
             Press("practice", 0, args=("", "", "")),

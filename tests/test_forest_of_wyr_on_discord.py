@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.forest_of_wyr import KINDS, WORDS
-from cogs.panel import in_words, offers, spell, understood
+from cogs.display.picker import in_words, offers, understood
+from cogs.games.forest_of_wyr import KINDS, WORDS
+from cogs.games.words import spell
 from engine import GAMES
 from engine.forest_of_wyr.cards import ORACLE
 from engine.forest_of_wyr.map import DISTANCES, SPACES
@@ -49,7 +50,7 @@ async def test_giving_up_counts_by_the_rules_where_they_allow_it(
         assert here.table()["phase"] == "over"
         assert (here.state().table.ending == "gave-up") is not conceded
         assert (outcome.headline if outcome else "Given up") in text(message)
-        assert (await here.bot.tables.verify(here.table()["id"])).holds
+        assert (await here.bot.store.tables.verify(here.table()["id"])).holds
 
 
 async def test_a_space_beyond_reach_is_refused_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 
-from bot import Hall
+from bot import Wyrmhall
 from cogs.controls import Press
 from engine import GAMES
 
@@ -102,7 +102,7 @@ async def test_nothing_strange_breaks_or_changes_anything(tmp_path: Path, key: s
         assert len(pinged) == 1, "the first board names whose turn it is, and nothing else does"
 
 
-def verbs_of(bot: Hall) -> list[str]:
+def verbs_of(bot: Wyrmhall) -> list[str]:
     """All that a custom id may ask for, but what everybody may have done at any time; and nothing known."""
     return sorted({*bot.handlers, "unknown"} - {"forget"})
 
@@ -187,7 +187,7 @@ def _completed(options: Sequence[dict[str, Any]]) -> list[str]:
 
 
 @cache
-def _leaves(bot: Hall) -> Sequence[tuple[str, str, Sequence[dict[str, Any]]]]:
+def _leaves(bot: Wyrmhall) -> Sequence[tuple[str, str, Sequence[dict[str, Any]]]]:
     """Every command: its name, that of the subcommand or nothing, the options."""
     leaves = []
     for command in bot.tree.get_commands():

@@ -13,8 +13,9 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from cogs.controls import Press
+from cogs.games import WORDS
 from engine import GAMES
-from tables import today
+from tables import Request, today
 
 from .engine.players import uniform
 from .hall import World, alts, answer, labels, text, world
@@ -31,15 +32,17 @@ def name_of(member: MemberActor) -> str:
 async def begin(here: World, member: MemberActor, game: str = GAME) -> int:
     """Today's deal, asked for in the channel; its table."""
     guild = here.env.backend.channels[here.channel.id].guild_id
-    await here.bot.people.met(member.id, name_of(member), guild, name_of(member))
-    table = await here.bot.dailies.play(
+    await here.bot.store.people.met(member.id, name_of(member), guild, name_of(member))
+    table = await here.bot.store.deals.play(
         game,
         today(),
-        user_id=member.id,
-        name=name_of(member),
-        guild_id=guild,
-        channel_id=here.channel.id,
-        interaction_id=next(INTERACTIONS),
+        Request(
+            user_id=member.id,
+            name=name_of(member),
+            guild_id=guild,
+            channel_id=here.channel.id,
+            interaction_id=next(INTERACTIONS),
+        ),
     )
     return table.id
 
@@ -47,16 +50,16 @@ async def begin(here: World, member: MemberActor, game: str = GAME) -> int:
 async def finish(here: World, member: MemberActor, seed: int, game: str = GAME) -> int:
     """Play today's deal to its end, anyhow; its score."""
     table, draw = await begin(here, member, game), Random(seed).random
-    while (seen := await here.bot.tables.look(table, member.id)).legal:
+    while (seen := await here.bot.store.tables.look(table, member.id)).legal:
         move = uniform(GAMES[game], here.state(), draw)
-        await here.bot.tables.play(table, member.id, [move], next(INTERACTIONS))
+        await here.bot.store.tables.play(table, member.id, [move], next(INTERACTIONS))
     assert seen.outcome
     return seen.outcome.scores[0]
 
 
 async def give_up(here: World, member: MemberActor) -> None:
     table = await begin(here, member)
-    await here.bot.solitaires.give_up(table, member.id, next(INTERACTIONS))
+    await here.bot.store.solitaires.give_up(table, member.id, next(INTERACTIONS))
 
 
 async def board(here: World, member: MemberActor, game: str = BOARD, **options: Any) -> ResponseMessage:
@@ -159,14 +162,16 @@ async def test_anybody_turns_the_pages_and_finds_themselves(tmp_path: Path) -> N
 async def test_groups_have_a_hall(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         ann, bob, cat = here.members
-        lobbies, guild = here.bot.lobbies, here.env.backend.channels[here.channel.id].guild_id
+        lobbies, guild = here.bot.store.lobbies, here.env.backend.channels[here.channel.id].guild_id
         opened = await lobbies.open(
             "wyverns-knot",
-            guild_id=guild,
-            channel_id=here.channel.id,
-            user_id=ann.id,
-            name="Ann",
-            interaction_id=next(INTERACTIONS),
+            Request(
+                guild_id=guild,
+                channel_id=here.channel.id,
+                user_id=ann.id,
+                name="Ann",
+                interaction_id=next(INTERACTIONS),
+            ),
         )
         for member in (bob, cat):
             await lobbies.join(opened.id, member.id, name_of(member), next(INTERACTIONS))
@@ -174,7 +179,7 @@ async def test_groups_have_a_hall(tmp_path: Path) -> None:
         game, draw = here.game(), Random(1).random
         while (seat := game.to_act(here.state())) is not None:
             move = uniform(game, here.state(), draw)
-            await here.bot.tables.play(opened.id, here.seats()[seat].id, [move], next(INTERACTIONS))
+            await here.bot.store.tables.play(opened.id, here.seats()[seat].id, [move], next(INTERACTIONS))
         saved, names = here.state().table.saved, ", ".join(map(name_of, here.seats()))
         said = alts(await board(here, bob, "wyverns-knot/groups"))[0]
         assert said == f"Wyvern's Knot · all time · this server. 1 · {names}: {saved}, of 12 eggs (who asks)."
@@ -183,7 +188,7 @@ async def test_groups_have_a_hall(tmp_path: Path) -> None:
         assert said.endswith(f"1 · {names.replace('Ann', 'Somebody')}: {saved}, of 12 eggs."), "nor is she marked"
         for other in ("advyria/wins", "advyria/groups", "advyria/deals"):
             assert "Nobody" in alts(await board(here, bob, other, period="month"))[0]
-        assert here.bot.words["advyria"].verdict(GAMES["advyria"].options(), 96, False) == "godlike"
+        assert WORDS["advyria"].verdict(GAMES["advyria"].options(), 96, False) == "godlike"
 
 
 async def test_boards_that_there_are_not(tmp_path: Path) -> None:

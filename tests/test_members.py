@@ -140,7 +140,7 @@ async def test_what_is_remembered_of_members_is_bounded(tmp_path: Path) -> None:
         await start(here)
         ann = here.seats()[0]
         await scout(here, ann, 6)
-        members: Members = here.bot.members
+        members: Members = here.bot.services.members
         members._known |= {(1, user): float("inf") for user in range(MOST)}
         await go(here, "My hand")
         assert len(members._known) == MOST

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, event
 
 from engine import encode
-from tables import Archive, Post, Privacy, Solitaires, Table, schema
+from tables import Archive, Post, Privacy, Request, Solitaires, Table, schema
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .test_rankings import group_game
@@ -56,11 +56,13 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
         await here.tables.leave(tables["alone"].id, user, next(here.interactions))
     for name, channel in (("lobby", 5), ("empty lobby", 6)):
         where: dict[str, Any] = {"guild_id": HOME, "channel_id": channel, "user_id": ANN, "name": NAME}
-        tables[name] = await here.lobbies.open("wyverns-knot", **where, interaction_id=next(here.interactions))
+        tables[name] = await here.lobbies.open("wyverns-knot", Request(**where, interaction_id=next(here.interactions)))
     await here.lobbies.join(tables["lobby"].id, BEN, "Ben", next(here.interactions))
     await here.lobbies.go_first(tables["lobby"].id, ANN, next(here.interactions))
     where["channel_id"] = 7
-    tables["solitaire"] = await Solitaires(here.tables).start(KEY, **where, interaction_id=next(here.interactions))
+    tables["solitaire"] = await Solitaires(here.tables).start(
+        KEY, Request(**where, interaction_id=next(here.interactions))
+    )
     for game in (KEY, "hexaract"):
         await here.finished(ANN, game, DAY)
     await here.practise(ANN, KEY, DAY)

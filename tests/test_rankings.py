@@ -17,7 +17,7 @@ from benchmarks import hall
 from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
-from tables import Board, Database, Group, Hall, Period, Place, Rankings, Table, rankings, results, schema
+from tables import Board, Database, Group, Hall, Period, Place, Rankings, Request, Table, rankings, results, schema
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .stored import rows
@@ -392,7 +392,9 @@ async def group_game(
 ) -> Table:
     where = {"guild_id": HOME, "channel_id": channel}
     host = users[0]
-    table = await here.lobbies.open(game, **where, user_id=host, name="host", interaction_id=next(here.interactions))
+    table = await here.lobbies.open(
+        game, Request(**where, user_id=host, name="host", interaction_id=next(here.interactions))
+    )
     for user in users[1:]:
         await here.lobbies.join(table.id, user, f"user {user}", next(here.interactions))
     await here.lobbies.set_options(table.id, host, options, next(here.interactions))

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs.panel import spell
+from cogs.games import WORDS
+from cogs.games.words import spell
 from engine import GAMES, decode
 from render import PICTURES
 
@@ -117,7 +118,7 @@ async def test_a_whole_game_by_the_panel(
         assert here.state() == played[-1].step.state
         ended(here, key, message, seed, won)
         assert len(messages(here, where)) == 1, "it is one message from first to last"
-        assert (await here.bot.tables.verify(here.table()["id"])).holds
+        assert (await here.bot.store.tables.verify(here.table()["id"])).holds
 
 
 @pytest.mark.slow
@@ -233,7 +234,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["phase"] == "over"
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
-    assert (outcome.headline if outcome else here.bot.words[game.key].conceded(view)) in text(message)
+    assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
     assert labels(message) == ["Again", "Rules"]
 
 
@@ -409,7 +410,7 @@ async def test_its_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None
         page = result.response
         assert page
         pictures = []
-        for _ in here.bot.words[key].rules[1:]:
+        for _ in WORDS[key].rules[1:]:
             pictures += here.pictures(page)
             await here.press(ann, page, "Next")
         assert len(set(pictures)) == len(PICTURES[key].rules_alt)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs import deals
+from cogs.display import deal_messages
 from cogs.games import WORDS
 from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
@@ -122,7 +122,7 @@ def shared(key: str, won: bool | None, events: Sequence[Any]) -> str:
     """All that Discord is sent of a result."""
     day = date(2026, 11, 21)
     result = Result(1, 0, 2, key, None, day, won, 12, 0)
-    message: Any = deals.shared("Ann", result, deals.story(key, events), 3)
+    message: Any = deal_messages.shared("Ann", result, deal_messages.story(key, events), 3)
     return json.dumps(message.to_components(), ensure_ascii=False)
 
 

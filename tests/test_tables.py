@@ -28,6 +28,7 @@ from tables import (
     Post,
     Posts,
     Refused,
+    Request,
     Stale,
     Table,
     Tables,
@@ -84,11 +85,9 @@ async def opened(path: Path) -> AsyncIterator[Store]:
 async def new_lobby(store: Store, seats: int = 3, channel: int = CHANNEL) -> Table:
     table = await store.lobbies.open(
         GAME.key,
-        guild_id=1,
-        channel_id=channel,
-        user_id=USERS[0],
-        name="user 0",
-        interaction_id=next(store.interactions),
+        Request(
+            guild_id=1, channel_id=channel, user_id=USERS[0], name="user 0", interaction_id=next(store.interactions)
+        ),
     )
     for number in range(1, seats):
         await store.lobbies.join(table.id, USERS[number], f"user {number}", next(store.interactions))
@@ -168,7 +167,7 @@ async def test_a_snapshot_that_was_meddled_with_is_found_out(tmp_path: Path) -> 
 async def test_a_snapshot_of_before_states_had_all_their_fields_is_made_anew(tmp_path: Path) -> None:
     async with opened(tmp_path / "hall.sqlite3") as store:
         who: dict[str, Any] = {"guild_id": 1, "channel_id": CHANNEL, "user_id": USERS[0], "name": "user 0"}
-        table = await store.lobbies.open("advyria", **who, interaction_id=next(store.interactions))
+        table = await store.lobbies.open("advyria", Request(**who, interaction_id=next(store.interactions)))
         await store.lobbies.join(table.id, USERS[1], "user 1", next(store.interactions))
         await store.lobbies.go_first(table.id, USERS[0], next(store.interactions))
         await store.lobbies.start(table.id, USERS[0], next(store.interactions))
@@ -326,7 +325,7 @@ async def test_an_interaction_is_applied_once(tmp_path: Path) -> None:
         for again in (
             store.tables.play(table.id, USERS[0], [knot.Back()], 5000),
             store.tables.undo(table.id, USERS[0], 5000),
-            store.lobbies.open(GAME.key, guild_id=1, channel_id=99, user_id=1, name="x", interaction_id=5000),
+            store.lobbies.open(GAME.key, Request(guild_id=1, channel_id=99, user_id=1, name="x", interaction_id=5000)),
         ):
             with pytest.raises(AlreadyApplied):
                 await again
@@ -366,7 +365,7 @@ async def test_of_two_who_press_at_once_one_wins(tmp_path: Path) -> None:
 async def test_one_table_a_channel(tmp_path: Path) -> None:
     async with opened(tmp_path / "hall.sqlite3") as store:
         opening = (
-            store.lobbies.open(GAME.key, guild_id=1, channel_id=7, user_id=user, name="x", interaction_id=user)
+            store.lobbies.open(GAME.key, Request(guild_id=1, channel_id=7, user_id=user, name="x", interaction_id=user))
             for user in USERS
         )
         outcomes = await asyncio.gather(*opening, return_exceptions=True)
@@ -524,7 +523,7 @@ async def test_whoever_has_left_sits_only_in_their_own_seat_again(tmp_path: Path
     """A second hand would be shown to them. It holds after a restart, and wherever somebody else sat meanwhile."""
     async with opened(tmp_path / "hall.sqlite3") as store:
         who: dict[str, Any] = {"guild_id": 1, "channel_id": CHANNEL, "user_id": USERS[0], "name": "user 0"}
-        table = await store.lobbies.open("advyria", **who, interaction_id=next(store.interactions))
+        table = await store.lobbies.open("advyria", Request(**who, interaction_id=next(store.interactions)))
         for number in (1, 2):
             await store.lobbies.join(table.id, USERS[number], f"user {number}", next(store.interactions))
         await store.lobbies.go_first(table.id, USERS[0], next(store.interactions))

@@ -475,7 +475,7 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
         board, proposal = here.messages()[-2:]
         (direct,) = here.direct_messages(ann)
         here.rows("UPDATE tables SET rules = rules - 1, options = ?", '{"eggs": 3}')
-        here.bot.database.forget()
+        here.bot.store.database.forget()
         for name, options in (
             ("hand", {}),
             ("knot advance", {"row": "advance/0"}),

@@ -10,8 +10,8 @@ import pytest
 from simcord.actors import MemberActor
 
 from cogs.controls import Press
-from cogs.panel import spell
-from cogs.wyverns_knot import SILENCE
+from cogs.games.words import spell
+from cogs.games.wyverns_knot import SILENCE
 from engine import wyverns_knot as knot
 from render import PICTURES
 
@@ -145,7 +145,7 @@ async def ended(here: World, seed: str, won: bool) -> None:
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     assert commitment[:12] in shown
     assert all(commitment[:12] in text for text in commitments(here)), "promised from the start"
-    assert (await here.bot.tables.verify(table["id"])).holds
+    assert (await here.bot.store.tables.verify(table["id"])).holds
     assert "Play" not in labels(here.board)
     assert commitment in answer(await here.slash(here.members[0], "verify"))
     assert here.pictures(here.board)[-1] == PICTURED.board(GAME.view(state, None), names(here))

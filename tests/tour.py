@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cogs.panel import spell
+from cogs.games.words import spell
 from engine import GAMES
 from engine import wyverns_knot as knot
 

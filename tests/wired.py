@@ -13,7 +13,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES, decode
-from tables import Database, Lobbies, Tables
+from tables import Database, Lobbies, Request, Tables
 
 from .hall import Lead, controls, labels, leads, text
 from .nursery import Bot, Nursery
@@ -156,7 +156,9 @@ async def deal(database: Path, channel: simcord.ChannelHandle, members: list[Mem
         lobbies = Lobbies(Tables(opened))
         host, *others = members
         where = {"guild_id": host.guild.id, "channel_id": channel.id}
-        table = await lobbies.open(game, **where, user_id=host.id, name=host.name, interaction_id=next(numbers))
+        table = await lobbies.open(
+            game, Request(**where, user_id=host.id, name=host.name, interaction_id=next(numbers))
+        )
         for member in others:
             await lobbies.join(table.id, member.id, member.name, next(numbers))
         await lobbies.start(table.id, host.id, next(numbers))

@@ -1,7 +1,7 @@
 """A Wanderer in the Forest of Wyr on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -23,12 +23,8 @@ from engine.forest_of_wyr.choices import reach
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.pieces import MOST_STRIDES, RAVENS, Calm, Freed, Table, TurnedUp, View, Withstood
 
-from . import panel
 from .turns import Turns, asks
-from .words import Choice, Label, Page, Words
-
-if TYPE_CHECKING:
-    pass
+from .words import Choice, Label, Page, Words, spell
 
 KEY = "forest-of-wyr"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -92,7 +88,7 @@ def _field(view: View, tag: str, field: str) -> str:
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     value = getattr(move, field)
-    tag = panel.spell(move)[0]
+    tag = spell(move)[0]
     if field == "card":
         return _card(tag, value)
     if tag == "fly":

@@ -1,27 +1,30 @@
 """People come and go: leaving, taking and vacating seats, giving a game up together."""
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
 from tables import Refused
 
-from . import messages
-from .controls import Interaction, Press, acknowledge, answering, tell
-from .table import WHICH_GAME, find_table, games_of
-
-if TYPE_CHECKING:
-    from bot import Hall
+from ..controls import Interaction, Press, acknowledge, answering, tell
+from ..display import messages
+from ..games import WORDS
+from ..services import Services
+from .which_game import WHICH_GAME, find_table, games_of
 
 
 class SeatsCog(commands.Cog, name="seats"):
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-        self.tables = bot.tables
-        self.presenter = bot.presenter
-        bot.handlers |= {"leave": self.leave_now, "take": self.take, "vacate": self.vacate, "vote": self.vote}
+    def __init__(self, services: Services) -> None:
+        self.store = services.store
+        self.services = services
+        self.tables = services.store.tables
+        self.presenter = services.presenter
+        services.client.handlers |= {
+            "leave": self.leave_now,
+            "take": self.take,
+            "vacate": self.vacate,
+            "vote": self.vote,
+        }
 
     @app_commands.command(name="leave", description="Leave a game that goes on; your seat is then free for others")
     @app_commands.describe(game=WHICH_GAME)
@@ -31,8 +34,8 @@ class SeatsCog(commands.Cog, name="seats"):
         """Asks first."""
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            table = await find_table(self.bot, interaction, None, game)
-            words = self.bot.words[table.game]
+            table = await find_table(self.services, interaction, None, game)
+            words = WORDS[table.game]
             if table.solo:  # to leave it is to give it up, and counts as that
                 view = messages.confirm_giving_up(table, words, pictured=False)
             else:
@@ -42,7 +45,7 @@ class SeatsCog(commands.Cog, name="seats"):
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
-        view = messages.notice(f"You have left this game of {GAMES[table.game].title}.", self.bot.words[table.game])
+        view = messages.notice(f"You have left this game of {GAMES[table.game].title}.", WORDS[table.game])
         self.presenter.show(table.id)
         await interaction.edit_original_response(view=view)
 
@@ -57,7 +60,7 @@ class SeatsCog(commands.Cog, name="seats"):
         """From the notice that somebody is absent."""
         await acknowledge(interaction)
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
-        view = messages.notice("The seat is empty now: anyone may take it.", self.bot.words[table.game])
+        view = messages.notice("The seat is empty now: anyone may take it.", WORDS[table.game])
         self.presenter.show(table.id)
         await interaction.edit_original_response(view=view)
 
@@ -68,12 +71,12 @@ class SeatsCog(commands.Cog, name="seats"):
     async def concede(self, interaction: Interaction, game: str | None = None) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            table = await find_table(self.bot, interaction, None, game)
+            table = await find_table(self.services, interaction, None, game)
             if table.solo:
-                view = messages.confirm_giving_up(table, self.bot.words[table.game], pictured=False)
+                view = messages.confirm_giving_up(table, WORDS[table.game], pictured=False)
                 await interaction.edit_original_response(view=view)
                 return
-            table = await self.bot.votes.open(table.id, interaction.user.id, interaction.id)
+            table = await self.store.votes.open(table.id, interaction.user.id, interaction.id)
             self.presenter.show(table.id)
             await tell(interaction, "The game is given up." if table.conceded else "The vote is open at the table.")
 
@@ -82,11 +85,11 @@ class SeatsCog(commands.Cog, name="seats"):
         if press.args not in (("yes",), ("no",)):
             raise Refused("A vote is yes or no.")
         agrees = press.args == ("yes",)
-        table = await self.bot.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
+        table = await self.store.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
         self.presenter.show(table.id)
         await tell(interaction, "You want to give up." if agrees else "You want to play on.")
 
     @leave.autocomplete("game")
     @concede.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await games_of(self.bot, interaction, None)
+        return await games_of(self.services, interaction, None)

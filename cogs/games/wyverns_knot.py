@@ -1,19 +1,14 @@
 """Wyvern's Knot on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 
 from engine import Data
 from engine.wyverns_knot import DRAGONS, ROWS, Options, Table, View
 
-from . import panel
 from .turns import Turns, asks
-from .words import Choice, Label, Page, Words
-
-if TYPE_CHECKING:
-    pass
+from .words import Choice, Label, Page, Words, spell
 
 KEY = "wyverns-knot"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -68,7 +63,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
             detail = None if known is None else f"you saw {DRAGONS[known]}"
             return Label(f"{ROWS[value // 4]}{value % 4 + 1}", detail=detail, row=value // 4)
         case _:
-            return Label(f"Row {ROWS[value]}", detail=_strike(table, value, panel.spell(move)[0]))
+            return Label(f"Row {ROWS[value]}", detail=_strike(table, value, spell(move)[0]))
 
 
 def _card(view: View, owner: int, position: int) -> str:

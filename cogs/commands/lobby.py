@@ -1,7 +1,6 @@
 """Opening a table, and its lobby until the game starts."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
@@ -9,23 +8,21 @@ from discord.ext import commands
 from engine import GAMES, encode
 from tables import ALONE, Refused, Table
 
-from .controls import Interaction, Press, acknowledge, answering, tell
-from .games import WORDS
-from .permissions import require_here, require_thread
-
-if TYPE_CHECKING:
-    from bot import Hall
+from ..controls import Interaction, Press, acknowledge, answering, request, tell
+from ..games import WORDS
+from ..permissions import require_here, require_thread
+from ..services import Services
 
 CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
 
 class LobbyCog(commands.Cog, name="lobby"):
-    def __init__(self, bot: "Hall") -> None:
-        self.lobbies = bot.lobbies
-        self.tables = bot.tables
-        self.presenter = bot.presenter
-        self.solitaire = bot.solitaire
-        bot.handlers |= {
+    def __init__(self, services: Services) -> None:
+        self.lobbies = services.store.lobbies
+        self.tables = services.store.tables
+        self.presenter = services.presenter
+        self.solo = services.solo
+        services.client.handlers |= {
             "join": self.join,
             "leave-lobby": self.leave,
             "first": self.go_first,
@@ -48,20 +45,13 @@ class LobbyCog(commands.Cog, name="lobby"):
                 raise Refused("This hall doesn't know that game.")
             has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
             if max(GAMES[game].seats) == 1 or (game in ALONE and not has_channel):
-                await self.solitaire.play(interaction, game)
+                await self.solo.play(interaction, game)
                 return
             await acknowledge(interaction, ephemeral=True, thinking=True)
             if not has_channel:
                 raise Refused(f"{GAMES[game].title} is played in a server that I was added to.")
             require_here(interaction)
-            table = await self.lobbies.open(
-                game,
-                guild_id=interaction.guild_id,
-                channel_id=interaction.channel_id or 0,
-                user_id=interaction.user.id,
-                name=interaction.user.display_name,
-                interaction_id=interaction.id,
-            )
+            table = await self.lobbies.open(game, request(interaction))
             await self.presenter.shown(table.id)
             await tell(interaction, f"Your table of {GAMES[game].title} is open. Others can join it now.")
 

@@ -2,7 +2,6 @@
 
 import contextlib
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -12,17 +11,15 @@ from engine import GAMES
 from render import PICTURES
 from tables import BOARD, Refused, Table, closes_at, today
 
-from . import deals, messages
-from .controls import Interaction, Press, acknowledge, answering, tell
-from .games import TURNS, WORDS
-from .messages import Message
-from .pictures import draw
-from .presenter import message_url
-from .solitaire import at_home
-from .table import WHICH_GAME, games_of, look_up
-
-if TYPE_CHECKING:
-    from bot import Hall
+from ..controls import Interaction, Press, acknowledge, answering, tell
+from ..display import deal_messages, messages
+from ..display.messages import Message
+from ..display.pictures import draw
+from ..display.presenter import message_url
+from ..display.solo import at_home
+from ..games import TURNS, WORDS
+from ..services import Services
+from .which_game import WHICH_GAME, games_of, look_up
 
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
@@ -38,7 +35,7 @@ A games hall in your channel.
 - `/verify` proves that nobody meddled with the deal.
 - `/privacy` gives you what is stored about you, hides you from the boards of everywhere, or deletes it all.
 Each game has commands of its own too, which do all that the panel does: \
-{", ".join(f"`/{turns.group.name}`" for turns in TURNS)}."""
+{", ".join(f"`/{turns.name}`" for turns in TURNS)}."""
 
 GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
 messages and attach files; `/settings announce` has the deals of the day announced; `/help` tells the rest."""
@@ -50,10 +47,14 @@ TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
 
 
 class GuideCog(commands.Cog, name="guide"):
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-        self.tables = bot.tables
-        bot.handlers |= {"rules": self.turn_rules}
+    def __init__(self, services: Services) -> None:
+        self.members = services.members
+        self.store = services.store
+        self.presenter = services.presenter
+        self.solo = services.solo
+        self.services = services
+        self.tables = services.store.tables
+        services.client.handlers |= {"rules": self.turn_rules}
 
     # -- The board
 
@@ -67,21 +68,21 @@ class GuideCog(commands.Cog, name="guide"):
                 await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await self._which(interaction, game)
             if text:
-                await self.bot.members.require(interaction, table)
+                await self.members.require(interaction, table)
                 position = await self._in_words(table, interaction.user.id)
                 view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
                 await interaction.edit_original_response(view=view)
             elif table.day is not None:  # others have yet to play it
                 await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-                await self.bot.solitaire.show_privately(interaction, table)
+                await self.solo.show_privately(interaction, table)
             elif table.solo:
                 await acknowledge(interaction, thinking=True)
-                await self.bot.solitaire.show_here(interaction, table)
+                await self.solo.show_here(interaction, table)
             else:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
-                await self.bot.members.require(interaction, table)
-                await self.bot.presenter.show_again(table)
-                shown = (await self.bot.posts.of(table.id)).get(BOARD)
+                await self.members.require(interaction, table)
+                await self.presenter.show_again(table)
+                shown = (await self.store.posts.of(table.id)).get(BOARD)
                 await tell(interaction, f"Here it is again: {message_url(table, shown)}" if shown else NOT_SHOWN)
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
@@ -90,7 +91,7 @@ class GuideCog(commands.Cog, name="guide"):
         if named is None and here and here.player(interaction.user.id):
             return here
         try:
-            own = await look_up(self.bot, interaction, None, named)
+            own = await look_up(self.services, interaction, None, named)
         except Refused:
             if here is None or named is not None:
                 raise
@@ -99,7 +100,7 @@ class GuideCog(commands.Cog, name="guide"):
 
     @board.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await games_of(self.bot, interaction, None)
+        return await games_of(self.services, interaction, None)
 
     async def _in_words(self, table: Table, user_id: int) -> str:
         if table.phase not in ("playing", "over"):
@@ -188,10 +189,10 @@ class GuideCog(commands.Cog, name="guide"):
     async def _proof_of_day(self, day: date, user_id: int) -> str:
         """What was fixed of each of its deals, and what this user can check themselves."""
         lines = list[str]()
-        mine = await self.bot.dailies.state(user_id, day)
-        for game in deals.DAILY:
+        mine = await self.store.deals.state(user_id, day)
+        for game in deal_messages.DAILY:
             try:
-                deal = await self.bot.dailies.deal(game, day)
+                deal = await self.store.deals.deal(game, day)
             except Refused:  # nobody has asked for it on its day
                 continue
             own = mine[game].table_id

@@ -5,7 +5,7 @@ import gzip
 import io
 import shutil
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import discord
 from discord import app_commands, ui
@@ -13,11 +13,9 @@ from discord.ext import commands
 
 from tables import Refused, now
 
-from . import messages
-from .controls import Interaction, Press, acknowledge, answering, button, tell
-
-if TYPE_CHECKING:
-    from bot import Hall
+from ..controls import Interaction, Press, acknowledge, answering, button, tell
+from ..display import messages
+from ..services import Services
 
 Ration = commands.CooldownMapping[Any]
 
@@ -39,11 +37,12 @@ SHOWN = "The boards of everywhere show you again."
 class PrivacyCog(
     commands.GroupCog, name="privacy", group_name="privacy", description="What I store about you: have it, delete it"
 ):
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
+    def __init__(self, services: Services) -> None:
+        self.store = services.store
+        self.presenter = services.presenter
         self._exports: Ration = commands.CooldownMapping.from_cooldown(*EXPORTS, _user)
         self._changes: Ration = commands.CooldownMapping.from_cooldown(*CHANGES, _user)
-        bot.handlers |= {"forget": self.forget, "keep": self.keep}
+        services.client.handlers |= {"forget": self.forget, "keep": self.keep}
 
     @app_commands.command(name="export", description="All that I have stored about you, as a file")
     async def export(self, interaction: Interaction) -> None:
@@ -51,7 +50,7 @@ class PrivacyCog(
             await acknowledge(interaction, ephemeral=True, thinking=True)
             _take(self._exports, interaction)
             with SpooledTemporaryFile[bytes](LARGE) as stored:
-                await self.bot.privacy.export(interaction.user.id, stored)
+                await self.store.privacy.export(interaction.user.id, stored)
                 name, content = await asyncio.to_thread(_file, stored)
             await interaction.edit_original_response(content=EXPORTED, attachments=[discord.File(content, name)])
 
@@ -68,8 +67,8 @@ class PrivacyCog(
             raise Refused("This question is too old. `/privacy delete` asks it anew.")
         await acknowledge(interaction)
         _take(self._changes, interaction)
-        for table_id in await self.bot.privacy.delete(interaction.user.id):
-            self.bot.presenter.show(table_id)
+        for table_id in await self.store.privacy.delete(interaction.user.id):
+            self.presenter.show(table_id)
         await interaction.edit_original_response(view=messages.framed(DELETED))
 
     async def keep(self, interaction: Interaction, press: Press) -> None:
@@ -88,7 +87,7 @@ class PrivacyCog(
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             _take(self._changes, interaction)
-            await self.bot.people.set_hidden(interaction.user.id, hidden)
+            await self.store.people.set_hidden(interaction.user.id, hidden)
             await tell(interaction, HIDDEN if hidden else SHOWN)
 
 

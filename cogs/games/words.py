@@ -9,6 +9,13 @@ import discord
 
 from engine import Data
 
+Path = tuple[str, ...]
+
+
+def spell(move: Data) -> Path:
+    """The whole path to a move: its tag and the values of its fields, as a panel's custom ids have them."""
+    return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
+
 
 @dataclass(frozen=True)
 class Label:

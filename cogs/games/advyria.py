@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -40,9 +40,6 @@ from engine.advyria.rules import account, rating
 
 from .turns import Turns, asks
 from .words import Choice, Label, Page, Words
-
-if TYPE_CHECKING:
-    pass
 
 KEY = "advyria"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger

@@ -1,19 +1,15 @@
 """`/settings`: what a server's managers choose for it."""
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from tables import Refused
 
-from . import deals
-from .controls import Interaction, acknowledge, answering, tell
-from .permissions import lacking
-
-if TYPE_CHECKING:
-    from bot import Hall
+from ..controls import Interaction, acknowledge, answering, tell
+from ..display import deal_messages
+from ..permissions import lacking
+from ..services import Services
 
 Hour = app_commands.Range[int, 0, 23]
 NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages"}
@@ -25,8 +21,8 @@ NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 class SettingsCog(
     commands.GroupCog, name="settings", group_name="settings", group_description="What the hall does in this server"
 ):
-    def __init__(self, bot: "Hall") -> None:
-        self.announcements = bot.announcements
+    def __init__(self, services: Services) -> None:
+        self.announcements = services.store.announcements
 
     @app_commands.command(name="show", description="How this server has it")
     async def show(self, interaction: Interaction) -> None:
@@ -39,7 +35,7 @@ class SettingsCog(
             await tell(
                 interaction,
                 f"Yesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
-                f"{deals.clock(chosen.hour)}. `/settings silence` ends it.",
+                f"{deal_messages.clock(chosen.hour)}. `/settings silence` ends it.",
             )
 
     @app_commands.command(name="announce", description="Announce yesterday's winners and today's deals, daily")
@@ -47,7 +43,7 @@ class SettingsCog(
     async def announce(self, interaction: Interaction, channel: discord.TextChannel, hour: Hour) -> None:
         async with answering(interaction):
             guild = await _managed(interaction)
-            deals.check_hour(hour)
+            deal_messages.check_hour(hour)
             if guild.get_channel(channel.id) is None:
                 raise Refused("That is no channel of this server that I can see.")
             if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
@@ -56,7 +52,7 @@ class SettingsCog(
             await tell(
                 interaction,
                 f"From now on yesterday's winners and today's deals are announced in {channel.mention}, daily at "
-                f"{deals.clock(hour)}.",
+                f"{deal_messages.clock(hour)}.",
             )
 
     @app_commands.command(name="silence", description="Announce no more")

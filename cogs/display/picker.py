@@ -16,19 +16,13 @@ from discord import app_commands, ui
 from engine import Data
 from tables import Stale
 
-from .controls import SELECT_LIMIT, Press, button, select
-from .words import Label, Words
+from ..controls import SELECT_LIMIT, Press, button, select
+from ..games.words import Label, Path, Words, spell
 
 A_ROW = 5
 MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
-Path = tuple[str, ...]
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 GIVE_UP: Path = ("give-up",)  # likewise; a solitaire's own button for it asks first
-
-
-def spell(move: Data) -> Path:
-    """The whole path to a move."""
-    return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What one player can do now: the panel behind Play, and a solitaire's one message."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
@@ -9,21 +9,18 @@ from discord import ui
 from engine import Data
 from tables import Seen, Table
 
-from . import messages, panel, pictures
-from .controls import Press, button
+from ..controls import Client, Press, button
+from ..games import WORDS
+from ..games.words import Path, Words, spell
+from . import messages, picker, pictures
 from .messages import Message
-from .words import Words
-
-if TYPE_CHECKING:
-    from bot import Hall
-
 
 SINCE_LINES = 24  # of what happened since a player's last move: more than a round of the longest turns
 
 
 class Panels:
-    def __init__(self, bot: "Hall") -> None:
-        self._bot = bot
+    def __init__(self, client: Client) -> None:
+        self._store = client.store
 
     async def now(self, seen: Seen, note: str = "") -> Message:
         """The first question of this user's move, under `note` and what has happened in the turn."""
@@ -38,21 +35,21 @@ class Panels:
             lambda: messages.private(words, text, self._first_rows(seen), alt=alt, result=result or None), drawn
         )
 
-    async def asking(self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0) -> Message:
+    async def asking(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> Message:
         """The question that `path` leads to; the picture stays."""
         words, alt = self._words(seen), pictures.alt(seen)
-        asked = panel.asks(question, words, seen.view)
+        asked = picker.asks(question, words, seen.view)
         title = self._title(seen)
         text = f"{title}### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
         return Message(lambda: messages.private(words, text, self._rows(seen, question, path, page), alt=alt))
 
-    def narrow(self, seen: Seen, path: panel.Path) -> Data | panel.Question:
+    def narrow(self, seen: Seen, path: Path) -> Data | picker.Question:
         """The move that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
-        return panel.narrow(seen.legal, path, self._words(seen), seen.view)
+        return picker.narrow(seen.legal, path, self._words(seen), seen.view)
 
     async def hand(self, seen: Seen, since: int) -> Message:
         """What happened after version `since`, and the table as this user knows it."""
-        told = await self._bot.tables.told(seen.table.id, seen.seat, since=since, own=seen.own)
+        told = await self._store.tables.told(seen.table.id, seen.seat, since=since, own=seen.own)
         happened = messages.lines(seen.table, told, SINCE_LINES) or "Nothing has happened since your last move."
         words, alt = self._words(seen), pictures.alt(seen)
         knows = words.knows(seen.view, messages.names(seen.table))
@@ -71,22 +68,22 @@ class Panels:
         rows: list[ui.ActionRow[Any]] = []
         if seen.legal:
             question = self.narrow(seen, ())
-            assert isinstance(question, panel.Question), "a forced move is played by itself"
-            rows = self._rows(seen, panel.without_giving_up(question) if table.solo else question, ())
+            assert isinstance(question, picker.Question), "a forced move is played by itself"
+            rows = self._rows(seen, picker.without_giving_up(question) if table.solo else question, ())
         last: list[ui.Item[Any]] = []
-        if seen.can_undo and panel.STEP_BACK not in map(panel.spell, seen.legal):
+        if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
             last.append(button("Take back my move", Press("undo", table.id, table.version), emoji="↩️"))
         if table.solo:
             last += messages.solitaire_buttons(table)
         return [*rows, ui.ActionRow(*last)] if last else rows
 
-    def _rows(self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0) -> list[ui.ActionRow[Any]]:
+    def _rows(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> list[ui.ActionRow[Any]]:
         press = Press("pick", seen.table.id, seen.table.version, path)
-        return panel.controls(question, self._words(seen), seen.view, messages.plain_names(seen.table), press, page)
+        return picker.controls(question, self._words(seen), seen.view, messages.plain_names(seen.table), press, page)
 
     async def _text(self, seen: Seen) -> str:
         """What happened in this turn (once it is over: in it still), then what is to do."""
-        tables, table = self._bot.tables, seen.table
+        tables, table = self._store.tables, seen.table
         if table.solo:  # one long turn: what the last move led to
             last = await tables.last_acted(table.id, table.host_id)
             told = await tables.told(table.id, seen.seat, since=max(0, last - 1))
@@ -103,7 +100,7 @@ class Panels:
             return ""
         streak = ""
         if table.day is not None and messages.in_time(table, table.day):
-            running = (await self._bot.rankings.streak(table.host_id)).current
+            running = (await self._store.rankings.streak(table.host_id)).current
             streak = f"\n🔥 Your streak: {messages.days(running)}" if running else ""
         return f"{streak}\n{messages.seed(table)}"
 
@@ -123,4 +120,4 @@ class Panels:
         return f"It is {names[seen.to_act or 0]}'s turn."
 
     def _words(self, seen: Seen) -> Words:
-        return self._bot.words[seen.table.game]
+        return WORDS[seen.table.game]

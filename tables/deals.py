@@ -19,7 +19,7 @@ from engine import GAMES, encode, rules
 from . import schema, solitaires
 from .results import Result, Results
 from .solitaires import ALONE
-from .table import Refused, Table, claim, closes_at, keyed, load, now, open_table, today
+from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
 
 GAMES_OF_THE_DAY = tuple(ALONE)
@@ -54,7 +54,7 @@ class Asked:
     channel_id: int
 
 
-class Dailies:
+class Deals:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._results = Results(tables.database)
@@ -95,26 +95,18 @@ class Dailies:
             ).one_or_none()
             return Asked(row.guild_id, row.channel_id) if row else None
 
-    async def play(
-        self,
-        game_key: str,
-        day: date,
-        *,
-        user_id: int,
-        name: str,
-        guild_id: int | None,
-        channel_id: int,
-        interaction_id: int,
-    ) -> Table:
+    async def play(self, game_key: str, day: date, request: Request) -> Table:
         """The ranked attempt: begun if it is today's, or gone on with. Refused once it is over."""
-        place = {"guild_id": guild_id, "channel_id": channel_id}
+        user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await claim(connection, interaction_id)
+            await claim(connection, request.interaction_id)
             attempt = await _attempt(connection, user_id, game_key, day)
             if attempt is not None and attempt.phase == "playing":
-                if guild_id is not None:
+                if request.guild_id is not None:
                     await connection.execute(
-                        update(schema.attempts).where(schema.attempts.c.table_id == attempt.table_id).values(**place)
+                        update(schema.attempts)
+                        .where(schema.attempts.c.table_id == attempt.table_id)
+                        .values(**request.place())
                     )
                 return (await load(connection, attempt.table_id)).table
             title = _title(game_key)
@@ -125,31 +117,27 @@ class Dailies:
                 )
             if day != today():
                 raise Refused(f"That day's deal of {title} can't be begun any more. `/daily play` deals today's.")
-            table = await self._begin(connection, game_key, day, user_id, name, place, ranked=True)
+            table = await self._begin(connection, game_key, day, request, ranked=True)
             await connection.execute(
                 insert(schema.attempts).values(
-                    user_id=user_id, game=game_key, date=day.isoformat(), table_id=table.id, at=now(), **place
+                    user_id=user_id,
+                    game=game_key,
+                    date=day.isoformat(),
+                    table_id=table.id,
+                    at=now(),
+                    **request.place(),
                 )
             )
             return table
 
-    async def practice(
-        self,
-        game_key: str,
-        day: date,
-        *,
-        user_id: int,
-        name: str,
-        guild_id: int | None,
-        channel_id: int,
-        interaction_id: int,
-    ) -> Table:
+    async def practice(self, game_key: str, day: date, request: Request) -> Table:
         """The same deal again, unranked; one in progress is gone on with.
 
         Refused while the ranked attempt is still to be played: until it is over or its day closed.
         """
+        user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await claim(connection, interaction_id)
+            await claim(connection, request.interaction_id)
             attempt = await _attempt(connection, user_id, game_key, day)
             if day > today():
                 raise Refused(f"There is no deal of {_title(game_key)} for that day.")
@@ -169,19 +157,10 @@ class Dailies:
             )
             if running is not None:
                 return (await load(connection, running)).table
-            place = {"guild_id": guild_id, "channel_id": channel_id}
-            return await self._begin(connection, game_key, day, user_id, name, place, ranked=False)
+            return await self._begin(connection, game_key, day, request, ranked=False)
 
     async def _begin(
-        self,
-        connection: AsyncConnection,
-        game_key: str,
-        day: date,
-        user_id: int,
-        name: str,
-        place: Mapping[str, Any],
-        *,
-        ranked: bool,
+        self, connection: AsyncConnection, game_key: str, day: date, request: Request, *, ranked: bool
     ) -> Table:
         deal = await _find_deal(connection, game_key, day) or await _make_deal(connection, game_key, day)
         title = _title(game_key)
@@ -195,7 +174,7 @@ class Dailies:
             game_key,
             phase="playing",
             solo=True,
-            host_id=user_id,
+            host_id=request.user_id,
             taken=f"You have a game of this deal of {title} going.",
             dealt={
                 "rules": deal.rules,
@@ -204,9 +183,9 @@ class Dailies:
                 "date": day.isoformat(),
                 "ranked": ranked,
             },
-            **place,
+            **request.place(),
         )
-        return await solitaires.deal(connection, table_id, user_id, name, self._tables.times)
+        return await solitaires.deal(connection, table_id, request, self._tables.times)
 
     async def forget_used(self) -> None:
         """What is kept of deleted attempts, when nobody could repeat them any more."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from discord import app_commands, ui
 from discord.ext import commands
@@ -15,14 +15,12 @@ from render.leaderboard import Page, Row
 from tables import GAMES_OF_THE_DAY, Board, Group, Hall, Period, Place, Refused, today
 from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
 
-from . import messages
-from .controls import Interaction, Press, acknowledge, answering, button
-from .games import WORDS
-from .messages import Message
-from .pictures import draw
-
-if TYPE_CHECKING:
-    from bot import Hall as Bot
+from ..controls import Interaction, Press, acknowledge, answering, button
+from ..display import messages
+from ..display.messages import Message
+from ..display.pictures import draw
+from ..games import WORDS
+from ..services import Services
 
 Ranks = Literal["deals", "wins", "groups"]
 
@@ -99,9 +97,9 @@ def _of_several(game_key: str) -> bool:
 
 
 class LeaderboardCog(commands.Cog, name="leaderboard"):
-    def __init__(self, bot: "Bot") -> None:
-        self.bot = bot
-        bot.handlers |= {"leaders": self.turn}
+    def __init__(self, services: Services) -> None:
+        self.store = services.store
+        services.client.handlers |= {"leaders": self.turn}
 
     @app_commands.command(name="leaderboard", description="Who played best, in this server or everywhere")
     @app_commands.describe(
@@ -152,10 +150,10 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         """Raises Refused where a user looks for their own place and has none."""
         user_id = interaction.user.id
         guild_id = interaction.guild_id if asked.here else None
-        person = await self.bot.people.get(user_id)
+        person = await self.store.people.get(user_id)
         hidden = not asked.here and person is not None and person.hidden
         about = (asked.game, asked.period, asked.day)
-        rankings = self.bot.rankings
+        rankings = self.store.rankings
         if asked.ranks == "groups":
             hall = await rankings.hall(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
             page = _of_groups(asked, hall)

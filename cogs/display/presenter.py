@@ -15,7 +15,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -26,12 +26,11 @@ from engine import GAMES, encode
 from render import PICTURES
 from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table, now
 
+from ..controls import TROUBLES, Client, Control
+from ..games import WORDS
 from . import messages, pictures
-from .controls import TROUBLES, Control
 from .messages import Message
-
-if TYPE_CHECKING:
-    from bot import Hall
+from .panels import Panels
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +51,12 @@ Edited = dict[int, Post | None]  # what posts show by now, to be recorded at the
 
 
 class Presenter:
-    def __init__(self, bot: "Hall") -> None:
-        self._bot = bot
-        self._tables = bot.tables
-        self._posts = bot.posts
+    def __init__(self, client: Client, panels: Panels) -> None:
+        self._client = client
+        self._store = client.store
+        self._tables = client.store.tables
+        self._posts = client.store.posts
+        self._panels = panels
         self._waiting: set[int] = set()
         self._tasks: dict[int, asyncio.Task[discord.Forbidden | None]] = {}
         self._again: dict[int, int] = {}  # when to try again what failed, in seconds since 1970, by table
@@ -204,7 +205,7 @@ class Presenter:
         return edited | await self._strip_overtaken(table, posts, troubles)
 
     async def lobby(self, table: Table) -> Message:
-        game, words = GAMES[table.game], self._bot.words[table.game]
+        game, words = GAMES[table.game], WORDS[table.game]
         options = [
             f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
             for field, choice in words.options.items()
@@ -214,12 +215,12 @@ class Presenter:
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
         picture = await pictures.draw(lobby, game.title, guests, game.seats, options)
-        threads = isinstance(self._bot.get_channel(table.channel_id), discord.TextChannel)
+        threads = isinstance(self._client.get_channel(table.channel_id), discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
     async def _present_closed(self, table: Table, posts: dict[int, Post]) -> Edited:
         """Everything that shows it loses its buttons; what is out of reach keeps them, and they say so."""
-        words = self._bot.words[table.game]
+        words = WORDS[table.game]
         for user_id, post in posts.items():
             if user_id in (BOARD, *OVERTAKEN):
                 message = Message(lambda: messages.closed(table, words))
@@ -350,10 +351,10 @@ class Presenter:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
     def _overtaken(self, table: Table, board: Post) -> Message:
-        return Message(lambda: messages.overtaken(message_url(table, board), self._bot.words[table.game]))
+        return Message(lambda: messages.overtaken(message_url(table, board), WORDS[table.game]))
 
     async def _board(self, seen: Seen) -> Message:
-        table, words = seen.table, self._bot.words[seen.table.game]
+        table, words = seen.table, WORDS[seen.table.game]
         told = [entry for entry in await self._tables.told(table.id, None, since=0) if entry.turn >= table.turn - 1]
         alt = pictures.alt(seen)
         drawn = {messages.PICTURE: await pictures.board(seen)}
@@ -362,10 +363,10 @@ class Presenter:
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
 
     async def _present_vote(self, table: Table, posts: dict[int, Post]) -> Edited:
-        vote, post = await self._bot.votes.of(table.id), posts.get(VOTE)
+        vote, post = await self._store.votes.of(table.id), posts.get(VOTE)
         if vote is None and post is None:
             return {}
-        message = Message(lambda: messages.vote(table, vote, self._bot.words[table.game]), {})
+        message = Message(lambda: messages.vote(table, vote, WORDS[table.game]), {})
         digest = _digest(vote and (vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
         if post is None:
             post = await self._post(table, VOTE, message, digest, posts)
@@ -406,14 +407,14 @@ class Presenter:
     async def _edit_solitaire(self, post: Post, seen: Seen) -> bool:
         """False where the message is gone or the bot isn't; the game goes on all the same."""
         try:
-            return await self._edit(post, await self._bot.panels.now(seen))
+            return await self._edit(post, await self._panels.now(seen))
         except (discord.Forbidden, discord.NotFound):
             return False
 
     # -- In private
 
     async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post]) -> Edited:
-        table, words, post = seen.table, self._bot.words[seen.table.game], posts.get(player.user_id)
+        table, words, post = seen.table, WORDS[seen.table.game], posts.get(player.user_id)
         nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
         if nothing_yet:
             return {}
@@ -426,7 +427,7 @@ class Presenter:
         try:
             if post and not fresh and await self._edit(post, message):
                 return {player.user_id: _now_showing(table, digest, post)}
-            user = self._bot.get_user(player.user_id) or await self._bot.fetch_user(player.user_id)
+            user = self._client.get_user(player.user_id) or await self._client.fetch_user(player.user_id)
             sent = await user.send(
                 view=message.view(), files=message.files(), nonce=_nonce(table, f"seat {player.seat}", post)
             )
@@ -442,12 +443,12 @@ class Presenter:
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Whoever has left keeps the picture, without the buttons."""
         try:
-            await self._edit(post, Message(lambda: messages.parted(table, self._bot.words[table.game])))
+            await self._edit(post, Message(lambda: messages.parted(table, WORDS[table.game])))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
 
     async def _private(self, seen: Seen, board: Post | None) -> Message:
-        table, words = seen.table, self._bot.words[seen.table.game]
+        table, words = seen.table, WORDS[seen.table.game]
         picture = await pictures.board(seen)
         url = message_url(table, board) if board else None
         alt = pictures.alt(seen)
@@ -458,7 +459,7 @@ class Presenter:
     async def _send(
         self, table: Table, message: Message, mentioned: Player | None, nonce: str, *, pressable: bool = True
     ) -> discord.Message:
-        channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         users = [discord.Object(mentioned.user_id)] if mentioned else []
         return await channel.send(
             view=message.view() if pressable else _disabled(message.view()),
@@ -468,7 +469,7 @@ class Presenter:
         )
 
     def _message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:
-        channel = self._bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
+        channel = self._client.get_partial_messageable(post.channel_id, guild_id=guild_id)
         return channel.get_partial_message(post.message_id)
 
     async def _edit(self, post: Post, message: Message, *, stands: bool = False) -> bool:

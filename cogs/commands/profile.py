@@ -1,7 +1,6 @@
 """Profiles: what the hall remembers of a player, on one card."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -13,18 +12,16 @@ from render.honours import lacks_letters
 from render.profile import Best, Profile
 from tables import Tally, today
 
-from . import messages
-from .controls import Interaction, acknowledge, answering
-from .messages import Message
-from .pictures import draw
-
-if TYPE_CHECKING:
-    from bot import Hall
+from ..controls import Interaction, acknowledge, answering
+from ..display import messages
+from ..display.messages import Message
+from ..display.pictures import draw
+from ..services import Services
 
 
 class ProfileCog(commands.Cog, name="profile"):
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
+    def __init__(self, services: Services) -> None:
+        self.store = services.store
 
     @app_commands.command(name="profile", description="Games, best scores and streaks of a player")
     @app_commands.describe(member="Whose; else yours", text="In words, for you alone")
@@ -45,7 +42,7 @@ class ProfileCog(commands.Cog, name="profile"):
             await interaction.edit_original_response(**message.edit())
 
     async def _card(self, user: discord.User | discord.Member) -> Profile:
-        known = await self.bot.rankings.profile(user.id)
+        known = await self.store.rankings.profile(user.id)
         return Profile(
             name=user.display_name,
             games=known.games,

@@ -2,24 +2,21 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused, Result, Table, closes_at, now, today
+from tables import Refused, Request, Result, Table, closes_at, now, today
 
-from . import deals
-from .controls import Interaction, Press, acknowledge, answering, tell
-from .deals import DAILY, Mine
-from .solitaire import at_home
+from ..controls import Interaction, Press, acknowledge, answering, request, tell
+from ..display import deal_messages
+from ..display.deal_messages import DAILY, Mine
+from ..display.solo import at_home
+from ..services import Services
 
-if TYPE_CHECKING:
-    from bot import Hall
-
-Begin = Callable[..., Awaitable[Table]]  # one of Dailies' ways to a table
+Begin = Callable[[str, date, Request], Awaitable[Table]]  # one of Deals' ways to a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
 PLAYED = "You have played this deal: the first attempt counts, once. Here is how it ended."
 SHARE_THERE = "Type `/daily share` in the channel that is to see your result."
@@ -28,10 +25,13 @@ SHARE_THERE = "Type `/daily share` in the channel that is to see your result."
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_description="The deals of the day"):
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-        self.dailies = bot.dailies
-        bot.handlers |= {
+    def __init__(self, services: Services) -> None:
+        self.client = services.client
+        self.store = services.store
+        self.panels = services.panels
+        self.solo = services.solo
+        self.deals = services.store.deals
+        services.client.handlers |= {
             "today": self.today_pressed,
             "daily": self.play_pressed,
             "practice": self.practice_pressed,
@@ -55,14 +55,14 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
         late = tuple(one for one in late if one.standing.state == "playing")
-        streak = await self.bot.rankings.streak(user_id)
-        await interaction.edit_original_response(view=deals.today(day, mine, late, streak))
+        streak = await self.store.rankings.streak(user_id)
+        await interaction.edit_original_response(view=deal_messages.today(day, mine, late, streak))
 
     async def _mine(self, user_id: int, day: date) -> tuple[Mine, ...]:
-        stands = await self.dailies.state(user_id, day)
+        stands = await self.deals.state(user_id, day)
         return tuple(
             [
-                Mine(await self.dailies.deal(game, day), stands[game])
+                Mine(await self.deals.deal(game, day), stands[game])
                 for game in DAILY
                 if day == today() or stands[game].state != "new"
             ]
@@ -80,35 +80,26 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             await self._play(interaction, game, today())
 
     async def play_pressed(self, interaction: Interaction, press: Press) -> None:
-        await self._play(interaction, *deals.deal_of(press))
+        await self._play(interaction, *deal_messages.deal_of(press))
 
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
         """The ranked attempt where there can be one; once it is over, how it ended; of a day gone by, practice."""
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-        standing = await self.dailies.standing(interaction.user.id, game, day)
+        standing = await self.deals.standing(interaction.user.id, game, day)
         if standing.state == "done" and standing.table_id is not None:
-            seen = await self.bot.tables.look(standing.table_id, interaction.user.id)
-            await interaction.edit_original_response(**(await self.bot.panels.now(seen, PLAYED)).edit())
+            seen = await self.store.tables.look(standing.table_id, interaction.user.id)
+            await interaction.edit_original_response(**(await self.panels.now(seen, PLAYED)).edit())
             return
-        begin = self.dailies.practice if standing.state == "new" and day < today() else self.dailies.play
+        begin = self.deals.practice if standing.state == "new" and day < today() else self.deals.play
         await self._begin(interaction, begin, game, day)
 
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
-        game, day = deals.deal_of(press)
+        game, day = deal_messages.deal_of(press)
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-        await self._begin(interaction, self.dailies.practice, game, day)
+        await self._begin(interaction, self.deals.practice, game, day)
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
-        table = await begin(
-            game,
-            day,
-            user_id=interaction.user.id,
-            name=interaction.user.display_name,
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id or 0,
-            interaction_id=interaction.id,
-        )
-        await self.bot.solitaire.show_privately(interaction, table)
+        await self.solo.show_privately(interaction, await begin(game, day, request(interaction)))
 
     # -- Sharing
 
@@ -120,10 +111,10 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             if game not in DAILY:
                 raise Refused("There is no such deal of the day.")
             for day in (today(), today() - timedelta(days=1)):
-                standing = await self.dailies.standing(interaction.user.id, game, day)
+                standing = await self.deals.standing(interaction.user.id, game, day)
                 if standing.result is not None:
-                    table = await self.bot.tables.get(standing.result.table_id)
-                    view = deals.shared(interaction.user.display_name, *await self._course(table))
+                    table = await self.store.tables.get(standing.result.table_id)
+                    view = deal_messages.shared(interaction.user.display_name, *await self._course(table))
                     await interaction.response.send_message(view=view)
                     return
             raise Refused(f"You have finished no ranked deal of {GAMES[game].title} today or yesterday.")
@@ -131,19 +122,19 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def share_pressed(self, interaction: Interaction, press: Press) -> None:
         """In the channel where the deal was asked for."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        table = await self.bot.tables.get(press.table_id)
+        table = await self.store.tables.get(press.table_id)
         if table.host_id != interaction.user.id:
             raise Refused("This is somebody else's game.")
         course = await self._course(table)
         channel, member = await self._where(interaction.user.id, table)
-        view = deals.shared(member.display_name, *course)
+        view = deal_messages.shared(member.display_name, *course)
         sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
         await tell(interaction, f"Your result is shared in <#{sent.channel.id}>: {sent.jump_url}")
 
     async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
-        asked = await self.dailies.asked(table.id)
-        guild = self.bot.get_guild(asked.guild_id or 0) if asked else None
+        asked = await self.deals.asked(table.id)
+        guild = self.client.get_guild(asked.guild_id or 0) if asked else None
         channel = guild.get_channel_or_thread(asked.channel_id) if asked and guild else None
         if guild is None or not isinstance(channel, discord.abc.Messageable):
             raise Refused(f"You asked for this deal where I can't post by myself. {SHARE_THERE}")
@@ -160,12 +151,12 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
-        result = next(iter(await self.bot.results.of(table.id)), None)
+        result = next(iter(await self.store.results.of(table.id)), None)
         if result is None or result.day is None:
             raise Refused("Only a ranked attempt that was over in time can be shared.")
-        told = await self.bot.tables.told(table.id, None, since=0)
-        signs = deals.story(table.game, [event for entry in told for event in entry.events])
-        streak = await self.bot.rankings.streak(table.host_id)
+        told = await self.store.tables.told(table.id, None, since=0)
+        signs = deal_messages.story(table.game, [event for entry in told for event in entry.events])
+        streak = await self.store.rankings.streak(table.host_id)
         return result, signs, streak.current
 
     # -- Reminders
@@ -176,14 +167,14 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             if hour is not None:
-                deals.check_hour(hour)
-            await self.bot.people.set_reminder(interaction.user.id, hour)
+                deal_messages.check_hour(hour)
+            await self.store.people.set_reminder(interaction.user.id, hour)
             if hour is None:
                 await tell(interaction, "You get no reminders.")
                 return
-            await self.bot.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
+            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
             await tell(
                 interaction,
-                f"On days when your streak is at stake I write to you at {deals.clock(hour)}. `/daily remind` without "
-                "an hour ends it.",
+                f"On days when your streak is at stake I write to you at {deal_messages.clock(hour)}. "
+                "`/daily remind` without an hour ends it.",
             )

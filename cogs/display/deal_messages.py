@@ -14,8 +14,8 @@ from discord import ui
 from engine import GAMES
 from tables import GAMES_OF_THE_DAY, Deal, Place, Refused, Result, Standing, Streak, closes_at
 
-from .controls import Press, button
-from .games import WORDS
+from ..controls import Press, button
+from ..games import WORDS
 from .messages import days, fingerprint, framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)

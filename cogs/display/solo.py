@@ -1,27 +1,29 @@
 """Games for one: dealt at once, one message that its own presses edit, in a channel, a DM or wherever the user is."""
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import discord
 
 from engine import GAMES
 from tables import Refused, Table
 
-from . import messages, panel
-from .controls import Interaction, Press, acknowledge
-from .presenter import CANNOT_DM
+from ..controls import Client, Interaction, Press, acknowledge, request
+from ..games import WORDS
+from ..games.words import spell
+from . import messages, picker
+from .panels import Panels
+from .presenter import CANNOT_DM, Presenter
 
-if TYPE_CHECKING:
-    from bot import Hall
 
-
-class Solitaire:
+class SoloMessages:
     """Its presses, and what the commands `/play` and `/board` do with one."""
 
-    def __init__(self, bot: "Hall") -> None:
-        self.bot = bot
-        self.tables = bot.tables
-        bot.handlers |= {
+    def __init__(self, client: Client, panels: Panels, presenter: Presenter) -> None:
+        self._store = client.store
+        self._tables = client.store.tables
+        self._panels = panels
+        self._presenter = presenter
+        client.handlers |= {
             "deal": self.deal_again,
             "give-up": self.ask_whether,
             "sure": self.give_up,
@@ -31,22 +33,16 @@ class Solitaire:
     async def play(self, interaction: Interaction, game_key: str) -> None:
         """A new deal; a game in progress is shown here instead."""
         await acknowledge(interaction, thinking=True)
-        table = await self.bot.solitaires.of(interaction.user.id, game_key)
+        table = await self._store.solitaires.of(interaction.user.id, game_key)
         await self.show_here(interaction, table or await self._deal(interaction, game_key))
 
     async def show_here(self, interaction: Interaction, table: Table) -> None:
         """As the answer to a command that was acknowledged openly. Where it was shown before, its buttons go."""
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
-            table = await self.bot.solitaires.move_to(
-                table.id,
-                interaction.user.id,
-                interaction.user.display_name,
-                guild_id=interaction.guild_id,
-                channel_id=interaction.channel_id or 0,
-            )
-        seen = await self.tables.look(table.id, interaction.user.id)
-        shown = await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
-        await self.bot.presenter.shown_by_player(seen, shown)
+            table = await self._store.solitaires.move_to(table.id, request(interaction))
+        seen = await self._tables.look(table.id, interaction.user.id)
+        shown = await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
+        await self._presenter.shown_by_player(seen, shown)
 
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
         """As the answer to what was acknowledged ephemerally, unless at home: others have yet to play this deal.
@@ -56,38 +52,30 @@ class Solitaire:
         if at_home(interaction):
             await self.show_here(interaction, table)
             return
-        user, posts = interaction.user, self.bot.posts
+        user, posts = interaction.user, self._store.posts
         try:
             channel = user.dm_channel or await user.create_dm()
             if table.channel_id != channel.id:
-                table = await self.bot.solitaires.move_to(
-                    table.id, user.id, user.display_name, guild_id=None, channel_id=channel.id
-                )
-            seen = await self.tables.look(table.id, user.id)
-            message = await self.bot.panels.now(seen)
+                there = replace(request(interaction), guild_id=None, channel_id=channel.id)
+                table = await self._store.solitaires.move_to(table.id, there)
+            seen = await self._tables.look(table.id, user.id)
+            message = await self._panels.now(seen)
             sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
                 raise
             await posts.set_dm_closed(user.id, True)
-            seen = await self.tables.look(table.id, user.id)
-            await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
+            seen = await self._tables.look(table.id, user.id)
+            await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
             return
-        await self.bot.presenter.shown_by_player(seen, sent)
+        await self._presenter.shown_by_player(seen, sent)
         if await posts.dm_closed(user.id):  # they aren't any more
             await posts.set_dm_closed(user.id, False)
-        view = messages.sent_privately(sent.jump_url, self.bot.words[table.game])
+        view = messages.sent_privately(sent.jump_url, WORDS[table.game])
         await interaction.edit_original_response(view=view)
 
     async def _deal(self, interaction: Interaction, game_key: str) -> Table:
-        return await self.bot.solitaires.start(
-            game_key,
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id or 0,
-            user_id=interaction.user.id,
-            name=interaction.user.display_name,
-            interaction_id=interaction.id,
-        )
+        return await self._store.solitaires.start(game_key, request(interaction))
 
     async def deal_again(self, interaction: Interaction, press: Press) -> None:
         """The finished game stays as it is, without buttons; the new one comes below."""
@@ -96,12 +84,12 @@ class Solitaire:
         if table.day is not None:
             raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
         new = await self._deal(interaction, table.game)
-        view = messages.finished(await self.tables.look(table.id, table.host_id), self.bot.words[table.game])
+        view = messages.finished(await self._tables.look(table.id, table.host_id), WORDS[table.game])
         await interaction.edit_original_response(view=view)
-        seen = await self.tables.look(new.id, interaction.user.id)
-        message = await self.bot.panels.now(seen)
+        seen = await self._tables.look(new.id, interaction.user.id)
+        message = await self._panels.now(seen)
         shown = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
-        await self.bot.presenter.shown_by_player(seen, shown)
+        await self._presenter.shown_by_player(seen, shown)
 
     async def ask_whether(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
@@ -109,19 +97,19 @@ class Solitaire:
         if table.phase != "playing":
             await self._show_again(interaction, table.id)
             return
-        view = messages.confirm_giving_up(table, self.bot.words[table.game], pictured=True)
+        view = messages.confirm_giving_up(table, WORDS[table.game], pictured=True)
         await interaction.edit_original_response(view=view)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
         """By the game's own move where it has one, so that it counts as its rules say."""
         await acknowledge(interaction)
         table = await self._owned(interaction, press)
-        seen = await self.tables.look(table.id, interaction.user.id)
-        move = next((move for move in seen.legal if panel.spell(move) == panel.GIVE_UP), None)
+        seen = await self._tables.look(table.id, interaction.user.id)
+        move = next((move for move in seen.legal if spell(move) == picker.GIVE_UP), None)
         if move is None:
-            await self.bot.solitaires.give_up(table.id, interaction.user.id, interaction.id)
+            await self._store.solitaires.give_up(table.id, interaction.user.id, interaction.id)
         else:
-            await self.tables.play(table.id, interaction.user.id, [move], interaction.id, version=seen.table.version)
+            await self._tables.play(table.id, interaction.user.id, [move], interaction.id, version=seen.table.version)
         await self._show_again(interaction, table.id)
 
     async def go_on(self, interaction: Interaction, press: Press) -> None:
@@ -131,15 +119,15 @@ class Solitaire:
         await self._show_again(interaction, table.id)
 
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
-        seen = await self.tables.look(table_id, interaction.user.id)
-        shown = await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
+        seen = await self._tables.look(table_id, interaction.user.id)
+        shown = await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
         if shown.flags.ephemeral:  # a command asked
-            self.bot.presenter.show(table_id)
+            self._presenter.show(table_id)
         else:
-            await self.bot.presenter.shown_by_player(seen, shown)
+            await self._presenter.shown_by_player(seen, shown)
 
     async def _owned(self, interaction: Interaction, press: Press) -> Table:
-        table = await self.tables.get(press.table_id)
+        table = await self._tables.get(press.table_id)
         if not table.solo or table.host_id != interaction.user.id:
             raise Refused(f"This is somebody else's game of {GAMES[table.game].title}. `/play` starts one of your own.")
         return table

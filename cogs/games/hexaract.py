@@ -1,7 +1,7 @@
 """Hexaract on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -9,13 +9,9 @@ from engine import Data
 from engine.decktet import RANKS, SUITS, card_name, sentence
 from engine.hexaract import FATAL, KINDS, PAIRS, Hurt, Rolled, Table, View, missing_suits
 
-from . import panel
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
-from .words import Label, Page, Words
-
-if TYPE_CHECKING:
-    pass
+from .words import Label, Page, Words, spell
 
 KEY = "hexaract"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -51,7 +47,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     value = getattr(move, field)
     match field:
         case "card":
-            if panel.spell(move)[0] != "assign":
+            if spell(move)[0] != "assign":
                 return Label(short(value))
             return Label(f"{short(value)} {RANKS[value]}", detail=_state(view.table, value))
         case "suit":

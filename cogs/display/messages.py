@@ -14,8 +14,8 @@ from discord import ui
 from engine import GAMES, encode
 from tables import Player, Seen, Table, Told, Vote, closes_at, now
 
-from .controls import Press, button, select
-from .words import Words
+from ..controls import Press, button, select
+from ..games.words import Words
 
 PICTURE = "board.png"
 RESULT = "result.png"

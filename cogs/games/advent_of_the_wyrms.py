@@ -1,7 +1,7 @@
 """Advent of the Wyrms on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -20,13 +20,9 @@ from engine.advent_of_the_wyrms import (
 )
 from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
 
-from . import panel
 from .decktet import CREDIT, rank_and_suits, short
 from .turns import Turns, asks
-from .words import Label, Page, Words
-
-if TYPE_CHECKING:
-    pass
+from .words import Label, Page, Words, spell
 
 KEY = "advent-of-the-wyrms"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -55,7 +51,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     if field == "incantation":
         cards = ", ".join(map(short, view.table.incantations[value]))
         return Label(f"incantation {value + 1}", detail=cards)
-    match panel.spell(move)[0]:
+    match spell(move)[0]:
         case "negate":
             return Label(short(value), detail=_negating(view, value))
         case "add":

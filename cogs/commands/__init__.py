@@ -1,0 +1,34 @@
+"""What people type and press: a file for each group of slash commands, with the buttons that belong to it."""
+
+from ..games import TURNS
+from ..services import Services
+from .daily import DailyCog
+from .guide import GuideCog
+from .leaderboard import LeaderboardCog
+from .lobby import LobbyCog
+from .moves import GameCommands
+from .privacy import PrivacyCog
+from .profile import ProfileCog
+from .seats import SeatsCog
+from .settings import SettingsCog
+from .turn import TurnCog
+
+COGS = (
+    LobbyCog,
+    TurnCog,
+    SeatsCog,
+    GuideCog,
+    DailyCog,
+    LeaderboardCog,
+    ProfileCog,
+    PrivacyCog,
+    SettingsCog,
+)
+
+
+async def add_to(services: Services) -> None:
+    client = services.client
+    for cog in COGS:
+        await client.add_cog(cog(services))
+    for turns in TURNS:
+        client.tree.add_command(GameCommands(services, turns).group)

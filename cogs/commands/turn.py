@@ -1,0 +1,159 @@
+"""At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from engine import IllegalMove
+from tables import Refused, Seen, Stale, Table
+
+from ..controls import TROUBLES, Interaction, Press, acknowledge, answering
+from ..display import picker
+from ..permissions import lacking_here
+from ..services import Services
+from .which_game import WHICH_GAME, find_table, games_of
+
+
+class TurnCog(commands.Cog, name="turn"):
+    def __init__(self, services: Services) -> None:
+        self.store = services.store
+        self.services = services
+        self.tables = services.store.tables
+        self.presenter = services.presenter
+        self.panels = services.panels
+        services.client.handlers |= {
+            "play": self.open_panel,
+            "pick": self.pick,
+            "page": self.turn_page,
+            "undo": self.take_back,
+            "hand": self.show_hand,
+        }
+
+    # -- The panel
+
+    async def open_panel(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        seen = await self._look(press, interaction.user.id)
+        await interaction.edit_original_response(**(await self.panels.now(seen, hindrance(interaction, seen))).edit())
+        await self.presenter.mend(seen.table, interaction.message)
+
+    async def pick(self, interaction: Interaction, press: Press) -> None:
+        """A step of the panel: on to the next question, or the move that the steps have spelled."""
+        await acknowledge(interaction)
+        path = press.args + press.values
+        seen = await self._look(press, interaction.user.id)
+        note = ""
+        try:
+            if press.version != seen.table.version:
+                await self.tables.only_once(interaction.id)
+                raise Stale("The table has moved on since. Here is how it stands.")
+            chosen = self.panels.narrow(seen, path)
+            if isinstance(chosen, picker.Question):
+                await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
+                return
+            await self.tables.play(press.table_id, interaction.user.id, [chosen], interaction.id, version=press.version)
+        except (Stale, IllegalMove) as error:
+            note = str(error)
+        await self._refresh(interaction, press.table_id, note)
+
+    async def take_back(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        note = ""
+        try:
+            await self.tables.undo(press.table_id, interaction.user.id, interaction.id, version=press.version)
+        except Refused as error:
+            note = str(error)
+        await self._refresh(interaction, press.table_id, note)
+
+    async def turn_page(self, interaction: Interaction, press: Press) -> None:
+        """Another page of a long select; nothing is chosen."""
+        await acknowledge(interaction)
+        page, *path = press.args or ("0",)
+        seen = await self._look(press, interaction.user.id)
+        chosen = self.panels.narrow(seen, tuple(path))
+        if not isinstance(chosen, picker.Question) or not page.isdecimal():
+            raise Stale("That isn't possible any more. Press Play again.")
+        message = await self.panels.asking(seen, chosen, tuple(path), int(page[:3]))
+        await interaction.edit_original_response(**message.edit())
+
+    async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
+        """The table of a press, as the presser sees it. Raises Refused for who doesn't sit there."""
+        seen = await self.tables.look(press.table_id, user_id, own=own)
+        if seen.seat is None and seen.table.solo:
+            raise Refused("This is somebody else's game. `/play` starts one of your own.")
+        if seen.seat is None:
+            raise Refused(_from_outside(seen.table))
+        return seen
+
+    async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
+        """After a move, or instead of one: the panel as things stand now."""
+        seen = await self.tables.look(table_id, interaction.user.id)
+        if not seen.table.solo:
+            await self.presenter.show_first(table_id)
+        note = f"{hindrance(interaction, seen)}\n{note}".strip()
+        try:
+            shown = await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
+        except TROUBLES:
+            self.presenter.show(table_id)  # in its own ways
+            raise
+        if seen.table.solo and not shown.flags.ephemeral:
+            await self.presenter.shown_by_player(seen, shown)
+        elif seen.table.solo:
+            self.presenter.show(table_id)
+
+    # -- A player's hand
+
+    @app_commands.command(name="hand", description="What you alone know, and what happened since your last move")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def hand(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await self._hand(interaction, (await find_table(self.services, interaction, None, game)).id)
+
+    async def show_hand(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        table = await self._hand(interaction, press.table_id)
+        await self.presenter.mend(table, interaction.message)
+
+    async def _hand(self, interaction: Interaction, table_id: int) -> Table:
+        """What happened since this user's last move, then the table as they know it."""
+        user_id = interaction.user.id
+        seen = await self._look(Press("hand", table_id), user_id, own=True)
+        message = await self.panels.hand(seen, await self.tables.last_acted(table_id, user_id))
+        await interaction.edit_original_response(**message.edit())
+        if await self.store.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
+            await self.store.posts.set_dm_closed(user_id, False)
+            self.presenter.show(table_id)
+        return seen.table
+
+    @app_commands.command(name="undo", description="Take back your last move, until somebody else acts")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def undo(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            table = await find_table(self.services, interaction, None, game)
+            seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
+            await self.presenter.show_first(table.id)
+            await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
+
+    @hand.autocomplete("game")
+    @undo.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await games_of(self.services, interaction, None)
+
+
+def hindrance(interaction: Interaction, seen: Seen) -> str:
+    """What keeps the board from being shown, if this happens where it belongs."""
+    if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
+        return ""
+    lacks = lacking_here(interaction)
+    return f"⚠️ I can't show the others a new board: {lacks}. Once that is mended, press Play again." if lacks else ""
+
+
+def _from_outside(table: Table) -> str:
+    if table.phase == "playing" and len(table.players) < table.seats:
+        return "You don't sit at this table. A seat is free: press “Take the empty seat” to join in."
+    return "You don't sit at this table: everything there is to see is on the board."

@@ -1,0 +1,69 @@
+"""Which game a command is about: this channel's, or one of the user's own."""
+
+from discord import app_commands
+
+from engine import GAMES
+from tables import Refused, Table
+
+from ..controls import Interaction
+from ..display import messages
+from ..services import Services
+
+BEFORE = "This game hasn't started yet. Its buttons are on the message where you joined."
+AFTER = "The last game here is over. “Play again” on its last board, or `/play`, begins a new one."
+WHICH_GAME = "Which of your games, where it isn't this channel's"
+
+
+async def find_table(services: Services, interaction: Interaction, game_key: str | None, named: str | None) -> Table:
+    """The game that a command is about, of whose server the user is a member still: see look_up."""
+    table = await look_up(services, interaction, game_key, named)
+    await services.members.require(interaction, table)
+    return table
+
+
+async def look_up(services: Services, interaction: Interaction, game_key: str | None, named: str | None) -> Table:
+    """The game that a command is about: the one `named`, else this channel's, else the user's only one.
+
+    `game_key` None: any game. Raises Refused.
+    """
+    if named is None:
+        here = await services.store.tables.in_channel(interaction.channel_id or 0)
+        if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
+            return here
+        elsewhere = await services.store.tables.of_user(interaction.user.id)
+        if here and here.phase != "playing" and here.player(interaction.user.id) and not elsewhere:
+            raise Refused(BEFORE if here.phase == "lobby" else AFTER)
+    theirs = [
+        table for table in await services.store.tables.of_user(interaction.user.id) if game_key in (None, table.game)
+    ]
+    if named is not None:
+        theirs = [table for table in theirs if str(table.id) == named]
+    if not theirs:
+        what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
+        raise Refused(f"You aren't in {what} here. `/play` opens a table.")
+    here_too = [table for table in theirs if table.channel_id == interaction.channel_id]
+    if len(theirs) > 1 and len(here_too) == 1:
+        return here_too[0]
+    if len(theirs) > 1:
+        raise Refused("You are in several games: say which with `game:`.")
+    return theirs[0]
+
+
+async def games_of(
+    services: Services, interaction: Interaction, game_key: str | None
+) -> list[app_commands.Choice[str]]:
+    """Autocomplete of `game:`."""
+    theirs = [
+        table for table in await services.store.tables.of_user(interaction.user.id) if game_key in (None, table.game)
+    ]
+    return [app_commands.Choice(name=_called(services, table)[:100], value=str(table.id)) for table in theirs[:25]]
+
+
+def _called(services: Services, table: Table) -> str:
+    channel = services.client.get_channel(table.channel_id)
+    where = f"#{channel}" if channel else "another channel"
+    if table.day is not None:
+        practice = "" if table.ranked else ", for practice"
+        return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
+    others = ", ".join(messages.plain(player.name) for player in table.players)
+    return f"{GAMES[table.game].title} in {where}: {others}"

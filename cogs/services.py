@@ -1,0 +1,40 @@
+"""What every cog is handed."""
+
+from dataclasses import dataclass
+
+from tables import Store
+
+from .announcements import Announcer
+from .controls import Client
+from .display.panels import Panels
+from .display.presenter import Presenter
+from .display.solo import SoloMessages
+from .members import Members
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    client: Client
+    panels: Panels
+    presenter: Presenter
+    solo: SoloMessages
+    announcer: Announcer
+    members: Members
+
+    @property
+    def store(self) -> Store:
+        return self.client.store
+
+
+def services(client: Client) -> Services:
+    """Once the client's store is open."""
+    panels = Panels(client)
+    presenter = Presenter(client, panels)
+    return Services(
+        client=client,
+        panels=panels,
+        presenter=presenter,
+        solo=SoloMessages(client, panels, presenter),
+        announcer=Announcer(client),
+        members=Members(client, presenter),
+    )

@@ -1,0 +1,66 @@
+"""Everything that this package offers, over one open database."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from .announcements import Announcements
+from .archive import Archive
+from .database import Database
+from .deadlines import Deadlines, Times
+from .deals import Deals
+from .lobbies import Lobbies
+from .people import People
+from .posts import Posts
+from .privacy import Privacy
+from .rankings import Rankings
+from .results import Results
+from .solitaires import Solitaires
+from .tables import Tables
+from .votes import Votes
+
+
+@dataclass(frozen=True)
+class Store:
+    database: Database
+    tables: Tables
+    lobbies: Lobbies
+    votes: Votes
+    solitaires: Solitaires
+    deals: Deals
+    results: Results
+    rankings: Rankings
+    people: People
+    privacy: Privacy
+    announcements: Announcements
+    deadlines: Deadlines
+    posts: Posts
+    archive: Archive
+
+    @classmethod
+    async def open(cls, path: Path, times: Times) -> Self:
+        """Raises what Database.open raises."""
+        database = await Database.open(path)
+        tables, people = Tables(database, times), People(database)
+        lobbies = Lobbies(tables)
+        return cls(
+            database=database,
+            tables=tables,
+            lobbies=lobbies,
+            votes=Votes(tables),
+            solitaires=Solitaires(tables),
+            deals=Deals(tables),
+            results=Results(database),
+            rankings=Rankings(database),
+            people=people,
+            privacy=Privacy(tables, lobbies, people),
+            announcements=Announcements(database),
+            deadlines=Deadlines(database),
+            posts=Posts(database),
+            archive=Archive(database),
+        )
+
+    async def close(self) -> None:
+        """Write what is still to be written, then let go of the file."""
+        await self.people.close()
+        await self.database.close()
