@@ -1,6 +1,6 @@
-"""Pictures of the games. They are made of views: what is not in a view can't be drawn by mistake.
+"""Pictures of the games. They are drawn from views, so what a view doesn't hold can't be shown by mistake.
 
-Every function here is pure and may run in any thread; the same arguments give the same bytes.
+Every function here is pure and may run in any thread. The same arguments give the same bytes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,19 +12,19 @@ from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_kno
 
 @dataclass(frozen=True, kw_only=True)
 class Pictures:
-    """How one game is shown. `names` has a display name a seat, as a stranger may have chosen it.
+    """How one game is shown. `names` has each seat's display name, which a stranger may have chosen.
 
-    Pictures are PNG files, 1,200 px wide. `alt` and `words` put names in as they are given: escape them before.
+    Pictures are PNG files, 1,200 px wide. `alt` and `words` use the names as given, so escape them first.
     """
 
-    board: Callable[[Any, Sequence[str]], bytes]  # of a view: the public board, or a seat's own where `mine` is set
-    result: Callable[[Any, Sequence[str], str], bytes]  # of a finished view, under a headline
-    # Title, who sits, seats possible, options. A game for one begins without a lobby
+    board: Callable[[Any, Sequence[str]], bytes]  # view -> the public board, or the seat's own board if `mine` is set
+    result: Callable[[Any, Sequence[str], str], bytes]  # the finished game, under a headline
+    # (title, names of who sits, possible numbers of seats, options). None: a game for one has no lobby
     lobby: Callable[[str, Sequence[str], range, Sequence[str]], bytes] | None = None
     alt: Callable[[Any, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
-    words: Callable[[Any, Sequence[str]], str]  # the whole position, as far as the view knows it; at most 3,500
+    words: Callable[[Any, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
     rules: Callable[[int], bytes]  # a picture for a page of the rules
-    rules_alt: Sequence[str]  # what those pictures show, one a page
+    rules_alt: Sequence[str]  # what the picture of each page shows
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet
 
 

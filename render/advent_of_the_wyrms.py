@@ -110,11 +110,11 @@ def _x(column: int) -> int:
     return MARGIN + column * (COLUMN + GAP)
 
 
-# -- What is to be reached, and the piles
+# -- The goal and the piles
 
 
 def _goals(picture: Image.Image, y: int, view: View) -> None:
-    """The four incantations that win: those finished, with their suit and ranks, then those to come."""
+    """The four incantations needed to win: first the finished ones, with suit and ranks, then empty seals."""
     done = [(number, cards) for number, cards in enumerate(view.table.incantations) if len(cards) == SIZE]
     for place in range(GOAL):
         x = _x(place)
@@ -136,7 +136,7 @@ def _corner(card: int) -> str:
 
 @lru_cache(maxsize=8)
 def _seal(done: bool, suit: Suit = WYRMS) -> Image.Image:
-    """A seal against the wyrms, 92 px: the suit of its incantation, or the wyrms that it shall keep out."""
+    """A seal, 92 px: the suit of a finished incantation, or the sign of Wyrms where one is still missing."""
     ground = NIGHT if done else BARK
 
     def draw(pen: Pen) -> None:
@@ -150,7 +150,7 @@ def _seal(done: bool, suit: Suit = WYRMS) -> Image.Image:
 
 
 def _piles(picture: Image.Image, y: int, view: View) -> None:
-    """The deck, the discards with the last of them, and what is set aside."""
+    """The deck, the discard pile with its top card, and the cards set aside."""
     table = view.table
     few = table.deck_size < 10
     put(picture, decktet.back(94, 132), (_x(0), y + 4))
@@ -169,7 +169,7 @@ def _piles(picture: Image.Image, y: int, view: View) -> None:
 
 
 class Way(NamedTuple):
-    """One of the four ways to negate: what it takes, and which cards of the hand do."""
+    """One of the four ways to negate: what it takes, and which cards of the hand will do."""
 
     short: str
     text: str
@@ -249,12 +249,12 @@ def _incantations(picture: Image.Image, y: int, view: View) -> None:
 
 
 def _fresh(table: Table) -> set[tuple[int, int]]:
-    """The incantations played to in this turn, each with the card."""
+    """What was played in this turn: (incantation, card)."""
     return {(event.incantation, event.card) for event in table.recent if isinstance(event, Begun | Added)}
 
 
 def _rows(table: Table) -> list[list[int]]:
-    """The incantations shown whole, four in a row: those in progress, and one that has just been finished."""
+    """The incantations drawn card by card, four in a row: those in progress, and any finished just now."""
     fresh = {number for number, _ in _fresh(table)}
     shown = [number for number, cards in enumerate(table.incantations) if len(cards) < SIZE or number in fresh]
     return [shown[start : start + COLUMNS] for start in range(0, len(shown), COLUMNS)]
@@ -265,13 +265,13 @@ def _sets(table: Table, row: Sequence[int]) -> list[Incantation]:
 
 
 def _height(row: Sequence[Incantation]) -> int:
-    """Of a row of incantations: as many places as the longest has, the next one to fill included."""
+    """The height of a row of incantations: that of the longest one, with the place for its next card."""
     places = max((min(SIZE, len(cards) + 1) for cards in row), default=2)
     return 66 + places * STRIP_STEP + 14
 
 
 def _left(table: Table) -> set[int]:
-    """The cards that may still be played: those in the hand, and those nobody has seen."""
+    """The cards that can still be played: they are in the hand or not yet drawn, and not of the Wyrms."""
     gone = {*table.discard, *(card for cards in table.incantations for card in cards)}
     return {card for card in EXTENDED if card not in gone and card not in WYRMS_CARDS}
 
@@ -281,7 +281,7 @@ class _Set(NamedTuple):
 
     number: int
     cards: Incantation
-    fresh: set[int]  # of its cards, those just played
+    fresh: set[int]  # the cards of it that were just played
     can_go_on: bool
     height: int
 
@@ -305,7 +305,7 @@ def _incantation(picture: Image.Image, at: tuple[int, int], shown: _Set) -> None
 
 
 def _next(cards: Incantation, can_go_on: bool) -> Image.Image:
-    """What fits next: the lowest rank, and the suits shared."""
+    """The place for the next card: the lowest rank that fits, and the suits that the set shares."""
     if not can_go_on:
         return decktet.slot(STRIPS, "-", ())
     suits = common_suits(cards)
@@ -317,7 +317,7 @@ def _next(cards: Incantation, can_go_on: bool) -> Image.Image:
 
 
 def _rank_after(cards: Incantation) -> int:
-    """The lowest rank that fits next; an Excuse is as low as it can be."""
+    """The lowest rank that fits next. An Excuse counts as the lowest rank that it can stand for."""
     rank = 0
     for card in cards:
         rank = RANKS[card] or rank + 1
@@ -328,7 +328,7 @@ def _rank_after(cards: Incantation) -> int:
 
 
 def _wyrm(picture: Image.Image, at: tuple[int, int], wyrm: int) -> None:
-    """The card to be negated, in the place of the fourth card of the hand."""
+    """The Wyrms card to negate. It takes the place of the hand's fourth card."""
     put(picture, panel(CARD[0] + 16, CARD[1] + 68, DANGER, EMBER), (at[0] - 8, at[1] - 8))
     put(picture, decktet.card(wyrm, *CARD), at)
     write(picture, (at[0] + CARD[0] // 2, at[1] + CARD[1] + 26), "negate it", "strong", 38, EMBER, "mm")
@@ -355,7 +355,7 @@ def _hand(picture: Image.Image, y: int, view: View) -> None:
 
 
 def _drawn(table: Table) -> int:
-    """How many cards, the last of the hand, have just been drawn."""
+    """How many cards were just drawn; they are the last ones of the hand."""
     count = 0
     for event in table.recent:
         match event:

@@ -63,17 +63,17 @@ COVER = ("the Journey", "the Sailor", "the Mountain", "the Cave", "the End")
 LOST = ("the Betrayal", "the Soldier", "the Calamity", "the Penitent", "the Darkness")
 RULES = ("A person, a location, an exhausted event, and what they need", "Dice: what a 6 stands for")
 
-PLACE, GAP = 374, 15  # px: three places of the path in a row
+PLACE, GAP = 374, 15  # px: the three places of the path, side by side
 CARD = (300, 400)
-TILT = 7.0  # degrees: an exhausted card
+TILT = 7.0  # degrees by which an exhausted card is turned
 HEADER, TRACK, DICE_ROW, SUPPLY = 150, 122, 196, 214
-BELOW = 178  # under a card of the path: its chips, and what it will do
-ABOVE = 52  # over it: what it is
+BELOW = 178  # px under a path card, for its chips and for what it will do
+ABOVE = 52  # px over it, for what it is
 PATH_ROW = ABOVE + CARD[1] + 60 + BELOW
 CHIP = 92
 DIE = 136
 IVORY: Colour = (255, 250, 236)
-PAIR_COLOURS: tuple[Colour, Colour] = ((98, 190, 245), (245, 146, 62))  # the first pair and the second
+PAIR_COLOURS: tuple[Colour, Colour] = ((98, 190, 245), (245, 146, 62))  # of the first pair and the second
 PIPS = {
     1: ((50, 50),),
     2: ((27, 27), (73, 73)),
@@ -141,7 +141,7 @@ def _ace(suit: Suit) -> Image.Image:
 
 
 def _track(picture: Image.Image, y: int, table: Table) -> None:
-    """Ten places of damage; those of the last round are marked."""
+    """Ten places of damage. The damage of the last round is marked."""
     late = sum(len(event.persons) + len(event.locations) for event in table.recent if isinstance(event, Hurt))
     put(picture, panel(WIDTH - 2 * MARGIN, TRACK - 16, BARK), (MARGIN, y))
     danger = table.damage >= FATAL - 3
@@ -194,13 +194,13 @@ def _sign_of(card: int) -> Kind:
 
 @lru_cache(maxsize=64)
 def _card(card: int, exhausted: bool) -> Image.Image:
-    """A card of the path; an exhausted one lies turned."""
+    """A card of the path. An exhausted one is turned a little."""
     upright = decktet.card(card, *CARD, _sign_of(card))
     return upright.rotate(-TILT, Image.Resampling.BICUBIC, expand=True) if exhausted else upright
 
 
 def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) -> None:
-    """What a card is, above it; the pairs that lie on it, over its picture."""
+    """What a card is, written above it, and its pairs of dice, laid on its picture."""
     kind, middle = KINDS[place.card], x + PLACE // 2
     if place.exhausted:
         put(picture, panel(PLACE - 20, 56, EMBER, radius=14), (x + 10, y + 10))
@@ -213,7 +213,7 @@ def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
 
 @lru_cache(maxsize=128)
 def _pair(number: int, pair: Pair) -> Image.Image:
-    """Two small dice on the mark of their pair, 230 x 100 px; used ones are ticked."""
+    """Two small dice on the mark of their pair, 230 x 100 px, with a tick once they are used."""
     plate = panel(230, 100, PAIR_COLOURS[number], NIGHT).copy()
     plate.alpha_composite(_mark(number, 52), (10, 21))
     for place, die in enumerate((pair.low, pair.high)):
@@ -234,7 +234,7 @@ def _used() -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _mark(number: int, size: int) -> Image.Image:
-    """The sign of the first pair (a disc) or the second (a square on its corner)."""
+    """The mark of a pair: a disc for the first, a square standing on its corner for the second."""
 
     def draw(pen: Pen) -> None:
         pen.fill("M50 0 L100 50 L50 100 L0 50Z" if number else regular(32, 48, (50, 50)), NIGHT)
@@ -292,7 +292,7 @@ def _threat(table: Table, place: PathCard) -> tuple[str, Colour]:
 
 @lru_cache(maxsize=64)
 def _die(face: int, size: int, spent: bool = False) -> Image.Image:
-    """A die; a 6 is wild, so it shines."""
+    """A die. A 6 is wild, so it shines."""
     wild = face == WILD
     body, pips = (GOLD if wild else IVORY), decktet.INK
     if spent:
@@ -309,7 +309,7 @@ def _die(face: int, size: int, spent: bool = False) -> Image.Image:
 
 
 def _dice(picture: Image.Image, y: int, table: Table) -> None:
-    """The five dice; those assigned are dark and carry the mark of their pair."""
+    """The five dice. Assigned ones are dark and carry the mark of their pair."""
     owners = _owners(table)
     for place, die in enumerate(table.dice):
         x, owner = MARGIN + 8 + place * (DIE + 24), owners[place]
@@ -331,7 +331,7 @@ def _dice(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _owners(table: Table) -> list[int | None]:
-    """By die, the pair it belongs to."""
+    """For each die, the pair that it belongs to."""
     owners: list[int | None] = [None] * len(table.dice)
     for number, pair in enumerate(table.pairs):
         for face in (pair.low, pair.high):
@@ -341,7 +341,7 @@ def _owners(table: Table) -> list[int | None]:
 
 
 def _supply(picture: Image.Image, y: int, table: Table) -> None:
-    """The player's chips by suit, with what they still lack; a change is marked."""
+    """The player's chips by suit; empty rings for suits they lack. Changes are marked."""
     late = {event.suit for event in table.recent if isinstance(event, Defeated | AceTaken)}
     lost = {event.suit for event in table.recent if isinstance(event, Happened) and event.suit is not None}
     lost |= {event.suit for event in table.recent if isinstance(event, Placed) and event.own}

@@ -1,4 +1,4 @@
-"""What the leaderboards and the profiles share: the hall's pennants, medals, signs, and one palette."""
+"""Parts that leaderboards and profiles share: the hall's pennants, medals, signs and a palette."""
 
 import unicodedata
 from functools import lru_cache
@@ -32,9 +32,9 @@ from .vector import Colour, Pen, drawn, regular
 SILVER: Colour = (206, 212, 224)
 BRONZE: Colour = (214, 142, 92)
 DUSK: Colour = (40, 28, 56)
-BAND = 150  # px, the height of the pennants' band
+BAND = 150  # px: the height of the band with the pennants
 MIDDLE = WIDTH // 2
-MEDALS = 3  # places that have one
+MEDALS = 3  # how many places have one
 
 SHIELD = "M10 6 L90 6 L90 50 C90 74 70 90 50 98 C30 90 10 74 10 50Z"
 FLAME = (
@@ -51,7 +51,7 @@ TICK = "M28 52 L44 68 L74 32"
 
 @lru_cache(maxsize=1)
 def band() -> Image.Image:
-    """Pennants of the five seats' colours on a line across the hall (RGB)."""
+    """A line with pennants across the hall, in the colours of the five seats (RGB)."""
 
     def draw(pen: Pen) -> None:
         pen.box((0, 0, WIDTH, BAND), 0, DUSK)
@@ -76,14 +76,14 @@ def band() -> Image.Image:
 
 
 def _muted(colour: Colour) -> Colour:
-    """Half way to the ground, so that pennants don't outshine what is written below."""
+    """The colour, half blended with the ground, so that pennants don't outshine the text below."""
     red, green, blue = ((channel + ground) // 2 for channel, ground in zip(colour, DUSK, strict=True))
     return red, green, blue
 
 
 @lru_cache(maxsize=8)
 def medal(place: int, size: int) -> Image.Image:
-    """Under the number of one of the first places: a star of gold, a hexagon of silver, a shield of bronze."""
+    """The medal behind a place's number: a gold star, a silver hexagon, a bronze shield."""
 
     def draw(pen: Pen) -> None:
         match place:
@@ -108,7 +108,7 @@ def flame(size: int, colour: Colour = GOLD) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def running(size: int) -> Image.Image:
-    """What isn't final yet: an hourglass."""
+    """An hourglass: the board isn't final yet."""
 
     def draw(pen: Pen) -> None:
         pen.fill(HOURGLASS, SAND)
@@ -120,7 +120,7 @@ def running(size: int) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def sealed(size: int) -> Image.Image:
-    """What is final: a tick in a seal."""
+    """A tick in a seal: the board is final."""
 
     def draw(pen: Pen) -> None:
         pen.fill(regular(14, 49, (50, 50), 42), GOLD)
@@ -131,7 +131,7 @@ def sealed(size: int) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """The theme's colours, the medals', and the blends that smooth their edges and the edges of letters."""
+    """The colours of the theme and of the medals, and the blends that smooth edges and letters."""
     sample = canvas(900)
     sample.paste(band(), (0, 0))
     for number, ground in enumerate((NIGHT, BARK, HOLLOW)):
@@ -155,12 +155,12 @@ def headed(height: int, title: str) -> Image.Image:
 
 
 def legible(name: str) -> str:
-    """What a picture can show of a name; nothing where no letter or digit would be left of it."""
+    """The part of a name that a picture can show; empty if no letter or digit would be left."""
     shown = drawable(name, "strong")
     return shown if any(map(str.isalnum, shown)) else ""
 
 
 def lacks_letters(name: str) -> bool:
-    """A picture can't show all of this name's letters and digits: tell it beside the picture."""
+    """Whether a picture can't show all letters and digits of this name, so that text has to tell it."""
     shown = legible(name)
     return not shown or not set(filter(str.isalnum, unicodedata.normalize("NFKC", name))) <= set(shown)

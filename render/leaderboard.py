@@ -29,28 +29,28 @@ from .theme import (
     write,
 )
 
-UNDRAWN = "named below"  # in place of a name in letters that the picture doesn't have
+UNDRAWN = "named below"  # stands for a name that the picture has no letters for
 
-TOP = BAND + 176  # px, all of these: where the rows begin
-ROW = 104  # a row, and the way to the next
+TOP = BAND + 176  # px, like all sizes here: where the rows begin
+ROW = 104  # the height of a row; STEP is the way to the next one
 STEP = 110
 PLACE = 68  # from the row's left edge to the middle of its number
-NAME = 136  # to its name
-FIGURES = 310  # what the score and the detail below it take, on the right
-GROUP_NAMES = 672  # of the names of a group that stand on one line, without what parts them
-BELOW = 90  # for what the board ranks by, and the page
+NAME = 136  # from the row's left edge to the name
+FIGURES = 310  # the room on the right for the score and the detail below it
+GROUP_NAMES = 672  # the room for the names of a group in one line, without the commas
+BELOW = 90  # the room under the rows, for what the board ranks by and for the page number
 
 
 @dataclass(frozen=True)
 class Row:
-    """One place. `names` has one name, or those of a group, as strangers may have chosen them."""
+    """One place. `names` holds one name, or those of a group; strangers may have chosen them."""
 
-    place: int | None  # from 1, equals share one; None: not listed
+    place: int | None  # from 1; equals share a place; None: not listed
     names: tuple[str, ...]
     score: str
-    detail: str = ""  # what else there is to say of it, in two or three words
-    share: float | None = None  # of the best score, 0 to 1: the length of its bar; None: it has no bar
-    own: bool = False  # the viewer's
+    detail: str = ""  # more about the score, in two or three words
+    share: float | None = None  # the length of the bar: 0 to 1, the score as a part of the best one; None: no bar
+    own: bool = False  # it is the viewer's
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,13 +60,13 @@ class Page:
     title: str
     period: str
     scope: str
-    final: bool | None  # None: it never is
-    note: str  # what it is ranked by
+    final: bool | None  # None: it never becomes final
+    note: str  # what decides the places
     rows: tuple[Row, ...]
-    own: Row | None  # the viewer's place, where it isn't among the rows
+    own: Row | None  # the viewer's place, if it isn't among the rows
     number: int  # from 1
     pages: int
-    empty: str = "Nobody stands here yet."  # where there are no rows
+    empty: str = "Nobody stands here yet."  # said if there are no rows
 
 
 def leaderboard(page: Page) -> bytes:
@@ -134,7 +134,7 @@ def _number(place: int | None) -> str:
 
 
 def _lines(row: Row) -> Sequence[str]:
-    """A name, or a group's names on two lines, as far as the picture has their letters."""
+    """One name, or a group's names on two lines, as far as the picture has letters for them."""
     shown = [legible(name) for name in row.names]
     if len(shown) == 1:
         return [shown[0] or UNDRAWN]
@@ -144,18 +144,18 @@ def _lines(row: Row) -> Sequence[str]:
 
 
 def undrawn(page: Page) -> tuple[Row, ...]:
-    """Those with a name of which the picture lacks letters, or all."""
+    """The rows with a name that the picture can't show, or not wholly."""
     rows = (*page.rows, *([page.own] if page.own else ()))
     return tuple(row for row in rows if any(map(lacks_letters, row.names)))
 
 
 def alt(page: Page) -> str:
-    """The places in short, at most 1,024 characters. Names go in as they are given: escape them before."""
+    """The places in short, at most 1,024 characters. Names are used as given, so escape them first."""
     return joined((f"{_heading(page)}.", *_told(page, "who asks")), " ", ALT_LIMIT)
 
 
 def words(page: Page) -> str:
-    """The whole page in words, at most 3,500 characters. Names go in as they are given."""
+    """The whole page in words, at most 3,500 characters. Names are used as given."""
     last = f"Page {page.number:,} of {page.pages:,}." if page.pages > 1 else ""
     return joined((f"**{_heading(page)}**", *_told(page, "you"), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT)
 
@@ -170,7 +170,7 @@ def _state(page: Page) -> str:
 
 
 def _told(page: Page, viewer: str) -> list[str]:
-    """A sentence a place; the viewer's own first where it is on another page, lest it be cut."""
+    """A sentence for each place. The viewer's place on another page comes first, so that it isn't cut off."""
     every = [row for row in (page.own, *page.rows) if row is not None]
     return [_sentence(row, viewer) for row in every] + ([] if page.rows else [page.empty])
 

@@ -22,7 +22,7 @@ from .theme import (
     write,
 )
 
-EDGE = 40  # px, all of these
+EDGE = 40  # px, like all sizes here
 PLATE = 98
 GAP = 16
 OPTION = 56
@@ -36,10 +36,10 @@ def lobby(
     backdrop: Image.Image,
     palette: Image.Image,
 ) -> bytes:
-    """Who sits, which seats are free, what is agreed: a PNG 1,200 px wide.
+    """Who sits, which seats are free, which options are set: a PNG 1,200 px wide.
 
-    `seats` are the numbers of players possible, `options` lines of text. `backdrop` is the game's own band (RGB, 1,200
-    px wide), `palette` its colours.
+    `seats` are the possible numbers of players, `options` are lines of text. `backdrop` is the game's own band (RGB,
+    1,200 px wide), `palette` its colours.
     """
     lines = -(-max(seats) // 2)
     top = backdrop.height + 120

@@ -1,4 +1,4 @@
-"""A player's card: games, best scores, streaks, the last thirty days; as a picture and in words."""
+"""A player's card, as a picture and in words: games, best scores, streaks, the last thirty days."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -26,19 +26,19 @@ from .theme import (
     write,
 )
 
-UNDRAWN = "A player"  # whose name is in letters that the picture doesn't have
+UNDRAWN = "A player"  # stands for a name that the picture has no letters for
 
-FIGURES = BAND + 160  # px, all of these: the upper edge of the plates with the figures
+FIGURES = BAND + 160  # px, like all sizes here: the upper edge of the plates with the figures
 PLATE = 168
-BEST = 92  # a game's best score, and the way to the next
+BEST = 92  # the height of a game's best score, with the way to the next
 CHART = 352
-COLUMN = 37  # a day, and the way to the next
-BLOCK = 40  # a game finished that day
+COLUMN = 37  # the width of a day, with the way to the next
+BLOCK = 40  # the height of a deal finished on a day
 
 
 @dataclass(frozen=True)
 class Best:
-    """One game of a player's."""
+    """A player's best in one game."""
 
     title: str
     score: str
@@ -47,16 +47,16 @@ class Best:
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """What the hall remembers of a player. The name is as a stranger may have chosen it."""
+    """What the hall remembers of a player. A stranger may have chosen the name."""
 
     name: str
     games: int  # finished, of all kinds
     wins: int
     current: int  # days in a row with a finished deal of the day
     longest: int
-    best: tuple[Best, ...]  # a game each that was played
-    days: tuple[int, ...]  # deals of the day finished on each of the last days, the oldest first
-    until: date  # the last of them
+    best: tuple[Best, ...]  # one for each game that they played
+    days: tuple[int, ...]  # how many deals of the day they finished on each of the last days, oldest first
+    until: date  # the last of these days
     favourite: str | None
 
 
@@ -102,7 +102,7 @@ def _best(picture: Image.Image, best: Best, top: int) -> None:
 
 
 def _chart(picture: Image.Image, card: Profile, top: int) -> None:
-    """A column a day, a block a deal finished; the days of the streak that goes on are gold."""
+    """A column for each day, a block for each deal finished. The days of the current streak are gold."""
     put(picture, panel(WIDTH - 2 * MARGIN, CHART, HOLLOW), (MARGIN, top))
     write(picture, (MARGIN + 24, top + 40), f"Deals of the last {len(card.days)} days", "text", 40, SAND)
     left, ground = (WIDTH - len(card.days) * COLUMN) // 2, top + CHART - 78
@@ -120,7 +120,7 @@ def _chart(picture: Image.Image, card: Profile, top: int) -> None:
 
 
 def _streak_days(card: Profile) -> range:
-    """Which of the days belong to the current streak; today may still be to come."""
+    """Which days belong to the current streak. It may end yesterday, as today's deals can still be played."""
     last = len(card.days) - (not card.days[-1]) if card.days else 0
     return range(max(0, last - card.current), last)
 
@@ -130,12 +130,12 @@ def _day(day: date) -> str:
 
 
 def alt(card: Profile) -> str:
-    """The card in short, at most 1,024 characters. The name goes in as it is given: escape it before."""
+    """The card in short, at most 1,024 characters. The name is used as given, so escape it first."""
     return joined((f"{card.name}.", *_told(card)), " ", ALT_LIMIT)
 
 
 def words(card: Profile) -> str:
-    """The whole card in words, at most 3,500 characters. The name goes in as it is given."""
+    """The whole card in words, at most 3,500 characters. The name is used as given."""
     first = card.until - timedelta(days=len(card.days) - 1)
     played = [f"{_day(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]
     days = f"Deals of the day finished in the last {len(card.days)} days: {'; '.join(played) or 'none'}."

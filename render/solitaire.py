@@ -1,4 +1,4 @@
-"""What the pictures and words of the games for one share."""
+"""Parts that the pictures and words of the solitaires share."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,8 +6,8 @@ from PIL import Image
 
 from .theme import BARK, GOLD, MARGIN, NIGHT, PARCHMENT, SAND, WIDTH, panel, put, shown_name, write
 
-ALT_LIMIT = 1024  # characters: Discord's
-WORDS_LIMIT = 3500  # characters: with what is said around it, within a message
+ALT_LIMIT = 1024  # characters: the limit that Discord sets
+WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around it
 
 
 def canvas(height: int) -> Image.Image:
@@ -15,7 +15,7 @@ def canvas(height: int) -> Image.Image:
 
 
 def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, str]], band: Image.Image) -> Image.Image:
-    """The card that ends a game: how it went, and a few figures with what they count, under a band (RGB, 300 px)."""
+    """The picture at a game's end: a band (RGB, 300 px high), how it went, and a few figures with their labels."""
     picture = canvas(810)
     picture.paste(band, (0, 0))
     write(picture, (WIDTH // 2, 360), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
@@ -32,7 +32,7 @@ def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, st
 
 
 def wrapped(text: str, length: int) -> list[str]:
-    """In lines of about so many characters."""
+    """Break text into lines of about so many characters."""
     lines = [""]
     for word in text.split():
         if lines[-1] and len(lines[-1]) + len(word) >= length:
@@ -42,7 +42,7 @@ def wrapped(text: str, length: int) -> list[str]:
 
 
 def joined(parts: Iterable[str], between: str, limit: int) -> str:
-    """As many of the parts as fit, the first ones first."""
+    """Join as many of the parts as fit, from the first on."""
     text = ""
     for part in filter(None, parts):
         longer = f"{text}{between}{part}" if text else part

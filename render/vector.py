@@ -1,4 +1,4 @@
-"""Vector art without a vector library: paths are flattened to polygons, drawn large and reduced.
+"""Vector art without a vector library: paths become polygons, which are drawn large and then reduced.
 
 Paths are written as in SVG (absolute M, L, C, Q and Z), in the units of the drawing that holds them.
 """
@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
 
-OVERSAMPLE = 4  # drawn this much larger, then reduced: smooth edges
-CURVE_STEPS = 14  # straight pieces a curve
+OVERSAMPLE = 4  # drawn so many times larger, then reduced: this makes edges smooth
+CURVE_STEPS = 14  # straight pieces for each curve
 _TOKEN = re.compile(r"[MLCQZ]|-?\d+(?:\.\d+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "Q": 4, "C": 6}
 
@@ -52,7 +52,7 @@ def _bezier(points: Sequence[Point], t: float) -> Point:
 
 
 def regular(corners: int, radius: float, centre: Point, inner: float | None = None, turn: float = -90.0) -> str:
-    """A regular polygon, or a star when an inner radius is given; the first corner at `turn` degrees."""
+    """A regular polygon, or a star if an inner radius is given. The first corner is at `turn` degrees."""
     radii = [radius] if inner is None else [radius, inner]
     count = corners * len(radii)
     points = []
@@ -65,7 +65,7 @@ def regular(corners: int, radius: float, centre: Point, inner: float | None = No
 class Pen:
     """Draws one sprite of `width` x `height` px, whose shorter side is `units` long.
 
-    What is drawn moves right and down by `offset` units, boxes apart: room for a rim.
+    All but boxes is drawn `offset` units further right and down, which leaves room for a rim.
     """
 
     def __init__(self, width: int, height: int, units: float = 100.0, offset: float = 0.0) -> None:
@@ -88,7 +88,7 @@ class Pen:
                 self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colour)
 
     def outline(self, path: str, colour: Colour, width: float) -> None:
-        """A stroke that comes back to where it began."""
+        """A stroke that ends where it began."""
         for polygon in flatten(path):
             ends = " L".join(f"{x:.3f} {y:.3f}" for x, y in (*polygon, polygon[0]))
             self.line(f"M{ends}", colour, width)
@@ -122,7 +122,7 @@ class Pen:
 def drawn(
     width: int, height: int, draw: Callable[[Pen], None], units: float = 100.0, offset: float = 0.0
 ) -> Image.Image:
-    """A sprite (RGBA, `width` x `height` px) of what `draw` does with a pen."""
+    """What `draw` does with a pen, as a sprite (RGBA, `width` x `height` px)."""
     pen = Pen(width, height, units, offset)
     draw(pen)
     return pen.sprite()

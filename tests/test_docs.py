@@ -3,9 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tables.schema import metadata
 
-PRIVACY = Path(__file__).parent.parent / "docs" / "privacy.md"
+ROOT = Path(__file__).parent.parent
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+PRIVACY = ROOT / "docs" / "privacy.md"
 NOBODYS = {"deadlines", "secrets", "deals", "announcements"}  # tables with nothing about a person
 
 
@@ -16,3 +20,20 @@ def test_the_page_on_privacy_names_every_column() -> None:
     assert listed == {(table, column) for table, column in stored if table not in NOBODYS}
     assert all(why.strip() and how_long.strip() for *_, why, how_long in rows)
     assert not [column for table, column in stored if table in NOBODYS and "user" in column]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_file_and_a_heading_in_it(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text()):
+        if "://" in link:
+            continue
+        name, _, heading = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not heading or heading in headings(target), link
+
+
+def headings(page: Path) -> set[str]:
+    """As links name them: small letters, hyphens for spaces, no other signs."""
+    lines = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}

@@ -1,4 +1,4 @@
-"""The board of Advyria: who acts; the land; what the seat looking on alone sees; the players."""
+"""The board of Advyria: whose turn it is; the land; what only the viewing seat sees; the players."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -31,14 +31,14 @@ from .facts import destinations, marks, waiting
 from .scene import DIM, WHOLE, around, look, news_frame, scene
 
 HEADER = 84
-SHADES = 98  # in the palette: few blends, for a picture of so many small parts would be too heavy
-NEAR = ("settle", "go", "look", "send")  # steps about a choice of spaces
+SHADES = 98  # colours in the palette. Few blends: a picture of so many small parts would be too heavy
+NEAR = ("settle", "go", "look", "send")  # the steps in which a space is chosen
 
 
 def board(view: View, names: Sequence[str]) -> bytes:
     """The public board, or a seat's own where `view.mine` is set: a PNG 1,200 px wide.
 
-    Whoever is to choose a space sees the part of the land that can be reached, enlarged, and no strips.
+    A seat that has to choose a space sees the part of the land within reach, enlarged, without the players' strips.
     """
     table, mine = view.table, view.mine
     shown = [shown_name(name, seat) for seat, name in enumerate(names)]
@@ -72,13 +72,13 @@ def board(view: View, names: Sequence[str]) -> bytes:
 
 
 def _standing(table: Table) -> list[int]:
-    """Where the pawn that is to move stands."""
+    """The space of the pawn that is about to move."""
     pawn = table.players[table.turn].pawn
     return [pawn] if table.step == "go" and pawn is not None else []
 
 
 def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: Sequence[str]) -> None:
-    """Whose turn it is and what it waits for; the dice of the last turn; the finale."""
+    """Whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
     right = WIDTH - MARGIN
     if table.phase != "main" and table.step != "over":
         told = "Grand finale" if table.phase == "finale" else "Last draw"
@@ -127,7 +127,7 @@ def _top_discard(table: Table) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """The colours of this game: its own, and the blends that the land and the sprites use most."""
+    """The game's own colours, and the blends that the land and the sprites use most."""
     sheet = canvas(1500)
     sheet.paste(land.small().crop((0, 0, WIDTH, 700)), (0, 800))
     for number in range(len(signs.SIGNS)):

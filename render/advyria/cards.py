@@ -1,4 +1,4 @@
-"""Cards, the hero's card and the players' strips of Advyria. Sizes are px."""
+"""Advyria's cards, hero cards and player strips. Sizes are px."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ ACROSS = 7  # cards in a row
 STEP = (WIDTH - 2 * MARGIN - 8) // ACROSS
 HERO = 138  # the hero card's height
 TOKEN = 62
-BASE = 134  # a strip's height without tokens and cards
+BASE = 134  # the height of a strip without tokens and cards
 LINE = 68  # of tokens or cards in a strip
 
 
@@ -47,7 +47,7 @@ def short_name(adventure: int) -> str:
 
 @lru_cache(maxsize=64)
 def card(number: int, *, gilt: bool = False) -> Image.Image:
-    """One of a kind, or an adventure; `gilt`: its adventure is on the hero's card."""
+    """A card by its number. `gilt`: its adventure is on the seat's hero card."""
     width, height = CARD
     adventure = number - FIRST_ADVENTURE_CARD
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
@@ -74,7 +74,7 @@ def card(number: int, *, gilt: bool = False) -> Image.Image:
 
 
 def hand(picture: Image.Image, view: View, mine: Mine, at: tuple[int, int]) -> None:
-    """The cards, those of a kind on top of each other, with their number."""
+    """The cards of a hand. Equal cards lie in one pile, with their number on it."""
     told = places(view, mine)
     held = sorted(Counter(mine.hand).items())
     on_hero = () if mine.hero is None else HEROES[mine.hero].adventures
@@ -91,14 +91,14 @@ def hand(picture: Image.Image, view: View, mine: Mine, at: tuple[int, int]) -> N
 
 @lru_cache(maxsize=16)
 def _behind(number: int) -> Image.Image:
-    """The edge of a card below another one."""
+    """The visible edge of a card that lies under another one."""
     field = signs.KIND[number]
     return panel(CARD[0], 60, field, PARCHMENT, radius=16)
 
 
 @lru_cache(maxsize=128)
 def tag(text: str, ground: Colour, ink: Colour) -> Image.Image:
-    """A few signs on a plate."""
+    """A few characters on a plate."""
     width = max(60, text_width(text, "strong", 38) + 22)
 
     def draw(pen: Pen) -> None:
@@ -111,7 +111,7 @@ def tag(text: str, ground: Colour, ink: Colour) -> Image.Image:
 
 
 def places(view: View, mine: Mine) -> Mapping[int, str]:
-    """Where the adventures lie that this seat knows of, by card: codes."""
+    """The adventures whose place this seat knows: the code of the space, by adventure card."""
     known: dict[int, str] = {}
     for space, quest in enumerate(view.table.quests):
         tile = quest.tile if quest.face == "up" else mine.tiles[space] if quest.face == "down" else None
@@ -143,7 +143,7 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
 
 
 def hero_card(picture: Image.Image, table: Table, number: int, at: tuple[int, int], seat: int) -> None:
-    """The hero with the three adventures: ticked where this seat completed it, struck where another did."""
+    """A hero card. Adventures are ticked if this seat has completed them, struck out if another seat has."""
     x, y = at
     put(picture, panel(WIDTH - 2 * MARGIN, HERO, EARTH, GOLD), at)
     put(picture, signs.hero(number, 118), (x + 10, y + 7))
@@ -183,7 +183,7 @@ def strike(size: int) -> Image.Image:
 
 # -- The players
 
-SHORT = 76  # height of a strip beside one's own hand: without name, adventures and open hands
+SHORT = 76  # height of a strip on a seat's own board: no name, adventures or open hand
 FULL_STEPS, SHORT_STEPS = (0, 184, 306, 430), (0, 166, 272, 378)  # px from the first counter to each
 
 
@@ -217,7 +217,7 @@ def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequen
 
 
 def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Image.Image, str]]) -> None:
-    """What marks on the land mean, where there is room for it."""
+    """A legend of the marks on the land: each sign with its meaning."""
     for line, (sprite, told) in enumerate(marks):
         put_centred(picture, sprite, (at[0] + 34, at[1] + 32 + line * 62))
         write(picture, (at[0] + 80, at[1] + 32 + line * 62), told, "text", 38, SAND)
@@ -247,7 +247,7 @@ def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[in
 def _counters(
     picture: Image.Image, table: Table, seat: int, at: tuple[int, int], steps: tuple[int, int, int, int]
 ) -> None:
-    """Cards in hand of the hand level, losses, villages, gold; what the last turn changed is gilded."""
+    """Cards in hand and hand level, losses, villages, gold. What the last turn changed is gilded."""
     player, news = table.players[seat], fresh(table, seat)
     counters = (
         ("hand", signs.fan(60), f"{player.cards}/{player.level}"),
@@ -285,7 +285,7 @@ def _tokens(picture: Image.Image, adventures: Sequence[int], at: tuple[int, int]
 
 
 def _held(picture: Image.Image, cards: Sequence[int], at: tuple[int, int], room: int) -> None:
-    """An open hand: a chip a kind, with its number, and the adventures."""
+    """An open hand: a chip for each kind, with its number, then the adventures."""
     held = sorted(Counter(cards).items())
     widths = [TOKEN + (36 if count > 1 else 6) for _, count in held]
     squeeze, x, lefts = min(1.0, (room - TOKEN) / max(1, sum(widths[:-1]))), 0.0, list[int]()

@@ -1,11 +1,11 @@
-"""What the pictures and the words of Advyria read off a public table."""
+"""Facts of a public table that both the pictures and the words of Advyria need."""
 
 from collections.abc import Iterable
 
 from engine.advyria.land import GUILDS, NEIGHBOURS, SPACES, STEPS, WITHIN
 from engine.advyria.pieces import Rolled, Sent, Settled, Table, Went
 
-WAITING = {  # what a turn waits for, after the name of who acts
+WAITING = {  # by step: what the turn waits for. It follows a name
     "settle": "chooses a guild",
     "play": "plays cards",
     "go": "moves",
@@ -33,7 +33,7 @@ def taken(table: Table) -> set[int]:
 
 
 def destinations(table: Table) -> list[int]:
-    """The spaces that the step is about: where the pawn may go, a tile may be looked at, a pawn may be put or sent."""
+    """The spaces that can be chosen in this step: to go to, to look at, or to put or send a pawn to."""
     effect = table.effect
     if table.step == "look":
         return [space for space, quest in enumerate(table.quests) if quest.face == "down"]
@@ -48,17 +48,17 @@ def destinations(table: Table) -> list[int]:
 
 
 def ways(table: Table) -> list[tuple[int, int]]:
-    """The movements of the last turn, or of the one in progress: from where to where."""
+    """The movements of the turn in progress, or of the last one: (from, to)."""
     return [(event.origin, event.space) for event in table.recent if isinstance(event, Went)]
 
 
 def rolls(table: Table) -> list[int]:
-    """The dice of the last turn, or of the one in progress."""
+    """The dice of the turn in progress, or of the last one."""
     return [event.roll for event in table.recent if isinstance(event, Rolled)]
 
 
 def put_down(table: Table) -> set[int]:
-    """Where a pawn was lately put or sent."""
+    """The spaces where a pawn was just put, or to which one was just sent."""
     return {event.space for event in table.recent if isinstance(event, Settled | Sent)}
 
 
@@ -71,9 +71,9 @@ def route(origin: int, space: int) -> list[int]:
 
 
 def marks(names: Iterable[str]) -> list[str]:
-    """What the pawns carry: initials, or numbers where two initials are alike or can't be drawn.
+    """The marks on the pawns: initials, or numbers if two initials are alike or one can't be drawn.
 
-    `names` are as shown: only what the font can draw.
+    `names` hold only what the font can draw.
     """
     names = list(names)
     initials = [name[:1].upper() for name in names]

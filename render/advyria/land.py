@@ -1,6 +1,6 @@
-"""The land of Advyria as a place: its regions, water, woods, mountains and roads, drawn once, twice too large.
+"""The land of Advyria: regions, water, woods, mountains and roads. It is drawn once, at twice its size.
 
-Places are in the engine's units (a canvas of 1,200 x 1,100), of which TOP to BOTTOM is drawn.
+Coordinates are the engine's units (a canvas of 1,200 x 1,100), of which TOP to BOTTOM is drawn.
 """
 
 import math
@@ -17,10 +17,10 @@ from ..vector import Colour, Pen, drawn
 
 TOP, BOTTOM = 42, 1078
 SIZE = (1200, BOTTOM - TOP)
-LARGE = 2  # px a unit
-GRID = 12  # units from point to point where regions are worked out
+LARGE = 2  # px for each unit
+GRID = 12  # units between the points at which regions are worked out
 
-REGION: dict[str, Colour] = {  # the ground of each
+REGION: dict[str, Colour] = {  # the colour of each region's ground
     "W": (44, 84, 62),
     "F": (62, 98, 92),
     "M": (96, 98, 116),
@@ -48,7 +48,7 @@ COLOURS: tuple[Colour, ...] = (
     *(*REGION.values(), *BUILT, TRUNK),
     *(*FIR, *ROCK, *CINDER, *REED, *FIELD, *MEADOW, *DUNE),
 )
-NAMES: tuple[tuple[str, int, int, str], ...] = (  # words, their middle, whose region
+NAMES: tuple[tuple[str, int, int, str], ...] = (  # (words, x and y of their middle, region)
     ("Hollow Wood", 106, 63, "W"),
     ("Heron Fens", 104, 648, "F"),
     ("Greyhorn", 588, 262, "M"),
@@ -61,14 +61,14 @@ NAMES: tuple[tuple[str, int, int, str], ...] = (  # words, their middle, whose r
     ("Coast", 526, 975, "S"),
     ("Golden Downs", 928, 764, "D"),
 )
-LETTERS = 34  # px of their type
+LETTERS = 34  # px: the size of that type
 
 Place = tuple[float, float]
 
 
 @lru_cache(maxsize=1)
 def small() -> Image.Image:
-    """The whole land, one px a unit (RGB)."""
+    """The whole land, one px for each unit (RGB)."""
     picture = large().copy()
     _plant(picture)
     _name(picture)
@@ -77,13 +77,13 @@ def small() -> Image.Image:
 
 @lru_cache(maxsize=1)
 def bare() -> Image.Image:
-    """The same without what grows there, and without names: lighter, and quieter beside a hand of cards."""
+    """The land without plants and names: a lighter file, and calmer to look at beside a hand of cards."""
     return large().reduce(LARGE)
 
 
 @lru_cache(maxsize=1)
 def large() -> Image.Image:
-    """The bare land, two px a unit (RGB)."""
+    """The bare land, two px for each unit (RGB)."""
     picture = _regions()
     _water(picture)
     _roads(picture)
@@ -103,7 +103,7 @@ def _name(picture: Image.Image) -> None:
 
 
 def _regions() -> Image.Image:
-    """Every place belongs to the region of the space nearest to it, with borders that wander."""
+    """The ground. Every point belongs to the region of the nearest space; the borders are made uneven."""
     width, height = SIZE[0] // GRID + 2, SIZE[1] // GRID + 2
     letters = [[_region(column * GRID, TOP + row * GRID) for column in range(width)] for row in range(height)]
     picture = Image.new("RGB", (SIZE[0] * LARGE, SIZE[1] * LARGE), REGION["L"])
@@ -131,7 +131,7 @@ def _mixed(one: Colour, other: Colour, share: float) -> Colour:
 
 
 def _mask(shapes: Sequence[Sequence[Place]], size: tuple[int, int], grown: float = 0) -> Image.Image:
-    """Of polygons, grown by some units."""
+    """A mask of these polygons, grown by some units."""
     scale = 2 * LARGE
     mask = Image.new("L", (size[0] * scale, size[1] * scale))
     draw = ImageDraw.Draw(mask)
@@ -203,7 +203,7 @@ def middle(space: int) -> tuple[int, int]:
 
 
 def _plant(picture: Image.Image) -> None:
-    """Woods, peaks, reeds, dunes and fields wherever no space, road, water or name is; the farther ones first."""
+    """Plant woods, peaks, reeds, dunes and fields where nothing else is. Lower ones cover higher ones."""
     dice = random.Random(7)
     taken = [(*at, 14.0) for way in WAYS for at in _between(middle(way[0]), middle(way[1]))]
     taken += [(space.x, space.y, 58.0 if space.kind != "road" else 34.0) for space in SPACES]
@@ -260,7 +260,7 @@ def _near(one: Place, other: Place, reach: float) -> bool:
 
 @lru_cache(maxsize=64)
 def _growth(region: str, kind: int, size: int) -> Image.Image:
-    """What stands in a region, of four kinds; its foot is the sprite's lower edge."""
+    """One of the four things that grow or stand in a region. Its foot is the sprite's lower edge."""
 
     def draw(pen: Pen) -> None:
         _GROWTHS[region](pen, kind)

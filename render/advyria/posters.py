@@ -41,12 +41,12 @@ from .facts import marks
 from .scene import chevron, news_frame, plate, ring, stone, untouched
 
 BAND = 300
-ROW = 250  # of the scoring sheet: a player
+ROW = 250  # the height of a player's part of the scoring sheet
 TITLE = "The guilds of Advyria"
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    """A poster for a table that waits: who sits, which seats are free, what is agreed."""
+    """The poster of a table that waits for players: who sits, which seats are free, which options are set."""
     return poster(title, names, seats, options, band(), palette())
 
 
@@ -63,7 +63,7 @@ def band() -> Image.Image:
 
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
-    """What everybody's gold is made of, with the heroes revealed; and the rating, where there is one."""
+    """Where each player's gold comes from, their heroes, and the rating if the game has one."""
     table = view.table
     shown = [shown_name(name, seat) for seat, name in enumerate(names)]
     figures = marks(shown)
@@ -82,7 +82,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
 
 
 def winners(table: Table) -> list[int]:
-    """The seats with the most, where the players compete."""
+    """The seats with the most gold, if the players compete."""
     if table.options.mode != "compete":
         return []
     tie = table.options.simple_scoring
@@ -91,7 +91,7 @@ def winners(table: Table) -> list[int]:
 
 
 def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str], y: int, *, won: bool) -> None:
-    """One player's lines: what is added up, and the total."""
+    """One player's part: what is added up, and the total."""
     player, one, x = table.players[seat], account(table, table.players[seat]), MARGIN
     put(picture, panel(WIDTH - 2 * MARGIN, ROW, EARTH if won else BARK, GOLD if won else CLAY), (x, y))
     put(picture, signs.badge(seat, name[1], 64), (x + 16, y + 14))
@@ -113,19 +113,19 @@ def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str
 
 
 def _lines(player: Player, one: Account) -> list[tuple[Image.Image, str]]:
-    """What is added up: a sign and a figure each."""
+    """What is added up, each with a sign and a figure."""
     hero = [(signs.hero(player.hero, 76), f"+{one.hero}")] if player.hero is not None else []
     lost = (signs.losses(62), f"\N{MINUS SIGN}{one.losses}")
     return [(signs.coin(62), f"+{one.coins}"), (_adventures(), f"+{one.adventures}"), *hero, lost]
 
 
 def _simple_lines(player: Player) -> list[tuple[Image.Image, str]]:
-    """Adventures count; coins break a tie."""
+    """With simple scoring adventures count, and coins break a tie."""
     return [(_adventures(), str(len(player.completed))), (signs.coin(62), str(player.gold))]
 
 
 def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], room: int) -> None:
-    """The adventures completed, those of the hero ticked; the hero's name."""
+    """The completed adventures, with those of the hero ticked, and the hero's name."""
     player = table.players[seat]
     on_hero = () if player.hero is None else HEROES[player.hero].adventures
     step = min(70, (room - 62) // max(1, len(player.completed) - 1))
@@ -142,7 +142,7 @@ def _deeds(picture: Image.Image, table: Table, seat: int, at: tuple[int, int], r
 
 @lru_cache(maxsize=1)
 def _adventures() -> Image.Image:
-    """Adventures as such: two of their tiles."""
+    """A sign for adventures in general: two of their tiles."""
     made = Image.new("RGBA", (86, 74), (0, 0, 0, 0))
     made.alpha_composite(signs.token(6, 60), (0, 0))
     made.alpha_composite(signs.token(0, 60), (26, 14))
@@ -150,7 +150,7 @@ def _adventures() -> Image.Image:
 
 
 def scale(picture: Image.Image, total: int | None, y: int) -> None:
-    """All ratings with the gold they take; where `total` is given, its own is marked."""
+    """All ratings, each with the gold that it takes. The rating of `total` is marked, if given."""
     steps = [(f"{least} and more" if place == 0 else f"{least} to {RATINGS[place - 1][0] - 1}", name)
              for place, (least, name) in enumerate(RATINGS)]  # fmt: skip
     steps.append((f"up to {RATINGS[-1][0] - 1}", rating(0)))

@@ -1,4 +1,4 @@
-"""The pictures of Advyria's rules, one a page. Sizes are px."""
+"""The pictures of Advyria's rules, one for each page. Sizes are px."""
 
 from collections.abc import Callable, Mapping, Sequence
 

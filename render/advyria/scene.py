@@ -1,4 +1,4 @@
-"""The land with what lies and stands on it: tiles, codes, pawns, and the marks of the last turn; whole or enlarged."""
+"""The land with all that is on it: tiles, codes, pawns, marks of the last turn. The whole, or a part enlarged."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -17,13 +17,13 @@ from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
 from .facts import put_down, route, ways
 
-TILE = 84  # px, all of these at a scale of 1
-PLATE = (64, 40)  # of a code
+TILE = 84  # px; this and the next two at a scale of 1
+PLATE = (64, 40)  # of the plate with a code
 STONE = 54  # of a road space
 PAWN = 66
-LEAST, MOST = 1.25, 2.0  # the scales between which a part is shown
-ROOM = 84  # units around the spaces that an enlarged picture is to show
-DIM = [round(level * 0.55) for level in range(256)] * 3  # what can't be reached steps back
+LEAST, MOST = 1.25, 2.0  # the scales at which a part may be shown
+ROOM = 84  # units kept around the spaces that an enlarged part has to show
+DIM = [round(level * 0.55) for level in range(256)] * 3  # for spaces out of reach, which are darkened
 
 Offset = tuple[int, int]
 
@@ -48,11 +48,11 @@ WHOLE = Frame(0, land.TOP, 1.0, *land.SIZE)
 
 
 def around(spaces: Iterable[int]) -> Frame:
-    """The part of the land with these spaces, as large as it can be shown in the room of the whole."""
+    """The part of the land that holds these spaces, as large as fits where the whole land is drawn."""
     xs, ys = zip(*(land.middle(space) for space in spaces), strict=True)
     wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
     scale = max(1.0, min(MOST, WHOLE.width / wide, WHOLE.height / high))
-    scale = math.floor(scale * 8) / 8  # few sizes, so that their sprites are drawn once
+    scale = math.floor(scale * 8) / 8  # a few scales only, so that cached sprites are used again
     if scale < LEAST:
         return WHOLE
     height = min(WHOLE.height, max(round(high * scale), 520))
@@ -70,9 +70,9 @@ def _kept(value: float, least: float, most: float) -> float:
 
 
 def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collection[int] = ()) -> Image.Image:
-    """A part of the land (RGB). `chosen`: the spaces to choose from; the others step back."""
+    """A part of the land (RGB). `chosen`: the spaces to choose from; all others are darkened."""
     table = view.table
-    quiet = view.mine is not None or table.hands is not None  # where cards are shown, the land steps back
+    quiet = view.mine is not None or table.hands is not None  # beside cards the land has less detail
     picture = _close(frame) if frame != WHOLE else (land.bare() if quiet else land.small()).copy()
     order = sorted(range(len(SPACES)), key=lambda space: (SPACES[space].y, space))
     colours = dict.fromkeys(chosen, PARCHMENT) | {
@@ -116,7 +116,7 @@ def untouched() -> Image.Image:
 
 
 def _close(frame: Frame) -> Image.Image:
-    """The ground of a part of the land."""
+    """The ground of a part of the land, without what lies on it."""
     left, top = frame.left * land.LARGE, (frame.top - land.TOP) * land.LARGE
     across, down = frame.width / frame.scale * land.LARGE, frame.height / frame.scale * land.LARGE
     box = (left, top, left + across, top + down)
@@ -127,12 +127,12 @@ def _close(frame: Frame) -> Image.Image:
 
 
 def _middle(space: int, frame: Frame) -> tuple[int, int]:
-    """Of what lies there: a little above the middle of the space, for its code is below."""
+    """Where to centre what lies on a space: a little above its middle, because the code is below."""
     return frame.px(SPACES[space].x, SPACES[space].y - 12)
 
 
 def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, space: int, frame: Frame) -> None:
-    """What lies there."""
+    """Draw what lies on a space: a guild house, a tile, or the place where a tile was."""
     at, size = _middle(space, frame), frame.long(TILE)
     if SPACES[space].kind == "guild":
         put_centred(picture, signs.guild(round(size * 1.12)), at)
@@ -151,7 +151,7 @@ def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, spa
 
 
 def _code(picture: Image.Image, space: int, frame: Frame, colour: Colour | None = None) -> None:
-    """Its code; in the colour of the pawn there, or of what may be chosen."""
+    """Draw the code of a space, in the colour of the pawn there or of spaces that may be chosen."""
     here = SPACES[space]
     if here.kind == "road":
         put_centred(picture, stone(here.code, frame.long(STONE), colour), frame.px(here.x, here.y))
@@ -160,7 +160,7 @@ def _code(picture: Image.Image, space: int, frame: Frame, colour: Colour | None 
 
 
 def _looks(picture: Image.Image, seats: Sequence[int], at: tuple[int, int], frame: Frame) -> None:
-    """Who has looked: their shapes in miniature, down the tile's right side."""
+    """Draw who has looked at a tile: small seat marks down its right side."""
     for number, seat in enumerate(sorted(seats)):
         put_centred(picture, look(seat, frame.long(28)), (at[0] + frame.long(42), at[1] + frame.long(24 * number - 34)))
 
@@ -175,7 +175,7 @@ def look(seat: int, size: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def plate(code: str, scale: float, colour: Colour | None = None) -> Image.Image:
-    """A code: light on dark; dark on a colour where one may choose it, or where a pawn stands."""
+    """A code, light on dark. With a `colour`, for a pawn or a choice, it is dark on that."""
     width, height = round(PLATE[0] * scale), round(PLATE[1] * scale)
 
     def draw(pen: Pen) -> None:
@@ -188,7 +188,7 @@ def plate(code: str, scale: float, colour: Colour | None = None) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def stone(code: str, size: int, colour: Colour | None = None) -> Image.Image:
-    """A road space: a step of the way, with its letter; in a colour as a plate is."""
+    """A road space with its letter. `colour` is as for a plate."""
 
     def draw(pen: Pen) -> None:
         pen.disc(50, 50, 50, colour or land.ROAD_EDGE)
@@ -202,7 +202,7 @@ def stone(code: str, size: int, colour: Colour | None = None) -> Image.Image:
 
 
 def _ringed(picture: Image.Image, space: int, frame: Frame) -> None:
-    """This may be chosen."""
+    """Draw the ring around a space that may be chosen."""
     if SPACES[space].kind == "road":
         put_centred(picture, ring(frame.long(STONE * 1.5), 50), frame.px(SPACES[space].x, SPACES[space].y))
     else:
@@ -211,7 +211,7 @@ def _ringed(picture: Image.Image, space: int, frame: Frame) -> None:
 
 @lru_cache(maxsize=16)
 def ring(size: int, corner: int = 26) -> Image.Image:
-    """Around what may be chosen; round with a corner of 50 hundredths."""
+    """The ring around what may be chosen. `corner` is in hundredths of its size: 50 makes a circle."""
 
     def draw(pen: Pen) -> None:
         pen.box((0, 0, 100, 100), corner, SHADE)
@@ -225,7 +225,7 @@ def ring(size: int, corner: int = 26) -> Image.Image:
 
 
 def pawn_offset(table: Table, space: int) -> Offset:
-    """Where a pawn stands, from the middle of its space: on an empty quest space, beside anything else."""
+    """Where a pawn stands, from the middle of its space: on it if the tile is gone, else beside it."""
     if space in QUESTS and table.quests[space].face == "gone":
         return 0, -30
     return BESIDE[space]
@@ -239,7 +239,7 @@ def _box(space: int) -> tuple[int, int, int, int]:
 
 
 def _cost(space: int, offset: Offset) -> int:
-    """How much a pawn that stands so would hide, in square px."""
+    """How bad it is to draw a pawn there: the square px that it hides, those of other spaces thrice."""
     x, y = land.middle(space)
     width, height = PAWN, round(PAWN * 1.35)
     left, top = x + offset[0] - width // 2, y + offset[1] - height // 2
@@ -258,14 +258,14 @@ def _beside(space: int) -> Offset:
     return min([*offsets, (0, up)], key=lambda offset: _cost(space, offset))
 
 
-BESIDE: tuple[Offset, ...] = tuple(map(_beside, range(len(SPACES))))  # how a pawn stands from the middle of each
+BESIDE: tuple[Offset, ...] = tuple(map(_beside, range(len(SPACES))))  # by space
 
 
 # -- The last turn
 
 
 def changed(table: Table) -> list[tuple[int, int | None]]:
-    """The spaces with news and what was found and is gone from there, if anything."""
+    """The spaces that the last turn changed, each with the tile that was taken from it, or None."""
     news: dict[int, int | None] = dict.fromkeys(sorted(put_down(table)))
     for event in table.recent:
         match event:
@@ -288,7 +288,7 @@ def _news(picture: Image.Image, space: int, tile: int | None, frame: Frame) -> N
 
 @lru_cache(maxsize=16)
 def news_frame(size: int) -> Image.Image:
-    """The last turn changed this: a gold line all around, and a spark."""
+    """The mark for what the last turn changed: a gold line around it, and a spark."""
 
     def draw(pen: Pen) -> None:
         path = "M22 5 L78 5 Q95 5 95 22 L95 78 Q95 95 78 95 L22 95 Q5 95 5 78 L5 22 Q5 5 22 5Z"
@@ -301,7 +301,7 @@ def news_frame(size: int) -> Image.Image:
 
 
 def _trails(picture: Image.Image, table: Table, frame: Frame) -> None:
-    """The ways of the pawns, in chevrons that point where they went."""
+    """Draw the ways that pawns went, as chevrons that point ahead."""
     for origin, space in ways(table):
         way = route(origin, space)
         for one, other in pairwise(way):

@@ -26,8 +26,8 @@ ROOF_LIGHT: Colour = (190, 88, 66)
 WALL: Colour = (244, 224, 184)
 COIN: Colour = (255, 206, 84)
 COIN_DARK: Colour = (196, 134, 36)
-GHOST: Colour = (62, 50, 104)  # under what one seat alone knows
-BACK: Colour = (62, 72, 112)  # of a card
+GHOST: Colour = (62, 50, 104)  # the ground of what only one seat knows
+BACK: Colour = (62, 72, 112)  # of a card's back
 BACK_LINE: Colour = (112, 126, 180)
 SKIN: tuple[Colour, ...] = ((232, 184, 146), (214, 156, 118), (168, 112, 80), (120, 78, 58))
 STEEL: Colour = (112, 132, 156)
@@ -37,7 +37,7 @@ COLOURS = (
     *(GHOST, BACK, BACK_LINE, *SKIN, STEEL, LEAF),
 )
 
-Drawing = Callable[[Pen, Colour, Colour], None]  # with ink, and with what shines through it
+Drawing = Callable[[Pen, Colour, Colour], None]  # (pen, ink, the ground that shows through)
 
 # -- The twelve adventures
 
@@ -148,7 +148,7 @@ SIGNS: Mapping[str, Drawing] = {
     "tree": _tree,
     "footprint": _footprint,
 }
-SHAPES = {  # of a colour's tiles, in a square of 100 units
+SHAPES = {  # by colour: the outline of its tiles, in a square of 100 units
     RED: "M3 3 L97 3 L97 62 C95 82 70 92 50 99 C30 92 5 82 3 62Z",
     BLUE: "M50 1 C77 1 99 23 99 50 C99 77 77 99 50 99 C23 99 1 77 1 50 C1 23 23 1 50 1Z",
     YELLOW: "M26 2 L74 2 L99 50 L74 98 L26 98 L1 50Z",
@@ -158,7 +158,7 @@ SHAPES = {  # of a colour's tiles, in a square of 100 units
 
 @lru_cache(maxsize=64)
 def sign(adventure: int, size: int, ink: Colour = INK, light: Colour | None = None) -> Image.Image:
-    """An adventure's sign alone."""
+    """An adventure's sign, without its tile."""
     shown = ADVENTURES[adventure]
     return drawn(
         size, size, lambda pen: SIGNS[shown.sign](pen, ink, FIELD[shown.colour] if light is None else light), 104, 2
@@ -169,7 +169,7 @@ def sign(adventure: int, size: int, ink: Colour = INK, light: Colour | None = No
 def token(adventure: int, size: int, look: str = "") -> Image.Image:
     """An adventure's tile: its sign on the shape and the colour of its kind.
 
-    `look`: "ghost" is as only who looked at it knows it; "faded" is out of reach.
+    `look`: "ghost" for a face-down tile that only this viewer knows, "faded" for what can't be reached.
     """
     colour = ADVENTURES[adventure].colour
     shape = SHAPES[colour]
@@ -230,7 +230,7 @@ def coin(size: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def known_tile(tile: int, size: int) -> Image.Image:
-    """A tile face down that this seat has looked at: what it is, in a moonlit frame."""
+    """A face-down tile that this seat has looked at: what it is, in a moonlit frame."""
 
     def draw(pen: Pen) -> None:
         pen.box((0, 2, 100, 100), 16, SHADE)
@@ -244,7 +244,7 @@ def known_tile(tile: int, size: int) -> Image.Image:
 
 
 def put_centred_alpha(sprite: Image.Image, other: Image.Image, at: tuple[int, int]) -> None:
-    """Lay a sprite on a sprite, edges blended."""
+    """Lay one sprite on another and blend the edges."""
     sprite.alpha_composite(other, (at[0] - other.width // 2, at[1] - other.height // 2))
 
 
@@ -284,9 +284,9 @@ BODY = "M34 52 L66 52 L72 70 L88 96 C88 104 12 104 12 96 L28 70Z"
 
 @lru_cache(maxsize=64)
 def pawn(seat: int, mark: str, size: int, *, gilt: bool = False) -> Image.Image:
-    """A figure whose head is the seat's shape and carries its mark; `size` px wide, 1.35 times as high.
+    """A pawn, `size` px wide and 1.35 times as high. Its head is the seat's shape with its mark in it.
 
-    `gilt`: it is its turn.
+    `gilt`: it is this seat's turn.
     """
     head = round(size * 0.96)
 
@@ -371,7 +371,7 @@ KIND_NAMES = ("Knight", "Warrior", "Fairy", "Wizard", "Joker")
 
 @lru_cache(maxsize=32)
 def emblem(kind: int, size: int, ink: Colour = INK, light: Colour | None = None) -> Image.Image:
-    """What a kind's cards show."""
+    """The sign on the cards of a kind."""
     return drawn(size, size, lambda pen: KINDS[kind](pen, ink, KIND[kind] if light is None else light), 104, 2)
 
 
@@ -389,7 +389,7 @@ def chip(kind: int, size: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def card_back(width: int, height: int) -> Image.Image:
-    """A card face down: a road that winds to a star."""
+    """A card's back: a road that winds to a star."""
 
     def draw(pen: Pen) -> None:
         pen.box((0, 2, width - 1, height - 1), 10, SHADE)
@@ -446,7 +446,7 @@ def houses(size: int) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def die(roll: int, size: int) -> Image.Image:
-    """A die that shows a roll, on a gold rim: it belongs to the last turn."""
+    """A die that shows a roll. The gold rim says that it was rolled in the last turn."""
     spots = {
         1: ((50, 48),),
         2: ((28, 26), (72, 70)),
@@ -468,7 +468,7 @@ def die(roll: int, size: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def eye(size: int) -> Image.Image:
-    """That one seat alone sees this."""
+    """An eye: only one seat sees this."""
 
     def draw(pen: Pen) -> None:
         pen.disc(50, 50, 49, SHADE)

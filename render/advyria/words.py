@@ -24,7 +24,7 @@ _PHASES = {"main": "", "last": "The draw pile is empty.", "finale": "The grand f
 
 
 def alt(view: View, names: Sequence[str]) -> str:
-    """The gist of the public position in at most 1,024 characters; `view.mine` plays no part in it."""
+    """The gist of the public position in at most 1,024 characters. `view.mine` is not used."""
     table = view.table
     told = [
         f"{GAME.title}. {_turn(table, names)}",
@@ -120,7 +120,7 @@ def _looked(table: Table, names: Sequence[str]) -> Iterable[str]:
 
 
 def _choices(table: Table) -> str:
-    """What the marks on the land say."""
+    """The spaces to choose from in this step."""
     spaces = destinations(table)
     if table.step == "go":
         pawn = table.players[table.turn].pawn or 0

@@ -1,4 +1,4 @@
-"""The Decktet as this hall draws it: six suit signs that differ by shape and colour, an emblem a card, one frame.
+"""How this hall draws the Decktet: six suit signs of different shape and colour, an emblem for each card, one frame.
 
 The deck's structure (suits, ranks, names) is P.D. Magnus's; every drawing is ours.
 """

@@ -1,4 +1,4 @@
-"""Cards of the Decktet as sprites: whole cards, strips for cards in a set, the back, an empty place."""
+"""Sprites of Decktet cards: whole cards, strips for the cards of a set, the back, an empty place."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
 from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text, suit_sign
 
-RADIUS = 18  # px, of a card's corners
+RADIUS = 18  # px: a card's corners
 COLUMN = 84  # px: rank and suits, on the left of a card
 SIGN = 64  # px
 NAME = 52  # px: the line with the name
@@ -20,7 +20,7 @@ STRIP = 84  # px: the height of a strip
 
 
 def title(card: int) -> str:
-    """Its name as a heading: "Chance Meeting", "Ace of Moons"."""
+    """A card's name as a heading: "Chance Meeting", "Ace of Moons"."""
     return sentence(CARDS[card].name.removeprefix("the "))
 
 
@@ -33,7 +33,7 @@ def _pale(card: int) -> tuple[Colour, Colour]:
 
 @lru_cache(maxsize=256)
 def card(number: int, width: int, height: int, kind: Kind | None = None) -> Image.Image:
-    """A card face up, at least 220 x 384 px, with the sign of its kind where the game needs it."""
+    """A card face up, at least 220 x 384 px, with the sign of its kind if the game needs it."""
     face = _paper(width, height).copy()
     _picture(face, number, width, height)
     _corner(face, number)
@@ -56,7 +56,7 @@ def _paper(width: int, height: int) -> Image.Image:
 
 
 def _picture(face: Image.Image, number: int, width: int, height: int) -> None:
-    """The field to the right of the index: two tints, and what the card shows."""
+    """The field to the right of rank and suits: two tints, and the emblem."""
     left, top, right, bottom = COLUMN + 8, 16, width - 16, height - NAME - 14
     upper, lower = _pale(number)
 
@@ -108,7 +108,7 @@ def _corner(face: Image.Image, number: int) -> None:
 
 @lru_cache(maxsize=128)
 def strip(number: int, width: int, note: str = "") -> Image.Image:
-    """A card in a set, 84 px high: its rank and suits in one line, or for the Excuse `note`."""
+    """A card in a set, 84 px high: rank and suits in one line. The Excuse shows `note` instead."""
     face = _paper(width, STRIP).copy()
     middle = (STRIP - 6) // 2
     if number == EXCUSE:
@@ -124,7 +124,7 @@ def strip(number: int, width: int, note: str = "") -> Image.Image:
 
 @lru_cache(maxsize=64)
 def slot(width: int, text: str, suits: tuple[Suit, ...], ground: Colour = BARK) -> Image.Image:
-    """Where the next card of a set goes, 84 px high: which ranks and which suits fit."""
+    """The empty place for a set's next card, 84 px high, with the ranks and suits that fit."""
     middle = (STRIP - 6) // 2
 
     def draw(pen: Pen) -> None:
@@ -158,13 +158,13 @@ def back(width: int, height: int) -> Image.Image:
 
 
 def excuse_span(ranks: tuple[int, ...]) -> str:
-    """What an Excuse can stand for, shortly: "3-6"."""
+    """The ranks that an Excuse can stand for, in short: "3-6"."""
     ends = dict.fromkeys((ranks[0], ranks[-1]))
     return "-".join(map(rank_text, ends))
 
 
 def spread(numbers: Sequence[int]) -> Image.Image:
-    """Five cards laid side by side, cut off below: a band 1,200 x 300 px."""
+    """A band of 1,200 x 300 px: five cards side by side, cut off at the bottom."""
     band = Image.new("RGB", (1200, 300), NIGHT)
     for place, number in enumerate(numbers):
         put(band, card(number, 224, 384), (10 + place * 239, 24 + 14 * abs(place - 2)))

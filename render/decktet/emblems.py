@@ -1,4 +1,4 @@
-"""What each card of the Decktet shows, drawn for this hall in squares of 100 units: flat shapes in the card's suits.
+"""The emblem of each Decktet card, drawn for this hall: flat shapes in the suits' colours, in squares of 100 units.
 
 A part is its colour (`ink`, `light`, `a` and `b` for the strong colours of the card's first and last suit, `pale` for
 the first one's field) and the path that it fills; a third value makes it a stroke of that width.
@@ -364,7 +364,7 @@ EMBLEMS: dict[str, tuple[Part, ...]] = {
 
 
 def draw_emblem(pen: Pen, card: int) -> None:
-    """What a card shows; an Ace shows its sign alone, which its frame draws."""
+    """Draw a card's emblem. An Ace has none: it shows only its suit, which the frame draws."""
     a, b, pale = EXCUSE_COLOURS
     if card != EXCUSE:
         suits = CARDS[card].suits

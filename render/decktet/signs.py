@@ -14,9 +14,9 @@ from ..vector import Colour, Pen, drawn, regular
 
 PAPER: Colour = (250, 238, 212)  # the face of a card
 INK: Colour = (48, 34, 42)
-FAINT: Colour = (214, 196, 166)  # on paper: lines and what is missing
+FAINT: Colour = (214, 196, 166)  # lines on paper, and what is missing
 
-SMALLEST_SIGN = 60  # px: told apart on a phone
+SMALLEST_SIGN = 60  # px: smaller ones can't be told apart on a phone
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ KNOT_ROPE, KNOT_GAP = 13.0, 23.0  # units
 
 
 class TooSmallError(ValueError):
-    """A sign that nobody could tell from another on a phone."""
+    """A sign is too small to be told from another on a phone."""
 
 
 # -- Suits
@@ -96,10 +96,10 @@ def _knots(pen: Pen, colour: Colour, ground: Colour) -> None:
 
 
 def _oval(turn: float, start: float = 0, end: float = 351) -> str:
-    """A long oval about the middle, turned, or the part of it between two angles; all in degrees."""
+    """A long oval around the middle, turned, or a part of it between two angles. Angles are in degrees."""
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     points = []
-    for step in range(37):  # few enough for round joints
+    for step in range(37):  # few enough steps for round joints
         angle = math.radians(start + (end - start) * step / 36)
         x, y = 53 * math.cos(angle), 26 * math.sin(angle)
         points.append(f"{50 + x * cos - y * sin:.2f} {50 + x * sin + y * cos:.2f}")
@@ -118,7 +118,7 @@ _SUIT_SIGNS: dict[Suit, DrawSign] = {
 
 
 def draw_suit(pen: Pen, suit: Suit, colour: Colour, ground: Colour) -> None:
-    """A suit's sign in one colour; `ground` shows through it."""
+    """A suit's sign in one colour. `ground` is what shows through its gaps."""
     _SUIT_SIGNS[suit](pen, colour, ground)
 
 
@@ -175,13 +175,13 @@ RANK_PATHS = {10: CROWN_PATH, 11: PAWN_PATH, 12: COURT_PATH}
 
 
 def rank_text(rank: int) -> str:
-    """As it stands in a card's corner: A, 2 to 12. Crowns are 10, Pawns 11, Courts 12."""
+    """A rank as it stands in a card's corner: A, 2 to 12. Crowns are 10, Pawns 11, Courts 12."""
     return "A" if rank == ACE else str(rank)
 
 
 @lru_cache(maxsize=16)
 def rank_sign(rank: int, size: int, colour: Colour = INK) -> Image.Image:
-    """A crown, a pawn or a court: an ornament beside the number that tells the rank."""
+    """The ornament of a Crown, Pawn or Court. It stands beside the number, which tells the rank."""
     return drawn(size, size, lambda pen: pen.fill(RANK_PATHS[rank], colour))
 
 
@@ -207,7 +207,7 @@ def chip(suit: Suit, size: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def empty_chip(suit: Suit, size: int, ground: Colour) -> Image.Image:
-    """Where a chip of a suit is missing: a broken ring with its sign, `size` px."""
+    """The place of a missing chip: a broken ring with the suit's sign, `size` px."""
 
     def draw(pen: Pen) -> None:
         for angle in range(0, 360, 30):

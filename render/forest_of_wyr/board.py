@@ -1,5 +1,5 @@
-"""The board of the forest, from top to bottom: the flight, health and what is freed; the map; the attack or the decks;
-the hand; the spellshards in it."""
+"""The board of the forest. From top to bottom: flight, health and freed ravens; the map; the attack or the decks; the
+hand; its spellshards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -55,14 +55,14 @@ from ..theme import (
 )
 from . import signs, wood
 
-HEADER = 90  # px, the heights of the parts
+HEADER = 90  # px: this and the next three are the heights of the parts
 MAP = wood.HEIGHT
 ROW = 146
 SHARD_ROW = 60
-FAR = 600  # px: who would hide less stands above a stone all the same
-BESIDE = 34  # the wanderer and the ravens on the same space make room for each other
-SHADES = 64  # in the palette: with fewer blends a picture of so many small parts stays light
-STEP = 96  # from card to card where there is room
+FAR = 600  # square px: a place beside a stone has to hide so much less than one above it to be chosen
+BESIDE = 34  # px by which the wanderer and ravens on the same space move apart
+SHADES = 64  # colours in the palette. Few blends keep a picture of so many small parts light
+STEP = 96  # px from card to card if there is room
 RULES = (
     "The wood: clearings with names, stones to count between them, six roosts",
     "A raven's attack, and the cards against it",
@@ -144,7 +144,7 @@ def _on_the_map(picture: Image.Image, table: Table) -> None:
         put_centred(picture, signs.raven(72, rim), _stand(space, aside if space == table.wanderer else 0))
     put_centred(picture, signs.wanderer(74), _stand(table.wanderer, -aside))
     for space in {near for at in (table.wanderer, *table.ravens) for near in (at, *STEPS[at])}:
-        wood.put_stone(picture, space, states.get(space, "quiet"), HEADER)  # whoever stands there hides no code
+        wood.put_stone(picture, space, states.get(space, "quiet"), HEADER)  # drawn last, so that nobody hides a code
     for space, count in Counter(table.ravens).items():
         if count > 1:
             x, y = _stand(space, aside if space == table.wanderer else 0)
@@ -163,7 +163,7 @@ def _reachable(table: Table) -> list[int]:
 
 @lru_cache(maxsize=3 * len(SPACES))
 def _stand(space: int, aside: int) -> tuple[int, int]:
-    """Where the wanderer or a raven on a space stands: above its stone, or beside it where that would hide more."""
+    """Where the wanderer or a raven stands: above the stone, or beside it if that hides much less of the map."""
     x, y = wood.stone_at(space)
     above, half = y - 44, (30, 34)
     own, others = _signs()[space][1], tuple(box for other, box in _signs() if other != space)
@@ -180,7 +180,7 @@ def _stand(space: int, aside: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _beside(x: int, y: int) -> tuple[int, int]:
-    """Where the number of the ravens that stand there is written."""
+    """Where to write how many ravens stand at (x, y): the corner in which the number hides least."""
     every = tuple(box for _, box in _signs())
     places = ((x + 34, y - 16), (x - 34, y - 16), (x + 40, y + 8), (x - 40, y + 8))
     return min(places, key=lambda at: _hidden((at[0], at[1] - HEADER), (24, 25), every))
@@ -191,7 +191,7 @@ Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 @lru_cache(maxsize=1)
 def _signs() -> list[tuple[int, Box]]:
-    """What is to be read on the map, with its space: stones, then names and the numbers of roosts."""
+    """The boxes of what players read on the map, each with its space: codes, names, roost numbers."""
     stones = [_around(wood.stone_at(space), *wood.STONE) for space in range(len(SPACES))]
     names = [(space, wood.name_box(one.code)) for space, one in enumerate(SPACES) if one.name]
     roosts = [(space, _around(wood.badge_at(space), wood.BADGE, wood.BADGE)) for space in ROOSTS]
@@ -204,7 +204,7 @@ def _around(at: tuple[int, int], width: int, height: int) -> Box:
 
 
 def _hidden(at: tuple[int, int], half: tuple[int, int], boxes: Sequence[Box]) -> int:
-    """How much of these boxes something of that half size around `at` hides, px."""
+    """How many square px of these boxes something hides that is centred on `at`. `half`: half its size."""
     (x, y), (width, height) = at, half
     return sum(
         max(0, min(x + width, right) - max(x - width, left)) * max(0, min(y + height, bottom) - max(y - height, top))
@@ -220,7 +220,7 @@ def _count(number: int) -> Image.Image:
 
 
 def _arrow(picture: Image.Image, origin: int, to: int) -> None:
-    """The way a raven may fly."""
+    """Draw a way that a raven may fly."""
     (x, y), (u, v) = wood.stone_at(origin), wood.stone_at(to)
     draw = ImageDraw.Draw(picture)
     draw.line((x, y + HEADER, u, v + HEADER), fill=SHADE, width=22)
@@ -228,7 +228,7 @@ def _arrow(picture: Image.Image, origin: int, to: int) -> None:
 
 
 def _in_force(picture: Image.Image, table: Table) -> None:
-    """Spellshards whose effect is still to come, in the corner of the wood."""
+    """In the map's corner: the spellshards that were played and are still to take effect."""
     waiting = []
     if table.calm:
         waiting.append((WINDS, "no flight next"))
@@ -247,14 +247,14 @@ def _in_force(picture: Image.Image, table: Table) -> None:
 
 
 def _cards(picture: Image.Image, at: tuple[int, int], cards: Sequence[int], width: int, look: str = "") -> None:
-    """A row of cards in `width` px, closer together where they are many."""
+    """A row of cards in `width` px. If they are many, they overlap."""
     step = min(STEP, (width - signs.CARD[0]) // max(1, len(cards) - 1))
     for place, card in enumerate(cards):
         put(picture, signs.card(card, marked=look == "new", faded=look == "old"), (at[0] + place * step, at[1]))
 
 
 def _attack(picture: Image.Image, y: int, table: Table) -> None:
-    """Its strength cards, then both sums."""
+    """The strength cards of the attack, then attack and defence as sums."""
     assert table.attack is not None
     attack = table.attack
     fresh = {
@@ -276,7 +276,7 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _decks(picture: Image.Image, y: int, view: View) -> None:
-    """What is left in the strength deck, face down, and what has been drawn from it; the top spellshards if known."""
+    """The strength deck and what was drawn from it, and the top spellshards if they are known."""
     table = view.table
     left = len(STRENGTH) - len(table.strengths)
     put(picture, signs.back(), (MARGIN, y))
@@ -297,7 +297,7 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
 
 
 def _discard(picture: Image.Image, y: int, table: Table) -> None:
-    """The wanderer's discard pile: how many, and the top one."""
+    """The wanderer's discard pile: its number of cards, and the top one."""
     x = WIDTH - MARGIN - signs.CARD[0]
     if table.discard:
         put(picture, signs.card(table.discard[-1], faded=table.discard[-1] not in SHARDS), (x, y))
@@ -308,7 +308,7 @@ def _discard(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _hand(picture: Image.Image, y: int, table: Table) -> None:
-    """Cards that count, then the jacks, then spellshards. What has just come is gilded."""
+    """The hand: diamonds, then jacks, then spellshards. New cards are gilded."""
     put(picture, panel(WIDTH - 2 * 8, ROW, EARTH), (8, y - 4))
     if not table.hand:
         write(picture, (WIDTH // 2, y + 68), "The hand is empty", "text", 42, SAND, "mm")
@@ -320,7 +320,7 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
 
 
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
-    """Each sign with its name."""
+    """The spellshards in hand, each with its sign and its name."""
     widths = [60 + 8 + text_width(signs.SHORT_NAMES[shard], "strong", 34) for shard in shards]
     gap = max(4, min(30, (WIDTH - 2 * 12 - sum(widths)) // max(1, len(shards))))
     x = 12
@@ -345,7 +345,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
 
 
 def _band(freed: int) -> Image.Image:
-    """The edge of the wood, 300 px high: the wanderer, and all ravens on a bough, those freed within a green rim."""
+    """The edge of the wood, 300 px high: the wanderer, and all ravens on a bough. Freed ones have a green rim."""
     picture = wood.edge().copy()
     put_centred(picture, signs.wanderer(150), (170, 202))
     for place in range(RAVENS):

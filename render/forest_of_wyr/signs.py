@@ -25,7 +25,7 @@ INK: Colour = (34, 26, 42)  # black suits, ravens
 BLOOD: Colour = (196, 46, 58)  # red suits
 PAPER: Colour = (240, 228, 204)
 PAPER_RIM: Colour = (176, 156, 128)
-DUSK: Colour = (150, 140, 130)  # cards that are out of play for now
+DUSK: Colour = (150, 140, 130)  # over cards that are out of play for now
 SHARD: Colour = (74, 58, 122)  # the ground of a spellshard
 PLUME: Colour = (66, 58, 96)  # light on a raven's wing
 LOST: Colour = (70, 52, 58)  # a heart that is gone
@@ -33,7 +33,7 @@ VALUE: Colour = (110, 84, 70)  # what a card is worth
 COLOURS = (INK, BLOOD, PAPER, PAPER_RIM, DUSK, SHARD, PLUME, LOST, VALUE)
 
 CARD = (92, 140)  # px
-COLUMN = 62  # px of a card that an overlapping one leaves free: rank, sign and value are within
+COLUMN = 62  # px of a card that stay visible under the next one. Rank, sign and value fit in them
 SUIT_PATHS = (  # spades, hearts, diamonds, clubs, in a square of 100 units
     "M50 4 C56 26 94 40 94 64 C94 86 66 90 57 74 C58 84 62 92 70 97 L30 97 C38 92 42 84 43 74 C34 90 6 86 6 64 "
     "C6 40 44 26 50 4Z",
@@ -64,7 +64,7 @@ _RAVEN = (
 
 @lru_cache(maxsize=8)
 def raven(size: int, rim: Colour = PARCHMENT) -> Image.Image:
-    """A raven that looks to the left, `size` px, within a rim that lifts it off the night."""
+    """A raven that looks to the left, `size` px. A rim sets it off from the dark."""
 
     def draw(pen: Pen) -> None:
         pen.outline(_RAVEN, rim, 12)
@@ -184,7 +184,7 @@ def _draw_shard(pen: Pen, shard: int, ink: Colour, ground: Colour) -> None:
 
 @lru_cache(maxsize=32)
 def shard_sign(shard: int, size: int, ink: Colour = PARCHMENT, ground: Colour = SHARD) -> Image.Image:
-    """What a spellshard is known by."""
+    """A spellshard's sign."""
     return drawn(size, size, lambda pen: _draw_shard(pen, shard, ink, ground), 104, 2)
 
 
@@ -198,9 +198,9 @@ def rank_text(card: int) -> str:
 
 @lru_cache(maxsize=128)
 def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Image:
-    """One of the 52, 92 x 140 px (RGBA): all that tells it stands in its left 62 px.
+    """A playing card, 92 x 140 px (RGBA). Its left 62 px are enough to tell it.
 
-    `marked`: it has just changed; `faded`: out of play for now.
+    `marked`: it is new or has changed. `faded`: it is out of play for now.
     """
     width, height = CARD
     shard = number in SHARDS
@@ -227,7 +227,7 @@ def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Ima
 
 @lru_cache(maxsize=4)
 def back(width: int = CARD[0], height: int = CARD[1]) -> Image.Image:
-    """A card that lies face down."""
+    """The back of a card."""
 
     def draw(pen: Pen) -> None:
         pen.box((0, 0, width - 1, height - 1), 12, SHADE)

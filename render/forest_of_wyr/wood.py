@@ -1,4 +1,4 @@
-"""The wood by night: the engine's map drawn as a place, once; and stones, coloured by what they say."""
+"""The wood by night: the engine's map, drawn once, and the stones of its spaces, coloured by what they say."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -12,13 +12,13 @@ from engine.forest_of_wyr.map import ROOSTS, SPACES, TRAILS
 from ..theme import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, panel, put, put_centred, text_width, write
 from ..vector import Colour, Pen, drawn, flatten
 
-TOP, BOTTOM = 16, 1074  # of the engine's canvas, what is drawn
+TOP, BOTTOM = 16, 1074  # the part of the engine's canvas that is drawn
 HEIGHT = BOTTOM - TOP
 RADIUS = 50  # of a clearing
 STONE = (74, 46)
-BADGE = 48  # of a roost
-STONE_BELOW = 25  # px that a clearing's stone lies below its middle
-SMOOTH = 2  # drawn this much larger, then reduced
+BADGE = 48  # of a roost's number
+STONE_BELOW = 25  # px from a clearing's middle down to its stone
+SMOOTH = 2  # drawn so many times larger, then reduced
 
 DEEP: Colour = (12, 20, 30)  # between the trees
 GLADE: Colour = (24, 42, 52)  # along the trails
@@ -34,7 +34,7 @@ GLOW: Colour = (184, 214, 184)  # of moths and foxfire
 WATER: Colour = (48, 78, 112)
 COLOURS = (DEEP, GLADE, PATH, GRASS, MOONLIT, HALO, ROCK, *TREES, TRUNK, LAMP, GLOW, WATER)
 
-NAMES: dict[str, tuple[int, int, str]] = {  # by code: where the name stands from the middle, and its anchor
+NAMES: dict[str, tuple[int, int, str]] = {  # by code: where the name stands, from the clearing's middle, and its anchor
     "G11": (62, 26, "lm"),
     "A7": (8, -76, "mm"),
     "B3": (58, -6, "lm"),
@@ -52,19 +52,19 @@ Place = tuple[int, int]
 
 
 def middle(space: int) -> Place:
-    """Of a space, on the map's picture."""
+    """The middle of a space on the map's picture."""
     return SPACES[space].x, SPACES[space].y - TOP
 
 
 def stone_at(space: int) -> Place:
-    """Where the stone with its code lies: a clearing's lies at its lower rim."""
+    """Where the stone with a space's code lies. In a clearing that is the lower rim."""
     x, y = middle(space)
     return x, y + (STONE_BELOW if SPACES[space].name else 0)
 
 
 @lru_cache(maxsize=256)
 def stone(code: str, colour: Colour, ink: Colour, rim: Colour = SHADE) -> Image.Image:
-    """A step to tread on, with its code."""
+    """A stone with a space's code."""
     width, height = STONE
 
     def draw(pen: Pen) -> None:
@@ -77,9 +77,9 @@ def stone(code: str, colour: Colour, ink: Colour, rim: Colour = SHADE) -> Image.
 
 
 def put_stone(picture: Image.Image, space: int, state: str, below: int = 0) -> None:
-    """`state`: "quiet", "reach" (the wanderer may go there), "flight" (a raven may) or "leaves" (from there).
+    """`state`: "quiet", "reach" (the wanderer may go there), "flight" (a raven may fly there), "leaves" (from there).
 
-    `below`: px that the map lies below the picture's upper edge.
+    `below`: px from the picture's upper edge to the map.
     """
     colour, ink, rim = {
         "quiet": (ROCK, PARCHMENT, SHADE),
@@ -110,7 +110,7 @@ def wood() -> Image.Image:
 
 
 def put_name(picture: Image.Image, space: int, below: int = 0) -> None:
-    """Of a clearing; `below` as in `put_stone`."""
+    """Write the name of a clearing. `below` is as in `put_stone`."""
     if name := SPACES[space].name:
         left, top, right, bottom = name_box(SPACES[space].code)
         put(picture, panel(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
@@ -166,7 +166,7 @@ def name_box(code: str) -> tuple[int, int, int, int]:
 
 
 def _plant(picture: Image.Image) -> None:
-    """Trees wherever nothing else is, the farther ones first. The same everywhere, always."""
+    """Plant trees where nothing else is; lower ones cover higher ones. They are the same on every machine."""
     dice = random.Random(44)
     boxes = [name_box(code) for code in NAMES]
     steps = [at for line in _trails() for one, other in pairwise(line) for at in _between(one, other)]
@@ -200,7 +200,7 @@ def _near(one: Place, other: Place, reach: int) -> bool:
 
 @lru_cache(maxsize=32)
 def _tree(kind: int, size: int) -> Image.Image:
-    """A tree of four kinds: two firs, a round crown, a slim one."""
+    """One of four trees: two firs, one with a round crown, a slim one."""
     leaf, light = TREES[kind], TREES[(kind + 1) % 3]
 
     def draw(pen: Pen) -> None:
@@ -222,7 +222,7 @@ BOUGH = "M1200 96 C1060 60 980 150 820 128 C660 106 560 176 330 140"
 
 @lru_cache(maxsize=1)
 def edge() -> Image.Image:
-    """The edge of the wood from without, a bough across it (RGB, 1,200 x 300 px)."""
+    """The edge of the wood seen from outside, with a bough across it (RGB, 1,200 x 300 px)."""
     picture = Image.new("RGB", (WIDTH, 300), DEEP)
     put_centred(picture, drawn(150, 150, _moon), (1040, 96))
     for number in range(15):
@@ -246,7 +246,7 @@ def _bough(pen: Pen) -> None:
 
 
 def perch(place: int) -> Place:
-    """On the bough, where the ravens of the edge sit, from the left."""
+    """The place of a raven on the bough of `edge`. Places are counted from the left."""
     points = flatten(BOUGH)[0][::-1]
     x = 380 + 102 * place
     one, other = next(pair for pair in pairwise(points) if pair[0][0] <= x <= pair[1][0])
@@ -263,7 +263,7 @@ def _roost(picture: Image.Image, space: int, number: int) -> None:
 
 
 def badge_at(roost: int) -> Place:
-    """The middle of its number."""
+    """The middle of the badge with a roost's number."""
     x, y = middle(roost)
     return x - 44, y - 34 if y > 60 else y - 24
 
@@ -284,11 +284,11 @@ def _bare_tree() -> Image.Image:
     return drawn(72, 72, draw)
 
 
-# What the other clearings are known by
+# The landmarks of the other clearings
 
 
 def _lantern(pen: Pen) -> None:
-    """The last one, where the wanderer sets out."""
+    """The lantern where the wanderer sets out."""
     pen.line("M50 92 L50 22 L68 22", NIGHT, 7)
     pen.disc(72, 38, 18, LAMP)
     pen.disc(72, 38, 11, GOLD)
@@ -322,7 +322,7 @@ def _standing_stones(pen: Pen) -> None:
 
 
 def _pool(pen: Pen) -> None:
-    """With the moon in it."""
+    """A pool with the moon in it."""
     pen.ellipse(50, 50, 48, 32, GRASS)
     pen.ellipse(50, 52, 43, 27, WATER)
     pen.disc(62, 44, 11, GLOW)

@@ -94,7 +94,7 @@ def _attack(table: Table) -> Iterable[str]:
 
 
 def _choices(table: Table) -> Iterable[str]:
-    """What the marks on the map say."""
+    """The ways and spaces to choose from in this step."""
     if table.step == "fly":
         ways = [f"{SPACES[origin].code} to {SPACES[to].code}" for origin, to in flights(table)]
         yield f"{table.spaces} of the flight are left. A raven may fly from {', or from '.join(ways)}."

@@ -1,6 +1,6 @@
 """The ten dragons and their signs, drawn for this game in squares of 100 units.
 
-A dragon differs from the others in silhouette and sign as well as in colour. Those with a profile look left.
+Dragons differ in silhouette and sign as well as in colour. Those seen from the side look left.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from ..theme import NIGHT
 from ..vector import Colour, Pen, drawn, regular
 
 RIM: Colour = NIGHT
-RIM_WIDTH = 6.0  # units: holds a dragon together on any ground
+RIM_WIDTH = 6.0  # units: the rim sets a dragon off from any ground
 BRIGHT: Colour = (255, 250, 236)
 
-Part = tuple[str, str]  # which colour of the dragon, and the path it fills
+Part = tuple[str, str]  # (which of the dragon's colours, the path that it fills)
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Art:
 
     colours: dict[str, Colour]
     field: Colour
-    body: tuple[Part, ...]  # these make the silhouette
-    marks: tuple[Part, ...]  # these lie inside it
+    body: tuple[Part, ...]  # together they are the silhouette
+    marks: tuple[Part, ...]  # inside the silhouette
     strokes: tuple[tuple[str, str, float], ...] = ()  # colour, path, width
     eyes: tuple[tuple[float, float, float], ...] = ()  # x, y, radius
 
@@ -380,7 +380,7 @@ def _as_it_is(colour: Colour) -> Colour:
 
 
 def draw_dragon(pen: Pen, dragon: int, tint: Callable[[Colour], Colour] = _as_it_is) -> None:
-    """A dragon within its rim; `tint` may recolour it."""
+    """Draw a dragon with its rim. `tint` may change its colours."""
     art = ART[dragon]
     for _, path in art.body:
         pen.outline(path, tint(RIM), RIM_WIDTH)
@@ -400,7 +400,7 @@ def _eye(pen: Pen, x: float, y: float, radius: float, tint: Callable[[Colour], C
 
 
 def ghostly(colour: Colour) -> Colour:
-    """The shade of moonlight that a colour becomes on what one seat alone sees."""
+    """The colour as a shade of moonlight, for what only one seat sees."""
     light = (colour[0] * 3 + colour[1] * 6 + colour[2]) // 10
     step = max(0, min(4, (light - 20) // 46)) / 4
     low, high = (46, 36, 78), (222, 212, 255)
@@ -413,6 +413,6 @@ def ghostly(colour: Colour) -> Colour:
 
 @lru_cache(maxsize=128)
 def dragon_sprite(dragon: int, size: int, ghost: bool = False, mirrored: bool = False) -> Image.Image:
-    """A dragon of `size` x `size` px on nothing; as a ghost for what one seat alone sees."""
+    """A dragon of `size` x `size` px without ground; as a ghost if only one seat sees it."""
     sprite = drawn(size, size, lambda pen: draw_dragon(pen, dragon, ghostly if ghost else _as_it_is), 108, 4)
     return ImageOps.mirror(sprite) if mirrored else sprite

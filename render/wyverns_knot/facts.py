@@ -1,4 +1,4 @@
-"""What the pictures and the words of Wyvern's Knot read off a public table."""
+"""Facts of a public table that both the pictures and the words of Wyvern's Knot need."""
 
 from string import ascii_letters
 
@@ -22,7 +22,7 @@ from engine.wyverns_knot import (
 
 Place = tuple[str, int] | tuple[str, int, int]  # ("cell", 0-15), ("strike", row) or ("card", owner, position)
 
-STEPS = {  # what a turn waits for, after the name of who acts
+STEPS = {  # by step: what the turn waits for. It follows a name
     "action": "chooses an action",
     "claim": "studies a card",
     "advance": "advances a strike dragon",
@@ -33,7 +33,7 @@ STEPS = {  # what a turn waits for, after the name of who acts
 
 
 def claim_letter(number: int) -> str:
-    """What a claim is called, by its place among the claims that stand: a to z, then A to Z."""
+    """The letter of a claim, by its place among the claims on the board: a to z, then A to Z."""
     return ascii_letters[number % len(ascii_letters)]
 
 
@@ -53,7 +53,7 @@ def covering(table: Table, cell: int) -> int | None:
 
 
 def threatened(table: Table, row: int) -> int | None:
-    """The egg that a face-up strike dragon takes next if it goes on: the first unsaved one on its left."""
+    """The egg that a face-up strike dragon takes next: the first unsaved one to its left."""
     strike = table.strikes[row]
     if strike.face != "up":
         return None

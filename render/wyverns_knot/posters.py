@@ -54,17 +54,17 @@ from .parts import (
 )
 
 EDGE = 20
-ROW = 132  # of the result: a seat and what it saved
+ROW = 132  # the height of a seat in the result, with what it saved
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    """A poster for a table that waits: who sits, which seats are free, what is agreed."""
+    """The poster of a table that waits for players: who sits, which seats are free, which options are set."""
     return poster(title, names, seats, options, _clutch(), palette())
 
 
 @lru_cache(maxsize=1)
 def _clutch() -> Image.Image:
-    """The ten dragons as hatchlings under the night."""
+    """The ten dragons as hatchlings under the night sky."""
     band = sky(330).copy()
     for number, dragon in enumerate((5, 3, 1, 7, 9, 2, 6, 4, 8, 0)):
         back = number % 2 == 0
@@ -74,7 +74,7 @@ def _clutch() -> Image.Image:
 
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
-    """The card that ends a game: the headline, who saved what, and what was lost."""
+    """The picture at a game's end: the headline, who saved what, and what was lost."""
     table, won = view.table, view.table.saved >= view.table.options.target
     lost = [egg_.dragon for egg_ in table.nest if egg_.fate == "lost" and egg_.dragon is not None]
     rows = len(names) + bool(lost)
@@ -103,7 +103,7 @@ def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None
 
 
 def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple[int, int, int]) -> None:
-    """What one seat saved; `rank` is the upper edge, the room in hatchlings, and the way from one to the next."""
+    """What one seat saved. `rank`: the upper edge, how many hatchlings have room, px from one to the next."""
     top, most, step = rank
     put(canvas, panel(WIDTH - 2 * EDGE, ROW, BARK, CLAY), (EDGE, top))
     put(canvas, seat_mark(seat, 60), (EDGE + 20, top + 32))

@@ -7,8 +7,8 @@ from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strik
 
 from .facts import cell_name, claim_letter, covering, in_play, threatened
 
-ALT_LIMIT = 1024  # characters: Discord's
-WORDS_LIMIT = 3500  # characters: with what is said around it, within a message
+ALT_LIMIT = 1024  # characters: the limit that Discord sets
+WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around it
 _STEPS = {
     "action": "choosing an action",
     "claim": "deciding what to do with a card just researched",
@@ -20,7 +20,7 @@ _STEPS = {
 
 
 def alt(view: View, names: Sequence[str]) -> str:
-    """The gist of the public position in at most 1,024 characters; `view.mine` plays no part in it."""
+    """The gist of the public position in at most 1,024 characters. `view.mine` is not used."""
     table = view.table
     parts = [
         f"Wyvern's Knot. {_score(table)}",
@@ -37,7 +37,7 @@ def alt(view: View, names: Sequence[str]) -> str:
 def words(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters: what is public, and what `view.mine` knows.
 
-    Seats are named; where that would be too long, the marks of the picture (I to V) stand for them.
+    Seats are named. If that would be too long, they get the marks of the picture instead (I to V).
     """
     told = _lines(view, names, names)
     if len("\n".join(told)) > WORDS_LIMIT:
@@ -61,7 +61,7 @@ def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
 
 
 def _joined(parts: Iterable[str], between: str, limit: int) -> str:
-    """As many of the parts as fit, the first ones first."""
+    """Join as many of the parts as fit, from the first on."""
     text = ""
     for part in filter(None, parts):
         longer = f"{text}{between}{part}" if text else part
@@ -106,7 +106,7 @@ def _named(dragon: int | None) -> str:
 
 
 def _cover(egg: Egg) -> str:
-    """The dragon that saved an egg, and the egg's own where it is another one."""
+    """The dragon that saved an egg, and the dragon in the egg if it is another one."""
     if egg.dragon in (None, egg.cover):
         return _named(egg.cover)
     return f"{_named(egg.cover)} on {_named(egg.dragon)}"
@@ -165,7 +165,7 @@ def _face_up(table: Table, names: Sequence[str]) -> Iterable[str]:
 
 
 def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
-    """A claim with its letter in the picture."""
+    """A claim in words, with the letter that it has in the picture."""
     target = f"strike dragon {ROWS[claim.row]}" if claim.row is not None else f"egg {cell_name(claim.cell or 0)}"
     card = f"card {claim.position + 1} of {short[claim.owner]}"
     return f"({claim_letter(number)}) {short[claim.seat]} says {card} matches {target}"
