@@ -20,23 +20,24 @@ from time import perf_counter
 from typing import NamedTuple
 
 from engine import Chance
-from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.rules import (
+from engine.forest_of_wyr.cards import (
     ALLIANCE,
     ASPECT,
     BALANCE,
     FLIGHT,
-    GAME,
     GLASS,
     JACKS,
-    MOST_STRIDES,
-    PICK_UP_AT,
-    RAVENS,
     STRENGTH,
     SUN,
     VALUES,
     WINDS,
     WINGS,
+)
+from engine.forest_of_wyr.map import DISTANCES, SPACES
+from engine.forest_of_wyr.pieces import (
+    MOST_STRIDES,
+    PICK_UP_AT,
+    RAVENS,
     Defend,
     Draw,
     EndRound,
@@ -56,6 +57,7 @@ from engine.forest_of_wyr.rules import (
     TurnedUp,
     Walk,
 )
+from engine.forest_of_wyr.rules import GAME
 
 Player = Callable[[Table, Sequence[Move]], Move]  # what everyone sees, and the legal moves
 Chances = tuple[tuple[int, float], ...]  # (value, probability)
@@ -150,9 +152,9 @@ def careful(table: Table, moves: Sequence[Move]) -> Move:
 
 def _odds(table: Table) -> Odds:
     drawn = table.attack.cards if table.attack else ()
-    deck = [VALUES[card] for card in STRENGTH if card not in table.strengths and card not in drawn]
-    pile = [VALUES[card] for card in (*table.strengths, *drawn)]
-    flights = [VALUES[card] for card in FLIGHT if card not in table.flights]
+    deck = [VALUES[card] for card in STRENGTH if card not in table.strength_discards and card not in drawn]
+    pile = [VALUES[card] for card in (*table.strength_discards, *drawn)]
+    flights = [VALUES[card] for card in FLIGHT if card not in table.flight_discards]
     alliance = ALLIANCE in table.hand
 
     def strength(freed: int) -> Chances:
@@ -164,7 +166,7 @@ def _odds(table: Table) -> Odds:
         table.health,
         _boost(table),
         WINGS in table.hand,
-        table.calm,
+        table.winds_subsided,
         tuple(sorted(flights)) or tuple(sorted([VALUES[card] for card in FLIGHT])),
         (strength(table.freed), strength(table.freed + 1)),
     )
@@ -383,7 +385,7 @@ def _after_defence(table: Table, odds: Odds, cards: Sequence[int], missing: int)
     if table.phase == 3:
         return _after_round(odds, table.wanderer, ravens, left, health, more=more)
     wings = odds.wings and _is_clearing(table.wanderer)
-    return _fight(table.waiting, left, odds.boost, wings, health, table.freed + more, odds.strengths[more])
+    return _fight(table.yet_to_attack, left, odds.boost, wings, health, table.freed + more, odds.strengths[more])
 
 
 def _shard_in_attack(table: Table, moves: Sequence[Move], missing: int) -> Move | None:

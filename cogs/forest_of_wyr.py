@@ -6,30 +6,22 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from engine import Data
-from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.rules import (
+from engine.forest_of_wyr.cards import (
     ALLIANCE,
     ASPECT,
     BALANCE,
     GLASS,
-    MOST_STRIDES,
     ORACLE,
-    RAVENS,
     SHARD_NAMES,
     SUN,
     VALUES,
     WINDS,
     WINGS,
-    Calm,
-    Freed,
-    Table,
-    TurnedUp,
-    View,
-    Withstood,
     card_name,
-    reach,
-    space_name,
 )
+from engine.forest_of_wyr.choices import reach
+from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
+from engine.forest_of_wyr.pieces import MOST_STRIDES, RAVENS, Calm, Freed, Table, TurnedUp, View, Withstood
 
 from . import panel
 from .turns import Turns, asks
@@ -182,11 +174,11 @@ def _asking_for_defence(table: Table) -> str:
 
 
 def _asking_to_act(table: Table) -> str:
-    here = table.ravens.count(table.wanderer) - table.tried
+    here = table.ravens.count(table.wanderer) - table.tried_in_vain
     could = []
     if not table.moved:
         could.append("play cards to move")
-    if here > 0 and not table.peace:
+    if here > 0 and not table.attacks_over:
         could.append("free a raven here" if here == 1 else f"free one of the {here} ravens here")
     start = f"You are at {space_name(table.wanderer)}."
     return f"{start} {' or '.join([*could, 'end the round']).capitalize()}."

@@ -3,8 +3,8 @@
     Begin | Add | Discard, then a card is drawn;
     for each Wyrms card that is drawn: Negate | DiscardTop, then the hand is refilled
 
-Drawing leaves no choice and goes by itself. Cards are 0 to 44, as decktet.py has them; incantations are numbered in
-the order they were begun, from 0, the finished ones too.
+Cards are drawn without a move, since that leaves no choice. Cards are 0 to 44, as decktet.py has them. Incantations are
+numbered from 0 in the order they were begun, the finished ones too.
 """
 
 from collections import Counter
@@ -13,11 +13,10 @@ from functools import cache
 from itertools import chain
 from typing import Literal
 
-from msgspec.structs import replace
-
 from .chance import Chance
 from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names, sentence
 from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
+from .records import replace, shared
 
 HAND = 4  # cards
 SIZE = 3  # cards of an incantation
@@ -27,7 +26,8 @@ TOP = 2  # cards of the deck that negate a Wyrms card
 WYRMS_CARDS = frozenset(card for card in EXTENDED if WYRMS in CARDS[card].suits)
 EVERYONE = None
 
-Incantation = tuple[int, ...]  # its cards in the order played
+Cards = tuple[int, ...]
+Incantation = Cards  # in the order played
 Way = Literal["suit", "rank", "excuse"]
 
 
@@ -204,7 +204,7 @@ def new(seats: int, options: Options, chance: Chance) -> State:
 
 
 def to_act(state: State) -> Seat | None:
-    return 0 if state.step in _WAITING else None
+    return 0 if state.step in _PROMPTS else None
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -223,7 +223,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if _STEPS.get(type(move)) != state.step:
-        raise IllegalMove(_WAITING.get(state.step, "The game is over."))
+        raise IllegalMove(_PROMPTS.get(state.step, "The game is over."))
     told: list[Event] = []
     recent = () if state.step == "play" else state.recent
     reveals = True  # a card of the hand, of the deck, or both
@@ -246,17 +246,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    table = Table(
-        step=state.step,
-        hand_size=len(state.hand),
-        deck_size=len(state.deck),
-        incantations=state.incantations,
-        discard=state.discard,
-        wyrm=state.wyrm,
-        aside=state.aside,
-        shuffles=state.shuffles,
-        recent=state.recent,
-    )
+    table = Table(**shared(state, Table), hand_size=len(state.hand), deck_size=len(state.deck))
     return View(table, None if seat is None else Mine(seat, state.hand))
 
 
@@ -279,17 +269,8 @@ def imagine(view: View, chance: Chance) -> State:
         hand = mine.hand
     else:
         hand = chance.shuffled("imagine/hand", [card for card in unseen if card not in WYRMS_CARDS])[: table.hand_size]
-    return State(
-        deck=chance.shuffled("imagine/deck", [card for card in unseen if card not in hand]),
-        hand=hand,
-        incantations=table.incantations,
-        discard=table.discard,
-        aside=table.aside,
-        wyrm=table.wyrm,
-        step=table.step,
-        shuffles=table.shuffles,
-        recent=table.recent,
-    )
+    deck = chance.shuffled("imagine/deck", [card for card in unseen if card not in hand])
+    return State(**shared(table, State), deck=deck, hand=hand)
 
 
 def census(state: State) -> Counter[Hashable]:
@@ -402,7 +383,7 @@ def _finished(incantations: Sequence[Incantation]) -> int:
 # -- What the moves do
 
 _STEPS = {Begin: "play", Add: "play", Discard: "play", Negate: "negate", DiscardTop: "negate"}
-_WAITING = {
+_PROMPTS = {  # by step, for who tries something else
     "play": "Play a card to an incantation, or discard one.",
     "negate": "First negate the Wyrms card: discard a card that can, or the top two cards of the deck.",
 }
@@ -467,42 +448,49 @@ def _discard_top(state: State, told: list[Event]) -> State:
 
 
 def _refill(state: State, told: list[Event], chance: Chance) -> State:
-    """Draw until the hand is full, a Wyrms card comes that must be negated, or there is none to draw.
-
-    An empty hand is spared: Wyrms cards are set aside.
-    """
-    deck, left, spared = state.deck, len(state.deck), not state.hand
+    """Draw until the hand is full, a Wyrms card comes that must be negated, or the deck is empty."""
     missing = HAND - len(state.hand)
-    drawn: list[int] = []
+    cards, set_aside, wyrm, deck = _draw(state.deck, missing, negates=bool(state.hand))
+    if cards:
+        told += (Drew(len(cards)), Drew(len(cards), cards, audience=(0,)))
+    if set_aside:
+        told.append(SetAside(set_aside))
+    hand, aside = state.hand + cards, state.aside + set_aside
+    if wyrm is not None:
+        told.append(Rose(wyrm))
+        return replace(state, deck=deck, hand=hand, aside=aside, wyrm=wyrm, step="negate")
+    if len(cards) < missing:
+        told.append(RanOut())
+        return replace(state, deck=deck, hand=hand, aside=aside, step="lost")
+    state = replace(state, deck=deck, hand=hand, aside=aside, step="play")
+    return _shuffle_back(state, told, chance) if aside else state
+
+
+def _draw(deck: Cards, missing: int, *, negates: bool) -> tuple[Cards, Cards, int | None, Cards]:
+    """The cards drawn for the hand, the Wyrms cards set aside, the one that must be negated, and the rest of the deck.
+
+    An empty hand negates nothing: it sets all Wyrms cards aside.
+    """
+    left = len(deck)
+    cards: list[int] = []
     aside: list[int] = []
-    wyrm = None
-    while left and wyrm is None and len(drawn) < missing:
+    while left and len(cards) < missing:
         left -= 1
         card = deck[left]
         if card not in WYRMS_CARDS:
-            drawn.append(card)
-        elif spared:
-            aside.append(card)
+            cards.append(card)
+        elif negates:
+            return tuple(cards), (), card, deck[:left]
         else:
-            wyrm = card
-    cards, all_aside, shuffles, deck = tuple(drawn), (*state.aside, *aside), state.shuffles, deck[:left]
-    if cards:
-        told += (Drew(len(cards)), Drew(len(cards), cards, audience=(0,)))
-    if aside:
-        told.append(SetAside(tuple(aside)))
-    step: Literal["play", "negate", "lost"] = "play"
-    if wyrm is not None:
-        step = "negate"
-        told.append(Rose(wyrm))
-    elif len(cards) < missing:
-        step = "lost"
-        told.append(RanOut())
-    elif all_aside:
-        shuffles += 1
-        told.append(ShuffledBack(all_aside))
-        deck, all_aside = chance.shuffled(f"deck/{shuffles}", sorted((*deck, *all_aside))), ()
-    hand = state.hand + cards
-    return replace(state, deck=deck, hand=hand, aside=all_aside, wyrm=wyrm, step=step, shuffles=shuffles)
+            aside.append(card)
+    return tuple(cards), tuple(aside), None, deck[:left]
+
+
+def _shuffle_back(state: State, told: list[Event], chance: Chance) -> State:
+    told.append(ShuffledBack(state.aside))
+    shuffles = state.shuffles + 1
+    deck = chance.shuffled(f"deck/{shuffles}", sorted((*state.deck, *state.aside)))
+    return replace(state, deck=deck, aside=(), shuffles=shuffles)
 
 
 GAME = Game(

@@ -4,7 +4,7 @@ A round in small steps; rolls, damage and new cards follow by themselves:
 
     five dice are rolled; Assign, Assign (Back takes the last pair back), Done
     Defeat | Place | Avert | Spend, in any order (where a Crown card was resolved: -> TakeAce | Decline), EndRound
-    damage, events that happen (where two suits are tied: -> Lose), new cards
+    damage; exhausted events happen (where two suits are tied: -> Lose); new cards are turned up
 
 Cards are 0 to 35, as decktet.py has them. Aces are 0 to 5, like their suits. The general supply has no limit.
 """
@@ -13,13 +13,12 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Literal
-
-from msgspec.structs import replace
+from typing import Final, Literal
 
 from .chance import Chance
 from .decktet import BASIC, CARDS, CROWN, RANKS, SUITS, Suit, card_name, card_names, listed, sentence
 from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
+from .records import replace, shared
 
 ACES, PATH_CARDS = BASIC[:6], BASIC[6:]
 PATH = 3  # cards that lie on it
@@ -30,6 +29,11 @@ FATAL = 10  # damage
 EVERYONE = None
 
 Kind = Literal["person", "location", "event"]
+
+# What the game waits for, or how it ended. Stored games hold these words. "lose" is not an end: the player chooses
+# which chip an event costs.
+Phase = Literal["assign", "resolve", "ace", "lose", "won", "lost"]
+CHOOSE_LOSS: Final = "lose"
 
 
 def _kind(card: int) -> Kind:
@@ -232,8 +236,7 @@ class Pair(Data, frozen=True):
 class Table(Data, frozen=True):
     """What everyone sees: all but the order of the deck."""
 
-    # What the game waits for, or how it ended
-    step: Literal["assign", "resolve", "ace", "lose", "won", "lost"]
+    step: Phase
     round: int
     dice: tuple[int, ...]  # as rolled, in order
     pairs: tuple[Pair, ...]  # in the order assigned; those whose card has left the path too
@@ -270,7 +273,7 @@ class State(Data, frozen=True):
     pairs: tuple[Pair, ...] = ()
     round: int = 1
     damage: int = 0
-    step: Literal["assign", "resolve", "ace", "lose", "won", "lost"] = "assign"
+    step: Phase = "assign"
     recent: tuple[Event, ...] = ()
 
 
@@ -291,7 +294,7 @@ def new(seats: int, options: Options, chance: Chance) -> State:
 
 
 def to_act(state: State) -> Seat | None:
-    return 0 if state.step in _WAITING else None
+    return 0 if state.step in _PROMPTS else None
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -303,14 +306,14 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "ace":
             return (*map(TakeAce, state.aces), Decline())
         case "lose":
-            return tuple(map(Lose, CARDS[_happening(state.path)].suits))
-        case _:
+            return tuple(map(Lose, CARDS[_exhausted_events(state.path)[0]].suits))
+        case "won" | "lost":
             return ()
 
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if _STEPS.get(type(move)) != state.step:
-        raise IllegalMove(_WAITING.get(state.step, "The game is over."))
+        raise IllegalMove(_PROMPTS.get(state.step, "The game is over."))
     told: list[Event] = []
     recent, round_ = state.recent, state.round
     match move:
@@ -346,27 +349,15 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
                 raise IllegalMove("First use the dice that are assigned.")
             state, recent = _end_actions(state, told, chance), ()
         case Lose(suit):
-            card = _happening(state.path)
-            if type(suit) is not int or suit not in CARDS[card].suits:
+            event = _exhausted_events(state.path)[0]
+            if type(suit) is not int or suit not in CARDS[event].suits:
                 raise IllegalMove("Choose one of the event's two suits.")
-            state = _go_on(_happen(state, told, card, suit), told, chance)
+            state = _end_round(_happen(state, told, event, suit), told, chance)
     return Step(replace(state, recent=(*recent, *told)), tuple(told), reveals=state.round != round_)
 
 
 def view(state: State, seat: Seat | None) -> View:
-    table = Table(
-        step=state.step,
-        round=state.round,
-        dice=state.dice,
-        pairs=state.pairs,
-        path=state.path,
-        deck_size=len(state.deck),
-        supply=state.supply,
-        aces=state.aces,
-        damage=state.damage,
-        discard=state.discard,
-        recent=state.recent,
-    )
+    table = Table(**shared(state, Table), deck_size=len(state.deck))
     return View(table, None if seat is None else Mine(seat))
 
 
@@ -390,23 +381,12 @@ def outcome(state: State) -> Outcome | None:
 def imagine(view: View, chance: Chance) -> State:
     table = view.table
     seen = {*table.discard, *(place.card for place in table.path)}
-    return State(
-        deck=chance.shuffled("imagine/deck", [card for card in PATH_CARDS if card not in seen]),
-        path=table.path,
-        discard=table.discard,
-        supply=table.supply,
-        aces=table.aces,
-        dice=table.dice,
-        pairs=table.pairs,
-        round=table.round,
-        damage=table.damage,
-        step=table.step,
-        recent=table.recent,
-    )
+    deck = chance.shuffled("imagine/deck", [card for card in PATH_CARDS if card not in seen])
+    return State(**shared(table, State), deck=deck)
 
 
 def census(state: State) -> Counter[Hashable]:
-    """Every card. Chips come from a supply without limit, and go back there."""
+    """Every card. Chips are not counted: they come from a supply without limit, and go back there."""
     return Counter((*state.deck, *(place.card for place in state.path), *state.discard, *state.aces))
 
 
@@ -493,13 +473,13 @@ _STEPS: dict[type, str] = {
     **dict.fromkeys((Assign, Back, Done), "assign"),
     **dict.fromkeys((Defeat, Place, Avert, Spend, EndRound), "resolve"),
     **dict.fromkeys((TakeAce, Decline), "ace"),
-    Lose: "lose",
+    Lose: CHOOSE_LOSS,
 }
-_WAITING = {
+_PROMPTS = {  # by step, for who tries something else
     "assign": "Assign pairs of dice, or say that you are done.",
     "resolve": "Use the dice that are assigned, put chips of your own on locations, or end the round.",
     "ace": "First take an ace in play, or decline.",
-    "lose": "First choose which of the event's two suits to lose a chip of.",
+    CHOOSE_LOSS: "First choose which of the event's two suits to lose a chip of.",
 }
 
 
@@ -531,11 +511,6 @@ def _acting(state: State) -> list[PathCard]:
     """The cards of the path with a pair not yet used; each of those can do something, as complete cards leave."""
     cards = [pair.card for pair in state.pairs if not pair.used]
     return [place for place in state.path if place.card in cards] if cards else []
-
-
-def _happening(path: Sequence[PathCard]) -> int:
-    """The exhausted event that the player is asked about: those to the left of it have happened."""
-    return next(place.card for place in path if place.exhausted and KINDS[place.card] == "event")
 
 
 # -- Refusals. A move can come from anywhere, so its numbers are checked for their type too.
@@ -640,6 +615,12 @@ def _with_chip(supply: tuple[int, ...], suit: Suit, change: int) -> tuple[int, .
 
 
 def _end_actions(state: State, told: list[Event], chance: Chance) -> State:
+    state = _hurt(state, told)
+    return replace(state, step="lost") if state.damage >= FATAL else _end_round(state, told, chance)
+
+
+def _hurt(state: State, told: list[Event]) -> State:
+    """Persons and exhausted locations do their damage."""
     persons, locations = [], []
     for place in state.path:
         kind = KINDS[place.card]
@@ -647,39 +628,29 @@ def _end_actions(state: State, told: list[Event], chance: Chance) -> State:
             persons.append(place.card)
         elif kind == "location" and place.exhausted:
             locations.append(place.card)
-    if persons or locations:
-        damage = state.damage + len(persons) + len(locations)
-        told.append(Hurt(tuple(persons), tuple(locations), damage))
-        state = replace(state, damage=damage, step="lost" if damage >= FATAL else state.step)
-    return state if state.step == "lost" else _go_on(state, told, chance)
+    if not persons and not locations:
+        return state
+    damage = state.damage + len(persons) + len(locations)
+    told.append(Hurt(tuple(persons), tuple(locations), damage))
+    return replace(state, damage=damage)
 
 
-def _go_on(state: State, told: list[Event], chance: Chance) -> State:
-    """Exhausted events happen, from left to right; then the path is exhausted and filled, and the next round begins."""
-    for place in state.path:
-        if place.exhausted and KINDS[place.card] == "event":
-            suits = to_lose(place.card, state.supply)
-            if len(suits) > 1:
-                return replace(state, step="lose")
-            state = _happen(state, told, place.card, suits[0] if suits else None)
-    path, tired = list(state.path), []
-    for at, place in enumerate(path):
-        if not place.exhausted and KINDS[place.card] != "person":
-            path[at] = replace(place, exhausted=True)
-            tired.append(place.card)
-    if tired:
-        told.append(Exhausted(tuple(tired)))
-    kept = max(0, len(state.deck) - PATH + len(path))
-    deck, turned_up = state.deck[:kept], state.deck[kept:][::-1]
-    if turned_up:
-        told.append(TurnedUp(turned_up))
-        path += map(PathCard, turned_up)
-    if not path:
-        return replace(state, path=(), pairs=(), step="won" if all(state.supply) else "lost")
-    round_ = state.round + 1
-    dice = _roll(round_, chance)
-    told.append(Rolled(round_, dice))
-    return replace(state, deck=deck, path=tuple(path), pairs=(), round=round_, dice=dice, step="assign")
+def _end_round(state: State, told: list[Event], chance: Chance) -> State:
+    """What follows the damage, up to the next roll. It pauses where the player chooses the chip that an event costs."""
+    for event in _exhausted_events(state.path):
+        suits = to_lose(event, state.supply)
+        if len(suits) > 1:
+            return replace(state, step=CHOOSE_LOSS)
+        state = _happen(state, told, event, suits[0] if suits else None)
+    state = _turn_up(state, _exhaust(state.path, told), told)
+    if not state.path:
+        return replace(state, pairs=(), step="won" if all(state.supply) else "lost")
+    return _begin_round(state, told, chance)
+
+
+def _exhausted_events(path: Sequence[PathCard]) -> list[int]:
+    """From left to right, which is the order in which they happen."""
+    return [place.card for place in path if place.exhausted and KINDS[place.card] == "event"]
 
 
 def _happen(state: State, told: list[Event], event: int, suit: Suit | None) -> State:
@@ -687,6 +658,31 @@ def _happen(state: State, told: list[Event], event: int, suit: Suit | None) -> S
     if suit is not None:
         state = replace(state, supply=_with_chip(state.supply, suit, -1))
     return _discard(state, event)
+
+
+def _exhaust(path: Sequence[PathCard], told: list[Event]) -> list[PathCard]:
+    """The path once its locations and events are exhausted."""
+    tired = [place.card for place in path if not place.exhausted and KINDS[place.card] != "person"]
+    if not tired:
+        return list(path)
+    told.append(Exhausted(tuple(tired)))
+    return [replace(place, exhausted=True) if place.card in tired else place for place in path]
+
+
+def _turn_up(state: State, path: Sequence[PathCard], told: list[Event]) -> State:
+    """Fill the path from the deck, as far as it goes."""
+    kept = max(0, len(state.deck) - PATH + len(path))
+    turned_up = state.deck[kept:][::-1]
+    if turned_up:
+        told.append(TurnedUp(turned_up))
+    return replace(state, deck=state.deck[:kept], path=(*path, *map(PathCard, turned_up)))
+
+
+def _begin_round(state: State, told: list[Event], chance: Chance) -> State:
+    round_ = state.round + 1
+    dice = _roll(round_, chance)
+    told.append(Rolled(round_, dice))
+    return replace(state, pairs=(), round=round_, dice=dice, step="assign")
 
 
 def _roll(round_: int, chance: Chance) -> tuple[int, ...]:

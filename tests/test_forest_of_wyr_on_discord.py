@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from cogs.forest_of_wyr import KINDS, WORDS
 from cogs.panel import in_words, offers, spell, understood
 from engine import GAMES
+from engine.forest_of_wyr.cards import ORACLE
 from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.rules import ORACLE, PutOnTop
+from engine.forest_of_wyr.pieces import PutOnTop
 
 from .engine.players import Played
 from .hall import answer, labels, leads, text, world

@@ -16,7 +16,7 @@ from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine.advyria.cards import GOLD
 from engine.advyria.pieces import Completed, Drew, Found, Went
-from engine.forest_of_wyr import rules as forest
+from engine.forest_of_wyr import pieces as forest
 from tables import Result
 
 from .engine.players import Setup, lasting, playthrough

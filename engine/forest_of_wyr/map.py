@@ -125,3 +125,9 @@ def _onward(goal: int) -> tuple[tuple[int, ...], ...]:
 STEPS = _steps()
 DISTANCES = tuple(map(_distances, range(len(SPACES))))  # by one space, then by the other
 ONWARD = tuple(map(_onward, range(len(SPACES))))  # by goal, then by space
+
+
+def space_name(space: int) -> str:
+    """A clearing's name and code, a trail step's code."""
+    code, name = SPACES[space].code, SPACES[space].name
+    return f"{name} ({code})" if name else code

@@ -7,27 +7,10 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, STRENGTH, SUN, VALUES, WINDS
+from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
-from engine.forest_of_wyr.rules import (
-    ALLIANCE,
-    FLIGHT,
-    FULL_HEALTH,
-    RAVENS,
-    SHARDS,
-    STRENGTH,
-    SUN,
-    VALUES,
-    WINDS,
-    Attacked,
-    Calm,
-    Flew,
-    PickedUp,
-    Redrawn,
-    Table,
-    View,
-    flights,
-    reach,
-)
+from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Flew, PickedUp, Redrawn, Table, View
 
 from ..solitaire import canvas, ending
 from ..theme import (
@@ -103,8 +86,8 @@ def _header(picture: Image.Image, table: Table) -> None:
     if any(isinstance(event, Calm) for event in table.recent):
         put_centred(picture, signs.shard_sign(WINDS, 70, signs.INK, signs.PAPER), (MARGIN + 56, 46))
         told = "no flight"
-    elif table.flights:
-        flight = table.flights[-1]
+    elif table.flight_discards:
+        flight = table.flight_discards[-1]
         write(picture, (MARGIN + 26, 47), signs.rank_text(flight), "strong", 48, signs.INK, "mm")
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 82, 46))
         told = f"flew {VALUES[flight]}" if table.step != "fly" else f"{table.spaces} of {VALUES[flight]} left"
@@ -125,7 +108,7 @@ def _header(picture: Image.Image, table: Table) -> None:
 
 
 def _on_the_map(picture: Image.Image, table: Table) -> None:
-    choices = flights(table) if table.step == "fly" else []
+    choices = flight_choices(table) if table.step == "fly" else []
     origins = {origin for origin, _ in choices}
     for origin, to in choices:
         _arrow(picture, origin, to)
@@ -230,7 +213,7 @@ def _arrow(picture: Image.Image, origin: int, to: int) -> None:
 def _in_force(picture: Image.Image, table: Table) -> None:
     """In the map's corner: the spellshards that were played and are still to take effect."""
     waiting = []
-    if table.calm:
+    if table.winds_subsided:
         waiting.append((WINDS, "no flight next"))
     if table.attack is not None and table.attack.alliance and not table.attack.cards:
         waiting.append((ALLIANCE, f"{1 + len(table.ravens)} cards drawn"))
@@ -278,14 +261,14 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
 def _decks(picture: Image.Image, y: int, view: View) -> None:
     """The strength deck and what was drawn from it, and the top spellshards if they are known."""
     table = view.table
-    left = len(STRENGTH) - len(table.strengths)
+    left = len(STRENGTH) - len(table.strength_discards)
     put(picture, signs.back(), (MARGIN, y))
     put_centred(picture, signs.suit_sign(0, 60, PARCHMENT), (MARGIN + 46, y + 44))
     write(picture, (MARGIN + 46, y + 104), str(left), "strong", 48, PARCHMENT, "mm")
     known = view.mine.known if view.mine else ()
     width = 560 if known else 790
-    if table.strengths:
-        _cards(picture, (MARGIN + 108, y), table.strengths, width, "old")
+    if table.strength_discards:
+        _cards(picture, (MARGIN + 108, y), table.strength_discards, width, "old")
     else:
         write(picture, (MARGIN + 112, y + 48), "strength cards,", "text", 38, SAND)
         write(picture, (MARGIN + 112, y + 92), "none drawn yet", "text", 38, SAND)

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.forest_of_wyr.rules import (
+from engine.forest_of_wyr.cards import (
     ALLIANCE,
     ASPECT,
     BALANCE,

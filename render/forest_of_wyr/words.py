@@ -3,23 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.rules import (
-    FLIGHT,
-    FULL_HEALTH,
-    RAVENS,
-    SHARDS,
-    STRENGTH,
-    VALUES,
-    Table,
-    View,
-    card_name,
-    card_names,
-    flights,
-    reach,
-    space_name,
-    tell,
-)
+from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH, VALUES, card_name, card_names
+from engine.forest_of_wyr.choices import flight_choices, reach
+from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
+from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Table, View
+from engine.forest_of_wyr.telling import tell
 
 from ..solitaire import ALT_LIMIT, WORDS_LIMIT, joined
 
@@ -51,8 +39,8 @@ def words(view: View, names: Sequence[str]) -> str:
         f"Played: {card_names(table.discard)}." if table.discard else "Nothing is played.",
         f"Out of the game: {card_names(table.gone)}." if table.gone else "",
         f"You know the next spellshards: {card_names(known)}." if known else "",
-        _pile("Flight", table.flights, len(FLIGHT)),
-        _pile("Strength", table.strengths, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
+        _pile("Flight", table.flight_discards, len(FLIGHT)),
+        _pile("Strength", table.strength_discards, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
         " ".join(["In this round:", *map(tell, table.recent)]) if table.recent else "",
     ]
     return joined(told, "\n", WORDS_LIMIT)
@@ -70,7 +58,7 @@ def _score(table: Table) -> str:
 def _where(table: Table) -> Iterable[str]:
     yield f"The wanderer is at {space_name(table.wanderer)}."
     near = sorted(Counter(table.ravens).items(), key=lambda item: (DISTANCES[table.wanderer][item[0]], item[0]))
-    if table.calm:
+    if table.winds_subsided:
         yield "No raven flies in the next flight."
     here = [f"{count} at {space_name(space)} ({_steps(DISTANCES[table.wanderer][space])})" for space, count in near]
     if here:
@@ -96,7 +84,7 @@ def _attack(table: Table) -> Iterable[str]:
 def _choices(table: Table) -> Iterable[str]:
     """The ways and spaces to choose from in this step."""
     if table.step == "fly":
-        ways = [f"{SPACES[origin].code} to {SPACES[to].code}" for origin, to in flights(table)]
+        ways = [f"{SPACES[origin].code} to {SPACES[to].code}" for origin, to in flight_choices(table)]
         yield f"{table.spaces} of the flight are left. A raven may fly from {', or from '.join(ways)}."
     if table.step == "walk":
         most = reach(table)

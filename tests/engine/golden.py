@@ -18,7 +18,9 @@ from engine import wyverns_knot as knot
 from engine.advyria import pieces as advyria
 from engine.advyria.cards import ADVENTURES, GOLD, card_name
 from engine.advyria.land import QUESTS, SPACES
-from engine.forest_of_wyr import rules as forest
+from engine.forest_of_wyr import cards as forest_cards
+from engine.forest_of_wyr.map import space_name
+from engine.forest_of_wyr.pieces import Table as ForestTable
 
 from .players import Player, Setup, lasting, opens, playthrough, sensible
 
@@ -181,14 +183,14 @@ def _advyria_tile(quest: advyria.Quest) -> str:
     return "-" if quest.face == "gone" or quest.tile in (None, GOLD) else f"({ADVENTURES[quest.tile or 0].sign})"
 
 
-def _forest_picture(table: forest.Table) -> Iterator[str]:
+def _forest_picture(table: ForestTable) -> Iterator[str]:
     """Where everybody is, the hand, and what everybody can see of the decks."""
-    ravens = Counter(map(forest.space_name, table.ravens))
-    yield f"round {table.round}, health {table.health}, wanderer at {forest.space_name(table.wanderer)}"
+    ravens = Counter(map(space_name, table.ravens))
+    yield f"round {table.round}, health {table.health}, wanderer at {space_name(table.wanderer)}"
     yield f"ravens: {', '.join(f'{count} at {space}' for space, count in ravens.items()) or 'all freed'}"
     piles = {"hand": table.hand, "discards": table.discard, "out of the game": table.gone}
-    piles |= {"flight discards": table.flights, "strength discards": table.strengths}
-    yield from (f"{pile}: {forest.card_names(cards) if cards else 'none'}" for pile, cards in piles.items())
+    piles |= {"flight discards": table.flight_discards, "strength discards": table.strength_discards}
+    yield from (f"{pile}: {forest_cards.card_names(cards) if cards else 'none'}" for pile, cards in piles.items())
 
 
 def _advent_picture(table: advent.Table) -> Iterator[str]:

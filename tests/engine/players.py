@@ -7,13 +7,14 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 from benchmarks import solitaires
 from benchmarks.forest_players import careful
-from engine import GAMES, Chance, Data, Game, IllegalMove, Step, hexaract, wyverns_knot
+from engine import GAMES, Chance, Data, Game, IllegalMove, Step, forest_of_wyr, hexaract, wyverns_knot
 from engine import advent_of_the_wyrms as advent
 from engine.advyria import pieces as advyria
 from engine.advyria.cards import ADVENTURES, GOLD, RED, card_of
 from engine.advyria.land import NEIGHBOURS, QUESTS
 from engine.decktet import RANKS
-from engine.forest_of_wyr import rules as forest
+from engine.forest_of_wyr import pieces as forest
+from engine.forest_of_wyr.cards import VALUES
 from engine.forest_of_wyr.map import DISTANCES
 
 LONGEST = 5000  # moves; no game is meant to come near
@@ -103,7 +104,7 @@ def sensible(game: Game[Any, Any, Any, Any, Any], state: Any, draw: Draw) -> Any
 # By game for one: from a view and its legal moves to the next moves
 SENSIBLE: Mapping[str, solitaires.Player] = {
     **solitaires.SENSIBLE,
-    forest.GAME.key: lambda view, moves: (careful(view.table, moves),),
+    forest_of_wyr.GAME.key: lambda view, moves: (careful(view.table, moves),),
 }
 PLAYERS: tuple[Player, ...] = (lasting, uniform)
 
@@ -166,8 +167,8 @@ def _lasting_knot(state: wyverns_knot.State, moves: Sequence[wyverns_knot.Move])
 def _lasting_forest(state: forest.State, moves: Sequence[forest.Move]) -> list[forest.Move]:
     """Fight what can be met; otherwise walk far away until the cards can be picked up."""
     table = state.table
-    attack = sum(forest.VALUES[card] for card in state.strength[: 1 + table.freed])
-    strong = sum(forest.VALUES[card] for card in table.hand) > attack
+    attack = sum(VALUES[card] for card in state.strength_deck[: 1 + table.freed])
+    strong = sum(VALUES[card] for card in table.hand) > attack
     away = {
         move: min(DISTANCES[move.space][raven] for raven in table.ravens)
         for move in moves

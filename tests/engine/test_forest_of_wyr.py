@@ -9,23 +9,26 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from typing import Any, Literal
 
+import msgspec
 import pytest
-from msgspec.structs import replace
 
-from engine import Chance, IllegalMove, Outcome, Step
-from engine.forest_of_wyr.map import HEIGHT, ROOSTS, SPACES, START, TRAILS, WIDTH
-from engine.forest_of_wyr.rules import (
+from engine import Chance, IllegalMove, Outcome, Step, decode, encode
+from engine.forest_of_wyr.cards import (
     ALLIANCE,
     ASPECT,
     BALANCE,
-    GAME,
     GLASS,
+    HEARTS,
     ORACLE,
     SHARDS,
     SUN,
     VALUES,
     WINDS,
     WINGS,
+)
+from engine.forest_of_wyr.choices import legal_moves
+from engine.forest_of_wyr.map import HEIGHT, ROOSTS, SPACES, START, TRAILS, WIDTH
+from engine.forest_of_wyr.pieces import (
     Attack,
     Attacked,
     Calm,
@@ -63,10 +66,9 @@ from engine.forest_of_wyr.rules import (
     Walk,
     Walked,
     Withstood,
-    legal_moves,
-    play,
-    view,
 )
+from engine.forest_of_wyr.rules import GAME, play, view
+from engine.records import replace
 
 CHANCE = Chance("test")
 AT = {space.code: number for number, space in enumerate(SPACES)}
@@ -104,7 +106,8 @@ def forest(
     """
     hand = tuple(sorted(table.pop("hand", HAND)))
     discard = tuple(table.pop("discard", [card for card in HAND if card not in hand]))
-    gone, flights, strengths = table.get("gone", ()), table.get("flights", ()), table.get("strengths", ())
+    gone, flights = table.get("gone", ()), table.get("flight_discards", ())
+    strengths = table.get("strength_discards", ())
     attack = table.get("attack")
     spent = (*strengths, *(attack.cards if attack else ()))
     taken = [card for card in SHARDS if card in (*hand, *discard, *gone)]
@@ -115,9 +118,9 @@ def forest(
     built = Table(Options(nights), ravens, hand=hand, discard=discard, **values)
     return State(
         built,
-        flight=(*flight, *(C(n) for n in range(1, 11) if C(n) not in flight and C(n) not in flights)),
-        strength=(*strength, *(S(n) for n in range(1, 11) if S(n) not in strength and S(n) not in spent)),
-        shards=(*shards, *(card for card in SHARDS if card not in (*taken, *more, *shards))),
+        flight_deck=(*flight, *(C(n) for n in range(1, 11) if C(n) not in flight and C(n) not in flights)),
+        strength_deck=(*strength, *(S(n) for n in range(1, 11) if S(n) not in strength and S(n) not in spent)),
+        shard_deck=(*shards, *(card for card in SHARDS if card not in (*taken, *more, *shards))),
     )
 
 
@@ -178,6 +181,48 @@ def test_built_positions_have_all_the_cards() -> None:
     assert GAME.census(forest(hand=(SUN, *HAND))) == census
 
 
+def test_the_census_misses_nothing_that_goes_astray() -> None:
+    """A card less in any pile, a card twice, a raven gone without its spellshard; health is lost for good."""
+    state = attacked(
+        (S(1), S(2)),
+        hand=(D(1), SUN),
+        gone=(WINGS,),
+        ravens=(START, *(FAR,) * 5),
+        flight_discards=(C(1),),
+        strength_discards=(S(3),),
+    )
+    census, table = GAME.census(state), state.table
+    assert table.attack is not None
+    decks = ("flight_deck", "strength_deck", "shard_deck")
+    piles = ("hand", "discard", "gone", "flight_discards", "strength_discards", "ravens")
+    broken = [
+        *(replace(state, **{deck: getattr(state, deck)[1:]}) for deck in decks),
+        *(replace(state, table=replace(table, **{pile: getattr(table, pile)[1:]})) for pile in piles),
+        replace(state, table=replace(table, attack=None)),
+        replace(state, table=replace(table, hand=(*table.hand, D(1)))),
+        replace(state, table=replace(table, ravens=(*table.ravens, FAR))),
+    ]
+    assert [other for other in broken if GAME.census(other) == census] == []
+    assert not set(HEARTS) & set(census)
+
+
+@pytest.mark.parametrize("nights", [0, 1, 3, 5, True, "4"])
+def test_only_four_nights_or_no_end_can_be_chosen(nights: Any) -> None:
+    with pytest.raises(IllegalMove, match=r"^The wanderer has four nights, or no end of them\.$"):
+        GAME.new(1, Options(nights), CHANCE)
+    assert GAME.new(1, Options(None), CHANCE).table.options.nights is None
+
+
+def test_a_game_stored_under_the_old_names_goes_on() -> None:
+    """Fields have better names than they are stored by."""
+    state = forest(winds_subsided=True, flight_discards=(C(1),), strength_discards=(S(3),), yet_to_attack=1)
+    stored = msgspec.json.decode(encode(state))
+    assert set(stored) == {"table", "flight", "strength", "shards"}
+    table = {name: stored["table"][name] for name in ("flights", "strengths", "calm", "waiting", "tried", "peace")}
+    assert table == {"flights": [C(1)], "strengths": [S(3)], "calm": True, "waiting": 1, "tried": 0, "peace": False}
+    assert decode(State, encode(state)) == state
+
+
 # -- Components and set-up
 
 
@@ -187,15 +232,15 @@ def test_the_decks_at_the_start() -> None:
     for seed in range(20):
         state = GAME.new(1, Options(), Chance(str(seed)))
         table = state.table
-        assert sorted(state.strength) == [S(rank) for rank in range(1, 11)]
-        assert sorted(state.flight) == [C(rank) for rank in range(1, 11)]
+        assert sorted(state.strength_deck) == [S(rank) for rank in range(1, 11)]
+        assert sorted(state.flight_deck) == [C(rank) for rank in range(1, 11)]
         assert set(table.hand) == {*(D(rank) for rank in range(1, 9)), JACK_S, JACK_H, JACK_D, JACK_C}
-        assert sorted(state.shards) == [11, 12, 24, 25, 37, 38, 50, 51]  # queens and kings
+        assert sorted(state.shard_deck) == [11, 12, 24, 25, 37, 38, 50, 51]  # queens and kings
         assert len(table.hand) == 12
         assert (table.health, table.discard, table.gone) == (8, (), ())
-        assert sum(GAME.census(state).values()) == 52 - 4 + 8
+        assert sum(GAME.census(state).values()) == 10 + 10 + 12 + 8 + 8  # the four kinds of cards, and the ravens
         assert not {21, 22, 34, 35} & set(GAME.census(state))  # 9 and 10 of hearts and diamonds
-        decks |= {("strength", state.strength), ("flight", state.flight), ("shards", state.shards)}
+        decks |= {("strength", state.strength_deck), ("flight", state.flight_deck), ("shards", state.shard_deck)}
     assert len(decks) > 50
 
 
@@ -340,7 +385,7 @@ def test_the_closest_fly_first_each_once_and_then_again() -> None:
         Flew(AT["C9"], AT["D9"]),
     )
     assert sorted(step.state.table.ravens) == sorted((AT["F9"], AT["D9"], AT["B4"]))
-    assert step.state.table.flights == (C(8),)
+    assert step.state.table.flight_discards == (C(8),)
     assert step.reveals
 
 
@@ -492,16 +537,16 @@ def test_nothing_is_asked_that_does_not_matter() -> None:
 @pytest.mark.clause("FW-13")
 def test_an_exhausted_flight_deck_is_reshuffled_from_its_discards() -> None:
     chance, order = Watched(), tuple(C(rank) for rank in (3, 1, 2, 4, 5, 6, 7, 8, 9, 10))
-    state = forest(flights=order[:9], flight=order[9:])
+    state = forest(flight_discards=order[:9], flight=order[9:])
     last = play(state, EndRound(), chance).state
-    assert last.flight == ()
+    assert last.flight_deck == ()
     assert chance.asked == []
     step = play(replace(last, table=replace(last.table, step="act", phase=3)), EndRound(), chance)
     assert chance.asked == [("flight/2", tuple(sorted(order)))]
     assert step.events[0] == Reshuffled("flight")
     assert isinstance(step.events[1], TurnedUp)
-    assert len(step.state.flight) == 9
-    assert step.state.table.flights == (step.events[1].card,)
+    assert len(step.state.flight_deck) == 9
+    assert step.state.table.flight_discards == (step.events[1].card,)
     assert step.state.table.night == 2
 
 
@@ -539,7 +584,7 @@ def test_every_raven_on_the_space_attacks_one_after_the_other() -> None:
     step = end(forest(ravens=(START, AT["F9"], *(FAR,) * 6), flight=(C(1),)))
     assert len(told(step, Attacked)) == 1
     assert step.state.table.phase == 2
-    assert step.state.table.waiting == 1
+    assert step.state.table.yet_to_attack == 1
     second = after(step.state, Stop())
     assert [type(event) for event in second.events] == [Withstood, Attacked]
     third = after(second.state, Stop())
@@ -572,7 +617,7 @@ def test_one_card_and_one_for_each_raven_freed(freed: int) -> None:
 def test_the_strength_deck_is_reshuffled_in_the_middle_of_a_draw() -> None:
     """Two are left of five to draw: three come from the discards, and the two are not among them."""
     discards = tuple(S(rank) for rank in (8, 3, 4, 5, 6, 7, 1, 2))
-    state = forest(ravens=(START, FAR, FAR, FAR), flight=(C(1),), strength=(S(9), S(10)), strengths=discards)
+    state = forest(ravens=(START, FAR, FAR, FAR), flight=(C(1),), strength=(S(9), S(10)), strength_discards=discards)
     chance = Watched()
     step = play(state, EndRound(), chance)
     assert chance.asked == [("strength/2", tuple(sorted(discards)))]
@@ -581,19 +626,19 @@ def test_the_strength_deck_is_reshuffled_in_the_middle_of_a_draw() -> None:
     assert attack is not None
     assert attack.cards[:2] == (S(9), S(10))
     assert len(attack.cards) == 5
-    assert step.state.table.strengths == ()
-    assert sorted((*attack.cards[2:], *step.state.strength)) == sorted(discards)
+    assert step.state.table.strength_discards == ()
+    assert sorted((*attack.cards[2:], *step.state.strength_deck)) == sorted(discards)
     assert step.state.table.strength_shuffles == 2
 
 
 @pytest.mark.clause("FW-21")
 def test_the_last_card_of_the_strength_deck_is_drawn_without_a_reshuffle() -> None:
     chance = Watched()
-    state = forest(ravens=(START, FAR, FAR), flight=(C(1),), strengths=tuple(map(S, range(1, 5))))
+    state = forest(ravens=(START, FAR, FAR), flight=(C(1),), strength_discards=tuple(map(S, range(1, 5))))
     step = play(state, EndRound(), chance)
     assert len(told(step, Attacked)) == 1
     assert chance.asked == []
-    assert step.state.strength == ()
+    assert step.state.strength_deck == ()
 
 
 @pytest.mark.clause("FW-22")
@@ -632,15 +677,15 @@ def test_with_nothing_to_play_there_is_still_the_end(hand: tuple[int, ...]) -> N
 
 @pytest.mark.clause("FW-23")
 def test_freed_the_raven_leaves_and_its_spellshard_is_discarded() -> None:
-    state = attacked((S(1),), shards=(SUN, WINGS), strengths=(S(8),))
+    state = attacked((S(1),), shards=(SUN, WINGS), strength_discards=(S(8),))
     step = after(state, Defend(D(5)))
     table = step.state.table
     assert step.events[1] == Freed(SUN)
     assert table.ravens == (FAR,) * 7
     assert table.discard == (D(5), SUN)
-    assert step.state.shards[0] == WINGS
-    assert len(step.state.shards) == 7
-    assert table.strengths == (S(8), S(1))
+    assert step.state.shard_deck[0] == WINGS
+    assert len(step.state.shard_deck) == 7
+    assert table.strength_discards == (S(8), S(1))
     assert table.health == 8
     assert step.reveals
     assert table.phase == 3
@@ -653,8 +698,8 @@ def test_otherwise_health_falls_by_the_difference_and_the_raven_stays(cards: tup
     assert step.events[-1] == Withstood(damage, 8 - damage)
     assert step.state.table.health == 8 - damage
     assert step.state.table.ravens.count(START) == 1
-    assert step.state.table.strengths == (S(10),)
-    assert len(step.state.shards) == 8
+    assert step.state.table.strength_discards == (S(10),)
+    assert len(step.state.shard_deck) == 8
     assert step.state.table.attack is None
 
 
@@ -662,7 +707,7 @@ def test_otherwise_health_falls_by_the_difference_and_the_raven_stays(cards: tup
 def test_at_health_0_the_game_is_lost_at_once() -> None:
     """Even with another attack to come."""
     for health in (5, 6):
-        step = after(attacked((S(10),), health=health, waiting=1, ravens=(START, START, FAR)), Stop())
+        step = after(attacked((S(10),), health=health, yet_to_attack=1, ravens=(START, START, FAR)), Stop())
         assert step.state.table.health == 0
         assert GAME.outcome(step.state) == Outcome(
             (), (5,), False, "The ravens were stronger. 5 of 8 ravens are freed.", (-5,)
@@ -924,7 +969,7 @@ def test_before_a_draw_is_asked_only_where_a_spellshard_fits(shard: int) -> None
 @pytest.mark.clause("FW-41")
 @pytest.mark.parametrize("step", ["draw", "defend", "act"])
 def test_oracle_of_visions_shows_three_and_then_asks_for_their_order(step: str) -> None:
-    state = replace(at_each_time(ORACLE)[step], shards=(SUN, WINGS, GLASS, WINDS, ASPECT, BALANCE, ALLIANCE))
+    state = replace(at_each_time(ORACLE)[step], shard_deck=(SUN, WINGS, GLASS, WINDS, ASPECT, BALANCE, ALLIANCE))
     looked = after(state, Invoke(ORACLE))
     assert looked.events[1:] == (Seen(3), Seen(3, (SUN, WINGS, GLASS), audience=(0,)))
     assert looked.reveals
@@ -934,7 +979,7 @@ def test_oracle_of_visions_shows_three_and_then_asks_for_their_order(step: str) 
         first = after(looked.state, PutOnTop(order[0])).state
         assert {*legal_moves(first)} == {PutOnTop(order[1]), PutOnTop(order[2])}
         done = after(first, PutOnTop(order[1]))
-        assert done.state.shards == (*order, WINDS, ASPECT, BALANCE, ALLIANCE)
+        assert done.state.shard_deck == (*order, WINDS, ASPECT, BALANCE, ALLIANCE)
         # No other spellshard is in hand, so nothing more is asked before the draw.
         assert done.state.table.step == ("defend" if step == "draw" else step)
 
@@ -953,7 +998,7 @@ def test_what_the_oracle_showed_stays_known_to_the_player_until_drawn() -> None:
     assert mine is not None
     assert mine.known == (WINGS, SUN)
     for seed in range(5):
-        assert GAME.imagine(view(freed.state, 0), Chance(str(seed))).shards[:2] == (WINGS, SUN)
+        assert GAME.imagine(view(freed.state, 0), Chance(str(seed))).shard_deck[:2] == (WINGS, SUN)
 
 
 @pytest.mark.clause("FW-41")
@@ -964,7 +1009,7 @@ def test_oracle_of_visions_shows_what_is_left(left: int) -> None:
     assert Seen(left, (SUN, WINGS)[:left], audience=(0,)) in step.events
     assert step.state.table.step == ("act" if left == 1 else "look")
     if left == 2:
-        assert after(step.state, PutOnTop(WINGS)).state.shards == (WINGS, SUN)
+        assert after(step.state, PutOnTop(WINGS)).state.shard_deck == (WINGS, SUN)
 
 
 @pytest.mark.clause("FW-42")
@@ -1033,7 +1078,7 @@ def test_wings_escape_an_attack_of_phase_2(drawn: bool) -> None:
     table = step.state.table
     assert step.events == (Landed(AT["G9"], escaped=True),)
     assert (table.health, table.phase, table.step) == (8, 3, "act")
-    assert table.strengths == ((S(9), S(8)) if drawn else ())
+    assert table.strength_discards == ((S(9), S(8)) if drawn else ())
     assert table.discard == ((D(1), WINGS) if drawn else (WINGS,))
     assert table.attack is None
     assert table.ravens.count(START) == 2
@@ -1059,14 +1104,14 @@ def test_wings_escape_an_attack_of_phase_3() -> None:
 
 @pytest.mark.clause("FW-45")
 def test_cheval_glass_adds_the_top_strength_card_to_the_defence() -> None:
-    state = attacked((S(10), S(9)), hand=(GLASS, *HAND), strength=(S(7), S(1)), strengths=(S(2),))
+    state = attacked((S(10), S(9)), hand=(GLASS, *HAND), strength=(S(7), S(1)), strength_discards=(S(2),))
     step = after(state, Invoke(GLASS))
     attack = step.state.table.attack
     assert attack is not None
     assert (attack.defence, attack.strength) == (5, 12)
     assert step.events[1:] == (Mirrored(S(7), 5, 12),)
-    assert step.state.table.strengths == (S(2), S(7))
-    assert step.state.strength[0] == S(1)
+    assert step.state.table.strength_discards == (S(2), S(7))
+    assert step.state.strength_deck[0] == S(1)
     assert step.reveals
     freed = after(attacked((S(1),), hand=(GLASS, *HAND), strength=(S(7),)), Invoke(GLASS))
     assert len(told(freed, Freed)) == 1  # 5 against 2
@@ -1074,8 +1119,8 @@ def test_cheval_glass_adds_the_top_strength_card_to_the_defence() -> None:
 
 @pytest.mark.clause("FW-45", "FW-21")
 def test_cheval_glass_finds_a_card_even_when_nine_lie_on_the_table() -> None:
-    state = attacked(tuple(map(S, range(2, 11))), hand=(GLASS, *HAND), strengths=(S(1),))
-    assert state.strength == ()
+    state = attacked(tuple(map(S, range(2, 11))), hand=(GLASS, *HAND), strength_discards=(S(1),))
+    assert state.strength_deck == ()
     step = after(state, Invoke(GLASS))
     assert Reshuffled("strength") in step.events
     assert Mirrored(S(1), 2, 38) in step.events
@@ -1085,12 +1130,12 @@ def test_cheval_glass_finds_a_card_even_when_nine_lie_on_the_table() -> None:
 @pytest.mark.parametrize("step", ["draw", "defend", "act"])
 def test_subsided_winds_leave_out_the_next_flight(step: str) -> None:
     state = after(at_each_time(WINDS)[step], Invoke(WINDS)).state
-    assert state.table.calm
+    assert state.table.winds_subsided
     state = replace(state, table=replace(state.table, attack=None, step="act", phase=3))
     ended = end(state)
     assert ended.events[0] == Calm(6)
     assert told(ended, TurnedUp, Flew) == []
-    assert ended.state.flight == state.flight
+    assert ended.state.flight_deck == state.flight_deck
     assert len(told(ended, Attacked)) == 1  # the raven on the wanderer's space
     after_it = replace(ended.state, table=replace(ended.state.table, attack=None, step="act", phase=3))
     assert len(told(end(after_it), TurnedUp)) == 1  # only the next
@@ -1098,7 +1143,7 @@ def test_subsided_winds_leave_out_the_next_flight(step: str) -> None:
 
 @pytest.mark.clause("FW-47")
 def test_aspect_construction_draws_strength_cards_anew() -> None:
-    state = attacked((S(10), S(9), S(1)), hand=(ASPECT, *HAND), strength=(S(2), S(3)), strengths=(S(4),))
+    state = attacked((S(10), S(9), S(1)), hand=(ASPECT, *HAND), strength=(S(2), S(3)), strength_discards=(S(4),))
     choosing = after(state, Invoke(ASPECT)).state
     assert legal_moves(choosing) == (Renew(S(10)), Renew(S(9)), Renew(S(1)))  # at least one
     assert "at least one" in refused(choosing, Redraw())
@@ -1111,7 +1156,7 @@ def test_aspect_construction_draws_strength_cards_anew() -> None:
     assert attack.cards == (S(1), S(2), S(3))
     assert attack.renewed == ()
     assert step.events == (Redrawn((S(9), S(10)), (S(2), S(3)), 7),)
-    assert step.state.table.strengths == (S(4), S(9), S(10))
+    assert step.state.table.strength_discards == (S(4), S(9), S(10))
     assert step.reveals
     assert step.state.table.gone == (ASPECT,)
     assert Invoke(ASPECT) not in legal_moves(step.state)  # once
@@ -1129,13 +1174,13 @@ def test_aspect_construction_may_end_the_attack() -> None:
 def test_all_are_discarded_before_any_is_drawn() -> None:
     """The deck is empty, so what was discarded may come back."""
     cards = tuple(map(S, range(1, 9)))
-    state = attacked(cards, hand=(ASPECT, *HAND), strengths=(S(9), S(10)))
+    state = attacked(cards, hand=(ASPECT, *HAND), strength_discards=(S(9), S(10)))
     step = after(state, Invoke(ASPECT), *map(Renew, cards), Redraw())
     assert len(told(step, Reshuffled)) == 1
     attack = step.state.table.attack
     assert attack is not None
     assert len(attack.cards) == 8
-    assert len(step.state.strength) == 2
+    assert len(step.state.strength_deck) == 2
 
 
 @pytest.mark.clause("FW-48")
@@ -1157,7 +1202,7 @@ def test_the_sun_in_winter_halves_the_damage_rounded_down(cards: tuple[int, ...]
 @pytest.mark.clause("FW-50", "FW-51")
 @pytest.mark.parametrize("phase", [2, 3])
 def test_won_at_once_with_the_eighth_raven(phase: int) -> None:
-    state = attacked((S(1),), phase=phase, ravens=(START,), shards=(GLASS,), health=6, round=11, waiting=0)
+    state = attacked((S(1),), phase=phase, ravens=(START,), shards=(GLASS,), health=6, round=11, yet_to_attack=0)
     step = after(state, Defend(D(8)))
     assert step.state.table.ravens == ()
     outcome = GAME.outcome(step.state)
@@ -1190,19 +1235,19 @@ def test_fewer_rounds_break_ties_and_a_loss_scores_the_ravens_freed() -> None:
 @pytest.mark.clause("FW-52")
 def test_lost_in_the_wood_when_a_fifth_deck_would_be_needed() -> None:
     everything = tuple(C(rank) for rank in range(1, 11))
-    third = end(forest(flights=everything, night=3))
+    third = end(forest(flight_discards=everything, night=3))
     assert third.state.table.night == 4
     assert GAME.outcome(third.state) is None
-    fourth = forest(flights=everything, night=4)
+    fourth = forest(flight_discards=everything, night=4)
     step = end(fourth)
     assert step.events == (Lost(),)
     assert GAME.outcome(step.state) == Outcome(
         (), (0,), False, "The nights are over, and the wood has closed. 0 of 8 ravens are freed.", (-6,)
     )
     assert legal_moves(step.state) == ()
-    calm = end(forest(flights=everything, night=4, calm=True))
+    calm = end(forest(flight_discards=everything, night=4, winds_subsided=True))
     assert GAME.outcome(calm.state) is None  # no flight card must be drawn
-    endless = end(forest(flights=everything, night=4, nights=None))
+    endless = end(forest(flight_discards=everything, night=4, nights=None))
     assert GAME.outcome(endless.state) is None
     assert endless.state.table.night == 5
     assert Options().nights == 4
@@ -1221,7 +1266,7 @@ def test_forty_flights_are_the_most(nights: Literal[4, None]) -> None:
             state = step.state
         else:
             state = play(state, LetThemFly() if state.table.step == "fly" else Stop(), chance).state
-        state = replace(state, table=replace(state.table, health=8, ravens=(FAR,) * 8, attack=None, waiting=0))
+        state = replace(state, table=replace(state.table, health=8, ravens=(FAR,) * 8, attack=None, yet_to_attack=0))
         if GAME.outcome(state) is None or state.table.ending == "fallen":
             state = replace(state, table=replace(state.table, step="act", phase=3, ending=None))
     assert len(cards) == (39 if nights else 45)  # the first was turned up as the wanderer set out

@@ -5,13 +5,14 @@ import random
 from functools import cache
 
 import pytest
-from msgspec.structs import replace
 from PIL import Image
 
 from benchmarks.forest_players import careful
 from engine import GAMES, Chance
+from engine.forest_of_wyr.cards import SHARDS
 from engine.forest_of_wyr.map import SPACES
-from engine.forest_of_wyr.rules import SHARDS, Attack, Calm, GiveUp, View
+from engine.forest_of_wyr.pieces import Attack, Calm, GiveUp, View
+from engine.records import replace
 from render import PICTURES
 from render.forest_of_wyr import wood
 from render.theme import WIDTH
@@ -57,17 +58,19 @@ def test_every_position_is_drawn_within_its_weight() -> None:
 
 
 def test_a_spellshard_in_force_shows() -> None:
-    table = next(view.table for view in positions() if view.table.step == "defend" and not view.table.calm)
+    table = next(view.table for view in positions() if view.table.step == "defend" and not view.table.winds_subsided)
     assert table.attack
     waiting = replace(table, step="draw", attack=Attack())
     for before, after in (
-        (table, replace(table, calm=True)),
+        (table, replace(table, winds_subsided=True)),
         (table, replace(table, attack=replace(table.attack, halved=True))),
         (waiting, replace(waiting, attack=Attack(alliance=True))),
         (table, replace(table, recent=(Calm(table.round),))),
     ):
         assert PICTURE.board(View(before, None), ["Ann"]) != PICTURE.board(View(after, None), ["Ann"])
-        assert before.calm is after.calm or "No raven flies" in PICTURE.alt(View(after, None), ["Ann"])
+        assert before.winds_subsided is after.winds_subsided or "No raven flies" in PICTURE.alt(
+            View(after, None), ["Ann"]
+        )
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:

@@ -1,0 +1,133 @@
+"""Phase 2, and the attacks of phase 3: a raven attacks, and the wanderer frees it or withstands it."""
+
+from ..game import IllegalMove
+from ..records import replace
+from .cards import VALUES
+from .choices import counting, fitting, may_free, require_card
+from .movement import begin_movement
+from .pieces import Attack, Attacked, Defended, Draft, Freed, Reshuffled, Withstood
+
+
+def begin_attacks(draft: Draft) -> None:
+    table = draft.table
+    draft.table = replace(table, phase=2, yet_to_attack=table.ravens.count(table.wanderer))
+    next_attack(draft)
+
+
+def next_attack(draft: Draft) -> None:
+    """What follows an attack: in phase 2 the next one or phase 3, in phase 3 the player's choice."""
+    table = draft.table
+    if table.phase == 3:
+        draft.table = replace(table, step="act")
+    elif table.yet_to_attack:
+        draft.table = replace(table, yet_to_attack=table.yet_to_attack - 1)
+        _begin_attack(draft)
+    else:
+        begin_movement(draft)
+
+
+def free(draft: Draft) -> None:
+    if not may_free(draft.table):
+        raise IllegalMove("There is no raven here that you could still try to free in this round.")
+    draft.table = replace(draft.table, moved=True)
+    _begin_attack(draft)
+
+
+def _begin_attack(draft: Draft) -> None:
+    draft.table = replace(draft.table, attack=Attack())
+    before_draw(draft)
+
+
+def before_draw(draft: Draft) -> None:
+    """The attack is drawn, unless a spellshard in hand fits: then the player is asked first."""
+    draft.table = replace(draft.table, step="draw")
+    if not fitting(draft.table):
+        draw_attack(draft)
+
+
+def draw_attack(draft: Draft) -> None:
+    attack = attack_on(draft)
+    more = len(draft.table.ravens) if attack.alliance else draft.table.freed
+    cards = draw_strength(draft, 1 + more)
+    draft.told.append(Attacked(cards))
+    draft.table = replace(draft.table, step="defend", attack=replace(attack, cards=cards))
+
+
+def draw_strength(draft: Draft, count: int) -> tuple[int, ...]:
+    """The top cards of the strength deck. Those on the table are not shuffled in when it is exhausted."""
+    cards, draft.strength_deck = draft.strength_deck[:count], draft.strength_deck[count:]
+    missing = count - len(cards)
+    if not missing:
+        return cards
+    draft.told.append(Reshuffled("strength"))
+    shuffles = draft.table.strength_shuffles + 1
+    deck = draft.chance.shuffled(f"strength/{shuffles}", sorted(draft.table.strength_discards))
+    draft.table = replace(draft.table, strength_discards=(), strength_shuffles=shuffles)
+    draft.strength_deck = deck[missing:]
+    return (*cards, *deck[:missing])
+
+
+def defend(draft: Draft, card: int) -> None:
+    require_card(counting(draft.table.hand), card, "You don't hold that card, or it doesn't count for defence.")
+    defend_with(draft, card, VALUES[card])
+
+
+def defend_with(draft: Draft, card: int, value: int) -> None:
+    """Play a card of the hand for as much defence."""
+    table, attack = draft.table, attack_on(draft)
+    attack = replace(attack, defence=attack.defence + value)
+    draft.told.append(Defended(card, attack.defence, attack.strength))
+    hand = tuple([other for other in table.hand if other != card])
+    draft.table = replace(table, hand=hand, discard=(*table.discard, card), attack=attack)
+    compare(draft)
+
+
+def compare(draft: Draft) -> None:
+    """The attack is over as soon as the defence is greater: the raven is freed."""
+    attack = attack_on(draft)
+    if attack.defence <= attack.strength:
+        draft.table = replace(draft.table, step="defend")
+        return
+    _free_raven(draft)
+    end_attack(draft)
+    if draft.table.ravens:
+        next_attack(draft)
+    else:
+        draft.table = replace(draft.table, step="over", ending="won")
+
+
+def _free_raven(draft: Draft) -> None:
+    table, (shard, *rest) = draft.table, draft.shard_deck
+    draft.told.append(Freed(shard))
+    draft.shard_deck = tuple(rest)
+    ravens = list(table.ravens)
+    ravens.remove(table.wanderer)
+    draft.table = replace(table, ravens=tuple(ravens), discard=(*table.discard, shard), known=max(0, table.known - 1))
+
+
+def withstand(draft: Draft) -> None:
+    """The player stops defending: the raven stays, and does what damage is left."""
+    table, attack = draft.table, attack_on(draft)
+    damage = attack.strength - attack.defence
+    if attack.halved:
+        damage //= 2
+    health = max(0, table.health - damage)
+    draft.told.append(Withstood(damage, health))
+    draft.table = replace(table, health=health, tried_in_vain=table.tried_in_vain + (table.phase == 3))
+    end_attack(draft)
+    if health:
+        next_attack(draft)
+    else:
+        draft.table = replace(draft.table, step="over", ending="fallen")
+
+
+def end_attack(draft: Draft) -> None:
+    """Its cards are discarded."""
+    discards = (*draft.table.strength_discards, *attack_on(draft).cards)
+    draft.table = replace(draft.table, attack=None, strength_discards=discards)
+
+
+def attack_on(draft: Draft) -> Attack:
+    """The attack in progress."""
+    assert draft.table.attack is not None
+    return draft.table.attack

@@ -1,0 +1,46 @@
+"""The cards, 0 to 51: 13 a suit, ace to king. SHARDS are the spellshards."""
+
+from collections.abc import Sequence
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+RANKS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
+STRENGTH = tuple(range(10))  # A-10 of spades
+HEARTS = tuple(range(13, 21))  # A-8
+DIAMONDS = tuple(range(26, 34))  # A-8
+FLIGHT = tuple(range(39, 49))  # A-10 of clubs
+JACKS = (10, 23, 36, 49)
+ORACLE, BALANCE, ASPECT, SUN, GLASS, WINDS, ALLIANCE, WINGS = SHARDS = (11, 12, 24, 25, 37, 38, 50, 51)
+SHARD_NAMES = {
+    ORACLE: "Oracle of Visions",
+    BALANCE: "Restoring Balance",
+    ASPECT: "Aspect Construction",
+    SUN: "The Sun in Winter",
+    GLASS: "Cheval Glass",
+    WINDS: "Subsided Winds",
+    ALLIANCE: "Binding Alliance",
+    WINGS: "Wings of the Raven",
+}
+
+
+def _value(card: int) -> int:
+    """Spaces of a flight, strength of an attack, defence and movement; a spellshard has none."""
+    suit, rank = divmod(card, 13)
+    if card in JACKS:
+        return 1
+    if rank > 9:
+        return 0
+    return rank // 2 + (1 if SUITS[suit] == "diamonds" else 2)
+
+
+VALUES = tuple(map(_value, range(52)))
+BALANCED = 5  # a jack's defence with Restoring Balance
+
+
+def card_name(card: int) -> str:
+    return SHARD_NAMES.get(card) or f"{RANKS[card % 13]} of {SUITS[card // 13]}"
+
+
+def card_names(cards: Sequence[int]) -> str:
+    """As a list in a sentence."""
+    *most, last = map(card_name, cards)
+    return f"{', '.join(most)} and {last}" if most else last

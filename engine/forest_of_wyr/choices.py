@@ -1,0 +1,221 @@
+"""What the player may do: all that follows from what everyone sees, and the sentences that refuse the rest.
+
+A move can come from anywhere, so the refusals check its numbers for their type too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from ..game import IllegalMove
+from .cards import ALLIANCE, ASPECT, BALANCE, GLASS, JACKS, ORACLE, SHARD_NAMES, SUN, VALUES, WINDS, WINGS
+from .map import DISTANCES, ONWARD, SPACES
+from .pieces import (
+    MOST_STRIDES,
+    Defend,
+    Draw,
+    EndRound,
+    Fly,
+    Free,
+    GiveUp,
+    Invoke,
+    Land,
+    LetThemFly,
+    Move,
+    PutOnTop,
+    Redraw,
+    Renew,
+    SetOut,
+    State,
+    Stop,
+    Stride,
+    Table,
+    Walk,
+)
+
+STEPS: Mapping[type, tuple[str, ...]] = {  # by kind of move, when it may be made
+    SetOut: ("start",),
+    Fly: ("fly",),
+    LetThemFly: ("fly",),
+    Draw: ("draw",),
+    Defend: ("defend",),
+    Stop: ("defend",),
+    Invoke: ("draw", "defend", "act"),
+    Renew: ("renew",),
+    Redraw: ("renew",),
+    Land: ("land",),
+    PutOnTop: ("look",),
+    Stride: ("act", "walk"),
+    Walk: ("walk",),
+    Free: ("act",),
+    EndRound: ("act",),
+    GiveUp: ("act", "walk"),
+}
+PROMPTS = {  # by step, for who tries something else
+    "start": "First set out.",
+    "fly": "First choose which raven flies, and where to, or let them fly.",
+    "draw": "A raven is about to attack: invoke a spellshard, or have the attack drawn.",
+    "defend": "A raven attacks: defend yourself, invoke a spellshard, or stop.",
+    "renew": "First choose strength cards to draw anew.",
+    "land": "First choose where to land.",
+    "look": "First put the spellshards back: choose the one to be drawn next.",
+    "act": "Move, free a raven, invoke a spellshard, end the round, or give up.",
+    "walk": "First finish your move: play another card, or choose where to walk.",
+    "over": "The game is over.",
+}
+_TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps that it fits
+    ORACLE: ("draw", "defend", "act"),
+    BALANCE: ("defend",),
+    ASPECT: ("defend",),
+    SUN: ("defend",),
+    GLASS: ("defend",),
+    WINDS: ("draw", "defend", "act"),
+    ALLIANCE: ("draw",),
+    WINGS: ("draw", "defend", "act"),
+}
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    table = state.table
+    match table.step:
+        case "start":
+            return (SetOut(),)
+        case "fly":
+            return (*(Fly(*choice) for choice in flight_choices(table)), LetThemFly())
+        case "draw":
+            return (*map(Invoke, fitting(table)), Draw())
+        case "defend":
+            return (*map(Defend, counting(table.hand)), *map(Invoke, fitting(table)), Stop())
+        case "renew":
+            assert table.attack is not None
+            chosen = table.attack.renewed
+            rest = tuple([Renew(card) for card in table.attack.cards if card not in chosen])
+            return (*rest, Redraw()) if chosen else rest
+        case "land":
+            return tuple([Land(space) for space in _spaces_around(table.wanderer)[1:]])
+        case "look":
+            return tuple(map(PutOnTop, sorted(state.shard_deck[table.put_back : table.known])))
+        case "act":
+            strides = () if table.moved else map(Stride, counting(table.hand))
+            free = (Free(),) if may_free(table) else ()
+            return (*strides, *map(Invoke, fitting(table)), *free, EndRound(), GiveUp())
+        case "walk":
+            strides = map(Stride, counting(table.hand)) if len(table.strides) < MOST_STRIDES else ()
+            return (*_walks(table.wanderer, reach(table)), *strides, GiveUp())
+        case "over":
+            return ()
+
+
+# -- Ravens
+
+
+def flight_choices(table: Table) -> list[tuple[int, int]]:
+    """Which raven, by its space, the player may have fly next, and where to."""
+    return next_to_fly(table.wanderer, nearest_first(table.wanderer, yet_to_fly(table)), table.spaces)
+
+
+def yet_to_fly(table: Table) -> list[int]:
+    """The ravens that have not flown in this pass, by their spaces."""
+    ravens = list(table.ravens)
+    for raven in table.flown:
+        ravens.remove(raven)
+    return ravens
+
+
+def nearest_first(wanderer: int, ravens: Iterable[int]) -> list[int]:
+    """Those of these ravens that can fly, which those with the wanderer can't. Equally near ones go by their spaces."""
+    away = sorted([raven for raven in ravens if raven != wanderer])
+    return sorted(away, key=DISTANCES[wanderer].__getitem__)
+
+
+def next_to_fly(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tuple[int, int]]:
+    """Of these ravens, nearest first, which may fly next, and where to: more than one where the player has a choice."""
+    if not waiting:
+        return []
+    distances = DISTANCES[wanderer]
+    first, tied = waiting[0], 1
+    while tied < len(waiting) and distances[waiting[tied]] == distances[first]:
+        tied += 1
+    # Where all that are equally near will fly, it doesn't matter which is first.
+    origins = (first,) if tied <= spaces else dict.fromkeys(waiting[:tied])
+    onward = ONWARD[wanderer]
+    return [(origin, to) for origin in origins for to in onward[origin]]
+
+
+def may_free(table: Table) -> bool:
+    return not table.attacks_over and table.tried_in_vain < table.ravens.count(table.wanderer)
+
+
+# -- Cards
+
+
+def counting(hand: Sequence[int]) -> list[int]:
+    """The cards that count for defence and movement: all but spellshards."""
+    return [card for card in hand if VALUES[card]]
+
+
+def jack_of(hand: Sequence[int]) -> int | None:
+    """The first jack of a hand. It doesn't matter which: they are all alike."""
+    return next((card for card in hand if card in JACKS), None)
+
+
+def fitting(table: Table) -> list[int]:
+    """The spellshards in hand that can be invoked at this step."""
+    return [card for card in table.hand if not VALUES[card] and _misfit(table, card) is None]
+
+
+def _misfit(table: Table, card: int) -> str | None:
+    """Why this spellshard can't be invoked now, if so."""
+    if table.step not in _TIMES[card]:
+        return f"{SHARD_NAMES[card]} doesn't fit this moment."
+    if card == BALANCE and jack_of(table.hand) is None:
+        return "Restoring Balance needs a jack in your hand."
+    if card == WINGS and SPACES[table.wanderer].name is None:
+        return "Wings of the Raven only carry you from a clearing."
+    return None
+
+
+# -- Movement
+
+
+def reach(table: Table) -> int:
+    """How many steps the cards played to move allow."""
+    return sum([VALUES[card] for card in table.strides])
+
+
+@cache
+def _walks(origin: int, most: int) -> tuple[Walk, ...]:
+    """To stay is the first of them."""
+    return tuple([Walk(space) for space in _spaces_around(origin) if DISTANCES[origin][space] <= most])
+
+
+@cache
+def _spaces_around(origin: int) -> tuple[int, ...]:
+    """Every space, from `origin` itself on."""
+    return tuple(sorted(range(len(SPACES)), key=DISTANCES[origin].__getitem__))
+
+
+# -- Refusals
+
+
+def require_flight(table: Table, origin: int, to: int) -> None:
+    if type(origin) is not int or type(to) is not int or (origin, to) not in flight_choices(table):
+        raise IllegalMove("Choose one of the ravens that may fly next, and a space next to it on a shortest path.")
+
+
+def require_card(cards: Sequence[int], card: int, otherwise: str) -> None:
+    if type(card) is not int or card not in cards:
+        raise IllegalMove(otherwise)
+
+
+def require_space(space: int) -> None:
+    if type(space) is not int or not 0 <= space < len(SPACES):
+        raise IllegalMove("There is no such space on the map.")
+
+
+def require_fitting(table: Table, card: int) -> None:
+    """A spellshard in hand that can be invoked at this step."""
+    require_card(table.hand, card, "You don't hold that card.")
+    if card not in SHARD_NAMES:
+        raise IllegalMove("That card is no spellshard.")
+    if why := _misfit(table, card):
+        raise IllegalMove(why)

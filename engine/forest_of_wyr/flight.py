@@ -1,0 +1,125 @@
+"""Phase 1: the ravens fly."""
+
+from msgspec import Struct
+
+from ..records import replace
+from .attacks import begin_attacks
+from .cards import VALUES
+from .choices import nearest_first, next_to_fly, require_flight, yet_to_fly
+from .pieces import Calm, Draft, Flew, Lost, Reshuffled, TurnedUp
+
+
+def begin_round(draft: Draft) -> None:
+    before = draft.table
+    round_ = before.round + 1
+    draft.table = replace(
+        before, round=round_, phase=1, moved=False, tried_in_vain=0, attacks_over=False, winds_subsided=False
+    )
+    if before.winds_subsided:
+        draft.told.append(Calm(round_))
+        begin_attacks(draft)
+    elif not draft.flight_deck and before.night == before.options.nights:
+        draft.told.append(Lost())
+        draft.table = replace(draft.table, step="over", ending="lost")
+    else:
+        if not draft.flight_deck:
+            _reshuffle(draft)
+        _turn_up(draft)
+        _fly_on(draft, _flight(draft))
+
+
+def _reshuffle(draft: Draft) -> None:
+    draft.told.append(Reshuffled("flight"))
+    night, discards = draft.table.night + 1, draft.table.flight_discards
+    draft.flight_deck = draft.chance.shuffled(f"flight/{night}", sorted(discards))
+    draft.table = replace(draft.table, night=night, flight_discards=())
+
+
+def _turn_up(draft: Draft) -> None:
+    table, card = draft.table, draft.flight_deck[0]
+    draft.told.append(TurnedUp(table.round, card))
+    draft.flight_deck = draft.flight_deck[1:]
+    draft.table = replace(table, flight_discards=(*table.flight_discards, card), spaces=VALUES[card])
+
+
+def fly(draft: Draft, origin: int, to: int) -> None:
+    """As the player chose; then the flight goes on."""
+    require_flight(draft.table, origin, to)
+    flight = _flight(draft)
+    flight.fly(origin, to)
+    _fly_on(draft, flight)
+
+
+def let_them_fly(draft: Draft) -> None:
+    """To the end of the flight. Chance decides whatever the player could have chosen."""
+    flight, ties = _flight(draft), draft.table.ties
+    while choices := flight.choices():
+        choice = choices[0]
+        if len(choices) > 1:
+            ties += 1
+            choice = draft.chance.shuffled(f"ties/{ties}", choices)[0]
+        flight.fly(*choice)
+    _end_flight(draft, flight, ties)
+
+
+def _fly_on(draft: Draft, flight: "_Flight") -> None:
+    """Until the player has a choice, or the flight is over."""
+    while choices := flight.choices():
+        if len(choices) > 1:
+            draft.told += flight.told
+            draft.table = replace(
+                draft.table,
+                step="fly",
+                ravens=flight.ravens(),
+                flown=tuple(sorted(flight.flown)),
+                spaces=flight.spaces,
+            )
+            return
+        flight.fly(*choices[0])
+    _end_flight(draft, flight, draft.table.ties)
+
+
+def _end_flight(draft: Draft, flight: "_Flight", ties: int) -> None:
+    draft.told += flight.told
+    draft.table = replace(draft.table, ravens=flight.ravens(), flown=(), spaces=0, ties=ties)
+    begin_attacks(draft)
+
+
+class _Flight(Struct):
+    """Ravens on the wing. They are on the table again when the player is asked, or when the flight is over."""
+
+    wanderer: int
+    spaces: int  # left to fly
+    waiting: list[int]  # the ravens to fly in this pass, nearest first
+    flown: list[int]  # those that have flown in this pass
+    others: list[int]  # those that can't fly, with the wanderer
+    told: list[Flew]
+
+    def choices(self) -> list[tuple[int, int]]:
+        """Which raven may fly next, and where to; none when the flight is over.
+
+        When all have flown a new pass begins.
+        """
+        if not self.spaces:
+            return []
+        if not self.waiting:
+            self.others += [raven for raven in self.flown if raven == self.wanderer]
+            self.waiting, self.flown = nearest_first(self.wanderer, self.flown), []
+        return next_to_fly(self.wanderer, self.waiting, self.spaces)
+
+    def fly(self, origin: int, to: int) -> None:
+        self.waiting.remove(origin)
+        self.flown.append(to)
+        self.spaces -= 1
+        self.told.append(Flew(origin, to))
+
+    def ravens(self) -> tuple[int, ...]:
+        """All of them, in order."""
+        return tuple(sorted([*self.waiting, *self.flown, *self.others]))
+
+
+def _flight(draft: Draft) -> _Flight:
+    table = draft.table
+    wanderer, ravens = table.wanderer, yet_to_fly(table)
+    others = [raven for raven in ravens if raven == wanderer]
+    return _Flight(wanderer, table.spaces, nearest_first(wanderer, ravens), list(table.flown), others, [])

@@ -1,0 +1,38 @@
+"""Phase 3, but for its attacks: the discard pile is picked up, and the wanderer moves."""
+
+from ..game import IllegalMove
+from ..records import replace
+from .cards import VALUES
+from .choices import counting, reach, require_card, require_space
+from .map import DISTANCES
+from .pieces import MOST_STRIDES, PICK_UP_AT, Draft, PickedUp, Strode, Walked
+
+
+def begin_movement(draft: Draft) -> None:
+    table = draft.table = replace(draft.table, phase=3, step="act")
+    if len(counting(table.hand)) <= PICK_UP_AT and table.discard:
+        draft.told.append(PickedUp(table.discard))
+        draft.table = replace(table, hand=tuple(sorted((*table.hand, *table.discard))), discard=())
+
+
+def stride(draft: Draft, card: int) -> None:
+    table = draft.table
+    if table.moved:
+        raise IllegalMove("You have moved in this round, or have tried to free a raven.")
+    if len(table.strides) == MOST_STRIDES:
+        raise IllegalMove("Three cards are the most that you may play to move.")
+    require_card(counting(table.hand), card, "You don't hold that card, or it doesn't count for movement.")
+    draft.told.append(Strode(card, reach(table) + VALUES[card]))
+    hand = tuple([other for other in table.hand if other != card])
+    strides, discard = (*table.strides, card), (*table.discard, card)
+    draft.table = replace(table, step="walk", hand=hand, discard=discard, strides=strides)
+
+
+def walk(draft: Draft, space: int) -> None:
+    table = draft.table
+    require_space(space)
+    steps = DISTANCES[table.wanderer][space]
+    if steps > reach(table):
+        raise IllegalMove("That is farther than the cards you played.")
+    draft.told.append(Walked(space, steps))
+    draft.table = replace(table, step="act", wanderer=space, strides=(), moved=True)

@@ -1,0 +1,339 @@
+"""What the game is made of: options, moves, events, what is seen and what is so.
+
+Spaces are 0 to 43, as map.py has them, cards 0 to 51, as cards.py has them. A field with a `name` is stored under that
+one, because stored games have it.
+"""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from ..chance import Chance
+from ..game import Data, Seat
+from .cards import DIAMONDS, HEARTS, JACKS, VALUES
+from .map import START
+
+RAVENS = 8
+FULL_HEALTH = len(HEARTS)
+MOST_STRIDES = 3  # cards played to move
+PICK_UP_AT = 1  # cards in hand, spellshards not counted
+EVERYONE = None
+
+
+class Options(Data, frozen=True):
+    nights: Literal[4, None] = 4  # flight decks until the wanderer is lost in the wood; None: no end
+
+
+# -- Moves
+
+
+class SetOut(Data, frozen=True, tag="set-out"):
+    """Begin the first round."""
+
+
+class Fly(Data, frozen=True, tag="fly"):
+    """The raven to fly next, by its space, and where to."""
+
+    origin: int
+    to: int
+
+
+class LetThemFly(Data, frozen=True, tag="let-them-fly"):
+    """Leave this choice and all others of the flight to chance."""
+
+
+class Draw(Data, frozen=True, tag="draw"):
+    """No spellshard, or no more: the attack is drawn."""
+
+
+class Defend(Data, frozen=True, tag="defend"):
+    card: int
+
+
+class Stop(Data, frozen=True, tag="stop"):
+    """Play no more cards against this attack."""
+
+
+class Invoke(Data, frozen=True, tag="invoke"):
+    """Play a spellshard."""
+
+    card: int
+
+
+class Renew(Data, frozen=True, tag="renew"):
+    """Choose a strength card to be drawn anew."""
+
+    card: int
+
+
+class Redraw(Data, frozen=True, tag="redraw"):
+    """Draw anew the strength cards chosen."""
+
+
+class Land(Data, frozen=True, tag="land"):
+    space: int
+
+
+class PutOnTop(Data, frozen=True, tag="put-on-top"):
+    """Of the spellshards seen, the one to be drawn next, below those put back before."""
+
+    card: int
+
+
+class Stride(Data, frozen=True, tag="stride"):
+    """Play a card to move."""
+
+    card: int
+
+
+class Walk(Data, frozen=True, tag="walk"):
+    """Move within what the cards played allow; to the wanderer's own space: stay."""
+
+    space: int
+
+
+class Free(Data, frozen=True, tag="free"):
+    """Try to free a raven on the wanderer's space."""
+
+
+class EndRound(Data, frozen=True, tag="end-round"):
+    pass
+
+
+class GiveUp(Data, frozen=True, tag="give-up"):
+    pass
+
+
+FlightMove = SetOut | Fly | LetThemFly | EndRound
+AttackMove = Draw | Defend | Stop | Renew | Redraw
+Move = FlightMove | AttackMove | Invoke | Land | PutOnTop | Stride | Walk | Free | GiveUp
+
+# -- Events
+
+
+class TurnedUp(Data, frozen=True, tag="turned-up"):
+    """A flight card."""
+
+    round: int
+    card: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Calm(Data, frozen=True, tag="calm"):
+    """No raven flies in this round."""
+
+    round: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Flew(Data, frozen=True, tag="flew"):
+    """One raven, one space."""
+
+    origin: int
+    to: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Reshuffled(Data, frozen=True, tag="reshuffled"):
+    deck: Literal["flight", "strength"]
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Attacked(Data, frozen=True, tag="attacked"):
+    cards: tuple[int, ...]
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Defended(Data, frozen=True, tag="defended"):
+    """A card played against an attack of this strength, and the whole defence so far."""
+
+    card: int
+    defence: int
+    strength: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Freed(Data, frozen=True, tag="freed"):
+    """A raven is free; its spellshard goes to the discard pile."""
+
+    shard: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Withstood(Data, frozen=True, tag="withstood"):
+    """An attack is over and the raven stays. `health` is what is left of it."""
+
+    damage: int
+    health: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Invoked(Data, frozen=True, tag="invoked"):
+    card: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Mirrored(Data, frozen=True, tag="mirrored"):
+    """Cheval Glass turned the top strength card into defence."""
+
+    card: int
+    defence: int
+    strength: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Redrawn(Data, frozen=True, tag="redrawn"):
+    """Aspect Construction exchanged strength cards."""
+
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+    strength: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Seen(Data, frozen=True, tag="seen"):
+    """The top spellshards, told to who looked; for everyone else only how many."""
+
+    count: int
+    shards: tuple[int, ...] | None = None
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Landed(Data, frozen=True, tag="landed"):
+    """Wings of the Raven carried the wanderer. `escaped`: out of an attack."""
+
+    space: int
+    escaped: bool
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class PickedUp(Data, frozen=True, tag="picked-up"):
+    """The discard pile, into the hand."""
+
+    cards: tuple[int, ...]
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Strode(Data, frozen=True, tag="strode"):
+    """A card played to move, and how far the cards so far reach."""
+
+    card: int
+    reach: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Walked(Data, frozen=True, tag="walked"):
+    space: int
+    steps: int
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class Lost(Data, frozen=True, tag="lost"):
+    """In the wood: the nights are over."""
+
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+class GaveUp(Data, frozen=True, tag="gave-up"):
+    audience: tuple[Seat, ...] | None = EVERYONE
+
+
+FlightEvent = TurnedUp | Calm | Flew | Reshuffled
+AttackEvent = Attacked | Defended | Freed | Withstood
+ShardEvent = Invoked | Mirrored | Redrawn | Seen | Landed
+Event = FlightEvent | AttackEvent | ShardEvent | PickedUp | Strode | Walked | Lost | GaveUp
+
+REVEALING = frozenset((TurnedUp, Attacked, Freed, Mirrored, Redrawn, Seen))
+
+# -- What is seen
+
+
+class Attack(Data, frozen=True):
+    """The attack in progress. Before it is drawn, `cards` is empty."""
+
+    cards: tuple[int, ...] = ()  # strength cards on the table
+    defence: int = 0
+    alliance: bool = False  # as many cards as ravens are not yet freed
+    halved: bool = False  # The Sun in Winter shines
+    renewed: tuple[int, ...] = ()  # strength cards chosen to be drawn anew
+
+    @property
+    def strength(self) -> int:
+        return sum([VALUES[card] for card in self.cards])
+
+
+class Table(Data, frozen=True):
+    """What everyone sees. Nearly all is open: only what lies in the three decks isn't."""
+
+    options: Options
+    ravens: tuple[int, ...]  # the spaces of those not yet freed, in order
+    round: int = 0
+    phase: Literal[1, 2, 3] = 1
+    # What the game waits for
+    step: Literal["start", "fly", "draw", "defend", "renew", "land", "look", "act", "walk", "over"] = "start"
+    wanderer: int = START  # space
+    health: int = FULL_HEALTH
+    hand: tuple[int, ...] = (*JACKS[:2], *DIAMONDS, *JACKS[2:])  # in order
+    discard: tuple[int, ...] = ()  # in the order played
+    gone: tuple[int, ...] = ()  # spellshards out of the game
+    # Phase 1
+    night: int = 1  # how many times the flight deck has been shuffled
+    flight_discards: tuple[int, ...] = field(default=(), name="flights")  # oldest first
+    spaces: int = 0  # left of this flight
+    flown: tuple[int, ...] = ()  # of `ravens`, those that have flown in this pass, in order
+    ties: int = 0  # choices settled by chance so far
+    winds_subsided: bool = field(default=False, name="calm")  # the next flight doesn't take place
+    # Attacks
+    strength_shuffles: int = 1
+    strength_discards: tuple[int, ...] = field(default=(), name="strengths")  # oldest first
+    attack: Attack | None = None
+    yet_to_attack: int = field(default=0, name="waiting")  # phase 2: ravens that attack after this one
+    tried_in_vain: int = field(default=0, name="tried")  # phase 3: ravens here that the player didn't free when trying
+    attacks_over: bool = field(default=False, name="peace")  # phase 3: nobody attacks any more
+    # Movement
+    strides: tuple[int, ...] = ()  # cards played for the move in progress
+    moved: bool = False  # or may not move any more
+    # Spellshards
+    known: int = 0  # of the deck's top cards, how many the player has seen
+    put_back: int = 0  # of those being put back in order, how many are
+    ending: Literal["won", "fallen", "lost", "gave-up"] | None = None
+    recent: tuple[Event, ...] = ()  # public events of the round in progress
+
+    @property
+    def freed(self) -> int:
+        return RAVENS - len(self.ravens)
+
+
+class Mine(Data, frozen=True):
+    """What the player alone sees besides."""
+
+    seat: Seat
+    known: tuple[int, ...]  # the top spellshards as Oracle of Visions showed them, next first
+
+
+class View(Data, frozen=True):
+    table: Table
+    mine: Mine | None  # None: a spectator's view
+
+
+# -- What is so
+
+
+class State(Data, frozen=True):
+    """What everyone sees, and the decks: the first card of each is drawn next."""
+
+    table: Table
+    flight_deck: tuple[int, ...] = field(name="flight")
+    strength_deck: tuple[int, ...] = field(name="strength")
+    shard_deck: tuple[int, ...] = field(name="shards")
+
+
+class Draft(Struct):
+    """The next state in the making: what a move has led to so far, and what has been told of it."""
+
+    table: Table
+    flight_deck: tuple[int, ...]
+    strength_deck: tuple[int, ...]
+    shard_deck: tuple[int, ...]
+    chance: Chance
+    told: list[Event] = field(default_factory=list)
