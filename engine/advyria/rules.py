@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..chance import Chance
-from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
+from ..game import Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .cards import (
     ADVENTURES,
     BLUE,
@@ -710,19 +710,15 @@ def _step(
     before: State, after: State, events: tuple[Event, ...] = (), begun: tuple[Event, ...] | None = None
 ) -> Step[State, Event]:
     """`begun`: what the next turn begins with, where this step ends one."""
-    recent = before.table.recent[before.table.earlier :] + _public(events)
+    recent = before.table.recent[before.table.earlier :] + heard(events, None)
     earlier = 0
     if begun is not None:
         earlier = len(recent)
-        events, recent = events + begun, recent + _public(begun)
+        events, recent = events + begun, recent + heard(begun, None)
     open_hands = after.table.hands is not None
     reveals = any(type(event) in _CHANCE or (type(event) in _SHOWN and not open_hands) for event in events)
     reveals = reveals or any(isinstance(event, Found) and event.fresh for event in events)
     return Step(replace(after, table=replace(after.table, recent=recent, earlier=earlier)), events, reveals)
-
-
-def _public(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    return tuple([event for event in events if event.audience is None])
 
 
 _CHANCE = frozenset((Drew, Rolled, Looked, Robbed, HeroShown))  # what came to light by these was hidden from all
