@@ -52,7 +52,7 @@ class Panels:
 
     async def hand(self, seen: Seen, since: int) -> Message:
         """What happened after version `since`, and the table as this user knows it."""
-        told = await self._bot.tables.told(seen.table.id, seen.seat, since=since)
+        told = await self._bot.tables.told(seen.table.id, seen.seat, since=since, own=seen.own)
         happened = messages.lines(seen.table, told, SINCE_LINES) or "Nothing has happened since your last move."
         words, alt = self._words(seen), pictures.alt(seen)
         knows = words.knows(seen.view, messages.names(seen.table))
@@ -91,7 +91,7 @@ class Panels:
             last = await tables.last_acted(table.id, table.host_id)
             told = await tables.told(table.id, seen.seat, since=max(0, last - 1))
         else:
-            every = await tables.told(table.id, seen.seat, since=0)
+            every = await tables.told(table.id, seen.seat, since=0, own=seen.own)
             turn = table.turn if seen.legal else (every[-1].turn if every else 0)
             told = tuple(entry for entry in every if entry.turn == turn) or every[-1:]  # what the turn begins with
         happened = messages.lines(table, told)

@@ -180,7 +180,8 @@ WORDS = Words(
         Page(
             "Your turn: one action",
             "🔍 **Research** a card before another mage. A face-down one you see alone: then turn it up for all, or "
-            "point at the egg or strike dragon that it matches, or show nothing. From a face-up one you may point.\n"
+            "point at the egg or strike dragon that it matches, or show nothing. With a face-up one, point or show "
+            "nothing.\n"
             "🔭 **Scout** an egg: see it, alone. You may not speak of it.\n"
             "After either, **advance** a strike dragon of your choice.\n\n"
             "✨ **Enchant**: one of your own cards and one egg are turned up. A match saves the egg. Otherwise both "
@@ -210,7 +211,9 @@ WORDS = Words(
             "How we read the rules",
             "Where the rules leave something open, this hall plays it so:\n"
             "- With three mages, the first two have seven cards and the third six.\n"
-            "- After looking at a card you may also show nothing.\n"
+            "- After looking at a card you may also show nothing. So ends the research of a face-up card, too, with "
+            "which you don't point: a strike dragon advances. Before that you may still do something else.\n"
+            "- Whoever plays for an empty seat never sees their own cards through it.\n"
             "- An egg that is lost is shown to all; one saved by a strike dragon's kind is shown at the end.\n"
             "- A strike dragon that leaves the game does no harm on its way, and is shown.\n"
             "- A mage who can do nothing is passed over.\n"
@@ -257,4 +260,4 @@ TURNS.add("advance", "Advance a strike dragon by one column", row=asks("Such as 
 TURNS.add(
     "remove", "After a mismatch: choose the strike dragon that leaves the game", row=asks("Such as row B", "remove")
 )
-TURNS.add("back", "Before naming the egg: do something else after all")
+TURNS.add("back", "Before anything is shown: do something else after all")

@@ -119,6 +119,11 @@ class Game(Generic[Options, State, Move, View, Event]):
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
     secret_choices: bool = False  # what is legal depends on a hidden hand: playing a lone move unasked would tell of it
 
+    # Who sits in one seat may act for a vacant one where they co-operate, but the rules may hide something from their
+    # own seat: `stand_in` leaves it out of the vacant seat's view, and what is `withheld` they don't hear either.
+    stand_in: Callable[[View, Seat], View] = lambda view, own: view
+    withheld: Callable[[Event, Seat], bool] = lambda event, own: False
+
     new: Callable[[int, Options, Chance], State]
     to_act: Callable[[State], Seat | None]
     legal_moves: Callable[[State], Sequence[Move]]

@@ -9,7 +9,8 @@ A turn is one action in small steps, so that what a player sees before choosing 
     Distract
 
 Only the end of the game, checked after every step, cuts that short. `Back` leaves Enchant or Wild before the egg is
-named. Dragons are 0 to 9, rows 0 to 3 (A to D), cells 0 to 15 (row by row), positions in a tableau 0-based.
+named, and Research of a face-up card, which has shown nothing yet. Dragons are 0 to 9, rows 0 to 3 (A to D), cells 0 to
+15 (row by row), positions in a tableau 0-based.
 """
 
 from collections import Counter
@@ -70,7 +71,7 @@ class PointStrike(Data, frozen=True, tag="point-strike"):
 
 
 class Keep(Data, frozen=True, tag="keep"):
-    """Neither turn the card up nor point."""
+    """Neither turn the card up nor point: so ends the research of a face-up card, too, with which nobody points."""
 
 
 class Scout(Data, frozen=True, tag="scout"):
@@ -386,7 +387,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     table = state.table
-    if _STEPS.get(type(move)) != table.step:
+    if table.step not in _STEPS.get(type(move), ()):
         raise IllegalMove(_WAITING[table.step])
     match move:
         case Research():
@@ -406,7 +407,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
         case Aim():
             return _aim(state, move)
         case Back():
-            return Step(replace(state, table=replace(table, step="action", chosen=None)))
+            return _back(state)
         case Place():
             return _place(state, move)
         case Decline():
@@ -419,6 +420,17 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
 
 def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else _mine(state, seat))
+
+
+def stand_in(view: View, own: Seat) -> View:
+    """Nobody learns through a vacant seat what their own face-down cards are."""
+    assert view.mine is not None
+    hidden = (None,) * len(view.mine.tableaus[own])
+    return View(view.table, replace(view.mine, tableaus=_with(view.mine.tableaus, own, hidden)))
+
+
+def withheld(event: Event, own: Seat) -> bool:
+    return isinstance(event, Looked) and event.owner == own
 
 
 def outcome(state: State) -> Outcome | None:
@@ -502,13 +514,14 @@ def tell(event: Event) -> str:
 
 # -- Which moves there are
 
-_STEPS: Mapping[type, str] = {
-    **dict.fromkeys((Research, Scout, Enchant, Wild, Distract), "action"),
-    **dict.fromkeys((TurnUp, Point, PointStrike, Keep), "claim"),
-    **dict.fromkeys((Aim, Back), "aim"),
-    **dict.fromkeys((Place, Decline), "place"),
-    Remove: "remove",
-    Advance: "advance",
+_STEPS: Mapping[type, tuple[str, ...]] = {
+    **dict.fromkeys((Research, Scout, Enchant, Wild, Distract), ("action",)),
+    **dict.fromkeys((TurnUp, Point, PointStrike, Keep), ("claim",)),
+    Aim: ("aim",),
+    Back: ("aim", "claim"),
+    **dict.fromkeys((Place, Decline), ("place",)),
+    Remove: ("remove",),
+    Advance: ("advance",),
 }
 _WAITING = {
     "action": "Choose an action: research, scout, enchant, wild enchantment or distraction.",
@@ -570,6 +583,7 @@ def _claims(table: Table) -> tuple[Move, ...]:
         *(Point(cell) for cell, egg in enumerate(table.nest) if egg.fate == "down"),
         *(PointStrike(row) for row in _in_play(table) if not (face_up and table.strikes[row].face == "up")),
         Keep(),
+        *((Back(),) if face_up else ()),
     )
 
 
@@ -652,7 +666,11 @@ def _research(state: State, move: Research) -> Step[State, Event]:
         return _settle(state, table, (Looked(seat, owner, position, card.dragon),))
     table = _with_card(table, owner, position, looked=_and(card.looked, seat))
     seen = Looked(seat, owner, position, state.tableaus[owner][position], audience=(seat,))
-    return _settle(state, table, (Looked(seat, owner, position), seen), reveals=True)
+    return _settle(state, table, (Looked(seat, owner, position), seen), reveals=not _remembers(table, seat, card))
+
+
+def _remembers(table: Table, seat: Seat, card: MageCard | Egg) -> bool:
+    return seat in card.looked and table.options.memory
 
 
 def _turn_up(state: State) -> Step[State, Event]:
@@ -683,9 +701,8 @@ def _scout(state: State, move: Scout) -> Step[State, Event]:
     egg = _require_open_egg(table, cell)
     chosen = Chosen(action="scout", owner=None, position=None, cell=cell)
     table = _with_egg(replace(table, step="advance", chosen=chosen), cell, looked=_and(egg.looked, seat))
-    return _settle(
-        state, table, (Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))), reveals=True
-    )
+    events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))
+    return _settle(state, table, events, reveals=not _remembers(table, seat, egg))
 
 
 def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
@@ -698,6 +715,15 @@ def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
     action: Literal["wild", "enchant"] = "wild" if isinstance(move, Wild) else "enchant"
     chosen = Chosen(action, owner=seat, position=move.position, cell=None)
     return Step(replace(state, table=replace(table, step="aim", chosen=chosen)))
+
+
+def _back(state: State) -> Step[State, Event]:
+    table = state.table
+    if table.step == "claim":
+        owner, position = _chosen_card(table)
+        if table.tableaus[owner][position].face == "down":
+            raise IllegalMove("You have seen that card: turn it up, point, or leave it as it is.")
+    return Step(replace(state, table=replace(table, step="action", chosen=None)))
 
 
 def _aim(state: State, move: Aim) -> Step[State, Event]:
@@ -940,6 +966,8 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    stand_in=stand_in,
+    withheld=withheld,
     outcome=outcome,
     imagine=imagine,
     census=census,

@@ -6,7 +6,6 @@ when the day's ranked play is closed.
 """
 
 import hashlib
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -20,7 +19,7 @@ from engine import GAMES, encode, rules
 from . import schema, solitaires
 from .results import Result, Results
 from .solitaires import ALONE
-from .table import Refused, Table, claim, closes_at, load, now, open_table, today
+from .table import Refused, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
 
 GAMES_OF_THE_DAY = tuple(ALONE)
@@ -252,13 +251,6 @@ async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> A
         )
     )
     return await _find_deal(connection, game_key, day)
-
-
-async def keyed(connection: AsyncConnection, what: str) -> str:
-    """HMAC-SHA256 of `what` under the server's secret, in hex."""
-    secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
-    assert secret, "made with the database"
-    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
 
 
 # -- Attempts

@@ -86,6 +86,14 @@ players = Table(
 )
 Index("tables_of_a_user", players.c.user_id)
 
+departures = Table(
+    "departures",  # of a game in progress: who has left sits in no other seat of it
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("hash", String(64), primary_key=True),  # a keyed one, of the user and the table
+    Column("seat", Integer, nullable=False),
+)
+
 log = Table(
     "log",
     metadata,

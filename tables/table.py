@@ -1,6 +1,7 @@
 """A table as it is stored and as others may know it, and the one way to change it."""
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -101,6 +102,7 @@ class Seen:
 
     table: Table
     seat: Seat | None  # theirs, or the vacant one they may act for now; None: a spectator
+    own: Seat | None  # theirs
     view: Any
     to_act: Seat | None
     legal: tuple[Any, ...]  # the moves open to this user now
@@ -191,6 +193,13 @@ def this_hour() -> int:
 def closes_at(day: date) -> int:
     """When ranked play of a day's deals ends, in seconds since 1970."""
     return int((datetime.combine(day, time(), UTC) + RANKED_PLAY).timestamp())
+
+
+async def keyed(connection: AsyncConnection, what: str) -> str:
+    """HMAC-SHA256 of `what` under the server's secret, in hex."""
+    secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
+    assert secret, "made with the database"
+    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
 
 
 async def claim(connection: AsyncConnection, interaction_id: int) -> None:

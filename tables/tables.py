@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import and_, delete, or_, select
+from sqlalchemy import and_, delete, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Data, Game, Seat, decode, encode
 
@@ -33,6 +34,7 @@ from .table import (
     Told,
     claim,
     closes_at,
+    keyed,
     load,
     now,
     player_of,
@@ -133,20 +135,25 @@ class Tables:
             if step.reveals:
                 raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
             state = step.state
-        return _seen(loaded, state, seat, can_undo=_undoable(loaded.history, user_id) is not None)
+        can_undo = _undoable(loaded.history, user_id) is not None
+        return _seen(loaded, state, seat, _seat(loaded, user_id), can_undo=can_undo)
 
     async def show(self, table_id: int) -> Mapping[int | None, Seen]:
         """The table as everyone may see it (None) and as each player by user id, all of one version."""
         loaded = await self._load(table_id)
         state = loaded.state()
         users = (None, *(player.user_id for player in loaded.table.players))
-        return {user_id: _seen(loaded, state, _seat(loaded, user_id), can_undo=False) for user_id in users}
+        seats = {user_id: _seat(loaded, user_id) for user_id in users}
+        return {user_id: _seen(loaded, state, seat, seat, can_undo=False) for user_id, seat in seats.items()}
 
-    async def told(self, table_id: int, seat: Seat | None, *, since: int) -> tuple[Told, ...]:
-        """What moves newer than version `since` told, to everyone and to `seat`. What was taken back is left out."""
+    async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
+        """What moves newer than version `since` told, to everyone and to `seat`. What was taken back is left out.
+
+        Whoever sits at `own` and acts for `seat` hears nothing that the rules hide from them.
+        """
         loaded = await self._load(table_id)
         return tuple(
-            Told(entry.version, entry.turn, entry.seat, _audible(loaded.game, entry.events, seat))
+            Told(entry.version, entry.turn, entry.seat, _audible(loaded.game, entry.events, seat, own))
             for entry in loaded.history
             if entry.version > since
         )
@@ -231,7 +238,7 @@ class Tables:
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
-        """The first vacant seat."""
+        """The seat that they have left, else the first vacant one: through a second one they would see too much."""
         async with self.change(table_id, interaction_id, "playing") as change:
             table = change.loaded.table
             if table.player(user_id):
@@ -239,7 +246,13 @@ class Tables:
             vacant = [seat for seat in range(table.seats) if table.sitting(seat) is None]
             if not vacant:
                 raise Refused("No seat is empty.")
-            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=vacant[0])
+            seat = await _former_seat(change.connection, table_id, user_id)
+            if seat is not None and seat not in vacant:
+                raise Refused(
+                    "You have left a seat of this game, and somebody else sits there now: it was yours alone."
+                )
+            seat = vacant[0] if seat is None else seat
+            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat)
         return await self.get(table_id)
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -268,6 +281,14 @@ class Tables:
 
     async def _vacate(self, change: Change, user_id: int) -> None:
         table = change.loaded.table
+        if await _former_seat(change.connection, table.id, user_id) is None:
+            await change.connection.execute(
+                insert(schema.departures).values(
+                    table_id=table.id,
+                    hash=await _hash(change.connection, table.id, user_id),
+                    seat=player_of(table, user_id).seat,
+                )
+            )
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await change.connection.execute(
             delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
@@ -318,11 +339,29 @@ def _goes_on(loaded: Loaded) -> bool:
 async def write(change: Change, times: Times) -> Loaded:
     """All that becomes of a change: the table as it is now."""
     changed = await save(change)
+    if changed.table.phase != "playing":
+        await change.connection.execute(
+            delete(schema.departures).where(schema.departures.c.table_id == changed.table.id)
+        )
     if changed.table.phase == "over":
         outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
         await results.record(change.connection, changed, outcome)
     await deadlines.restart(change.connection, changed.table, times)
     return changed
+
+
+async def _former_seat(connection: AsyncConnection, table_id: int, user_id: int) -> Seat | None:
+    """The seat of a game in progress that this user has left."""
+    departures = schema.departures
+    hashed = await _hash(connection, table_id, user_id)
+    seat: Seat | None = await connection.scalar(
+        select(departures.c.seat).where(departures.c.table_id == table_id, departures.c.hash == hashed)
+    )
+    return seat
+
+
+async def _hash(connection: AsyncConnection, table_id: int, user_id: int) -> str:
+    return await keyed(connection, f"left/{table_id}/{user_id}")
 
 
 def begin(change: Change, seats: int) -> None:
@@ -374,15 +413,17 @@ def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
     return back
 
 
-def _seen(loaded: Loaded, state: Any, seat: Seat | None, *, can_undo: bool) -> Seen:
-    """What is seen from `seat`, and what it may do."""
+def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, can_undo: bool) -> Seen:
+    """What is seen from `seat` by whoever sits at `own`, and what they may do."""
     game, playing = loaded.game, loaded.table.phase == "playing"
     to_act = game.to_act(state) if playing else None
+    view = game.view(state, seat)
     acting = seat is not None and seat == to_act
     return Seen(
         table=loaded.table,
         seat=seat,
-        view=game.view(state, seat),
+        own=own,
+        view=view if own is None or own == seat else game.stand_in(view, own),
         to_act=to_act,
         legal=tuple(game.legal_moves(state)) if acting else (),
         outcome=game.outcome(state),
@@ -403,13 +444,13 @@ def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
     return player.seat if player else None
 
 
-def _audible(game: Game[Any, Any, Any, Any, Any], events: str, seat: Seat | None) -> tuple[Any, ...]:
+def _audible(game: Game[Any, Any, Any, Any, Any], events: str, seat: Seat | None, own: Seat | None) -> tuple[Any, ...]:
     """Those of `events` that `seat` may hear. One told to it in particular replaces the public one before it."""
     heard: list[Any] = []
     for event in decode(_tuple_of(game.event), events.encode()):
         if event.audience is None:
             heard.append(event)
-        elif seat in event.audience:
+        elif seat in event.audience and (own is None or own == seat or not game.withheld(event, own)):
             if heard and type(heard[-1]) is type(event) and heard[-1].audience is None:
                 heard.pop()
             heard.append(event)

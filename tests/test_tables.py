@@ -507,3 +507,78 @@ async def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
         assert store.rows("SELECT name, sql FROM sqlite_master ORDER BY name") == made
         assert store.rows("SELECT * FROM alembic_version") == version
         assert store.rows("PRAGMA journal_mode") == [{"journal_mode": "wal"}]
+
+
+# -- Through another's seat
+
+
+async def test_whoever_has_left_sits_only_in_their_own_seat_again(tmp_path: Path) -> None:
+    """A second hand would be shown to them. It holds after a restart, and wherever somebody else sat meanwhile."""
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        who: dict[str, Any] = {"guild_id": 1, "channel_id": CHANNEL, "user_id": USERS[0], "name": "user 0"}
+        table = await store.lobbies.open("advyria", **who, interaction_id=next(store.interactions))
+        for number in (1, 2):
+            await store.lobbies.join(table.id, USERS[number], f"user {number}", next(store.interactions))
+        await store.lobbies.go_first(table.id, USERS[0], next(store.interactions))
+        await store.lobbies.start(table.id, USERS[0], next(store.interactions))
+        for user in USERS[:2]:
+            await store.tables.leave(table.id, user, next(store.interactions))
+        assert not [row for row in store.rows("SELECT * FROM departures") if str(USERS[0]) in str(row)], "a hash"
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        store.interactions = count(100)
+
+        async def sits(user: int) -> int | None:
+            now = await store.tables.take_seat(table.id, user, "again", next(store.interactions))
+            player = now.player(user)
+            return player.seat if player else None
+
+        assert await sits(USERS[1]) == 1, "though seat 0 is empty too"
+        assert await sits(USERS[3]) == 0
+        await store.tables.leave(table.id, USERS[2], next(store.interactions))
+        before = store.everything()
+        with pytest.raises(Refused, match="somebody else sits there"):
+            await sits(USERS[0])
+        assert store.everything() == before
+        await store.tables.leave(table.id, USERS[3], next(store.interactions))
+        assert await sits(USERS[0]) == 0, "it is free again"
+        await store.tables.leave(table.id, USERS[0], next(store.interactions))
+        assert await sits(USERS[3]) == 0
+        for user in (USERS[1], USERS[3]):
+            await store.tables.leave(table.id, user, next(store.interactions))
+        assert not store.rows("SELECT * FROM departures"), "the table is closed"
+
+
+async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        ann, bob, cat = USERS[:3]
+        await store.play(table, ann, knot.Scout(0), knot.Advance(0))
+        await store.play(table, bob, knot.Research(0, 0))
+        dragon = store.state(table.id).tableaus[0][0]
+        assert (await store.tables.look(table.id, bob)).view.mine.tableaus[0][0] == dragon
+        await store.tables.leave(table.id, bob, next(store.interactions))
+
+        async def heard(user: int) -> list[Any]:
+            seen = await store.tables.look(table.id, user)
+            assert seen.seat == 1
+            told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
+            return [event for entry in told for event in entry.events if isinstance(event, knot.Looked)]
+
+        assert (await store.tables.look(table.id, ann)).view.mine.tableaus[0] == (None,) * 7
+        assert await heard(ann) == [knot.Looked(1, 0, 0)]
+        assert (await store.tables.look(table.id, cat)).view.mine.tableaus[0][0] == dragon
+        assert await heard(cat) == [knot.Looked(1, 0, 0, dragon, (1,))]
+        for user, *moves in (
+            (ann, knot.Keep(), knot.Advance(0)),
+            (cat, knot.Scout(9), knot.Advance(0)),
+            (ann, knot.Scout(10), knot.Advance(0)),
+        ):
+            await store.play(table, user, *moves)
+        seen = await store.tables.look(table.id, ann)
+        assert knot.Research(0, 1) in seen.legal
+        await store.play(table, ann, knot.Research(0, 1))
+        assert (await store.tables.look(table.id, ann)).view.mine.tableaus[0] == (None,) * 7
+        assert await heard(ann) == [knot.Looked(1, 0, 0), knot.Looked(1, 0, 1)]
+        await store.tables.take_seat(table.id, bob, "Bob", next(store.interactions))
+        mine = (await store.tables.look(table.id, bob)).view.mine
+        assert mine.tableaus[0][:3] == (*store.state(table.id).tableaus[0][:2], None), "his seat has seen them"

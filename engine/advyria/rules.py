@@ -715,14 +715,26 @@ def _step(
     if begun is not None:
         earlier = len(recent)
         events, recent = events + begun, recent + heard(begun, None)
-    open_hands = after.table.hands is not None
-    reveals = any(type(event) in _CHANCE or (type(event) in _SHOWN and not open_hands) for event in events)
-    reveals = reveals or any(isinstance(event, Found) and event.fresh for event in events)
+    reveals = any(_is_new(before.table, event) for event in events)
     return Step(replace(after, table=replace(after.table, recent=recent, earlier=earlier)), events, reveals)
 
 
-_CHANCE = frozenset((Drew, Rolled, Looked, Robbed, HeroShown))  # what came to light by these was hidden from all
-_SHOWN = frozenset((PlayedSet, PlayedWizard, PlayedAdventure, PaidWizard, Completed, Discarded))  # cards out of a hand
+def _is_new(table: Table, event: Event) -> bool:
+    """Whether somebody learns from it what they couldn't know. Who plays alone knows their hand and what they saw."""
+    alone = len(table.players) == 1
+    match event:
+        case Drew() | Rolled() | Robbed():
+            return True
+        case Looked(seat, space):
+            return seat not in table.quests[space].looked
+        case Found(seat, space):
+            return event.fresh and not (alone and seat in table.quests[space].looked)
+        case HeroShown():
+            return not alone
+        case PlayedSet() | PlayedWizard() | PlayedAdventure() | PaidWizard() | Completed() | Discarded():
+            return not alone and table.hands is None
+        case _:
+            return False
 
 
 # -- Parts

@@ -308,10 +308,37 @@ def test_research_of_a_face_up_card_points_or_does_nothing() -> None:
     assert not step.reveals
     assert step.events == (Looked(0, 1, 2, dragon=9),)
     assert step.state.table.tableaus[1][2].looked == ()
-    assert legal_moves(step.state) == (*map(Point, range(16)), *map(PointStrike, range(4)), Keep())
-    for move in legal_moves(step.state):
+    *claims, back = legal_moves(step.state)
+    assert claims == [*map(Point, range(16)), *map(PointStrike, range(4)), Keep()]
+    assert back == Back()
+    for move in claims:
         assert legal_moves(after(step.state, move).state) == tuple(map(Advance, range(4)))
     assert after(step.state, Point(A1)).state.table.claims == (Claim(0, 1, 2, A1, None),)
+
+
+@pytest.mark.clause("WK-12")
+def test_research_of_a_face_up_card_may_be_left_for_another_action() -> None:
+    state = knot(up=((1, 2),))
+    left = after(state, Research(1, 2), Back())
+    assert (left.events, left.reveals) == ((), False)
+    assert legal_moves(left.state) == legal_moves(state)
+    assert replace(left.state.table, recent=()) == state.table
+    assert after(left.state, Scout(A1)) == after(state, Scout(A1)), "as if nothing had been"
+    assert Back() not in legal_moves(after(state, Research(1, 1)).state)
+    assert "seen that card" in refused(after(state, Research(1, 1)).state, Back())
+
+
+@pytest.mark.clause("WK-15", "WK-51")
+@pytest.mark.parametrize("memory", [True, False])
+def test_another_look_at_what_one_has_seen_reveals_nothing(memory: bool) -> None:
+    """But where the private view forgets, it shows the card anew."""
+    round_of_three = (Research(1, 0), Keep(), Advance(D), Scout(A1), Advance(D), Research(1, 0), Keep(), Advance(D))
+    state = after(knot(memory=memory), *round_of_three).state
+    assert state.table.turn == 0
+    assert after(state, Research(1, 0)).reveals is not memory
+    assert after(state, Research(1, 1)).reveals
+    assert after(state, Scout(A1)).reveals, "another seat has seen it"
+    assert after(after(state, Scout(A2), Advance(C)).state, Scout(A1)).reveals is not memory
 
 
 # -- Claims
@@ -1125,3 +1152,24 @@ def test_random_playouts_see_every_move_and_event() -> None:
             events |= {type(event) for event in played.step.events}
     assert moves == set(get_args(GAME.move))
     assert events >= set(get_args(GAME.event)) - {Passed}
+
+
+# -- Acting for a vacant seat
+
+
+@pytest.mark.clause("WK-50")
+def test_nobody_learns_of_their_own_cards_through_a_vacant_seat() -> None:
+    """Vacant seat 1 has looked at cards of seat 0. With other cards before seat 0, its stand-in sees the same."""
+    state = after(knot(), Scout(A1), Advance(D), Research(0, 1), Keep(), Advance(D), Scout(A2), Advance(D)).state
+    state = after(state, Scout(A1), Advance(C)).state
+    assert state.table.turn == 1
+    own, others = state.tableaus[0], state.tableaus[1:]
+    other = replace(state, tableaus=(own[::-1], *others))
+    assert view(state, 1) != view(other, 1)
+    assert GAME.stand_in(view(state, 1), 0) == GAME.stand_in(view(other, 1), 0)
+    assert GAME.stand_in(view(state, 1), 2) == view(state, 1), "others' cards it shows"
+    steps = after(state, Research(0, 2)), after(other, Research(0, 2))
+    told = [[event for event in step.events if not event.audience or not GAME.withheld(event, 0)] for step in steps]
+    assert told[0] == told[1] == [Looked(1, 0, 2)]
+    assert GAME.stand_in(view(steps[0].state, 1), 0) == GAME.stand_in(view(steps[1].state, 1), 0)
+    assert not any(GAME.withheld(event, 2) for event in steps[0].events)
