@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
-from .words import Words
+from .words import AnyWords
 
-WORDS: Mapping[str, Words] = {
+WORDS: Mapping[str, AnyWords] = {
     "wyverns-knot": wyverns_knot.WORDS,
     "advyria": advyria.WORDS,
     "advent-of-the-wyrms": advent_of_the_wyrms.WORDS,

@@ -12,7 +12,7 @@ from tables import Seen, Table
 from . import messages, panel, pictures
 from .controls import Press, button
 from .messages import Message
-from .words import Words
+from .words import AnyWords
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -122,5 +122,5 @@ class Panels:
             return words.ask(seen.view, names)
         return f"It is {names[seen.to_act or 0]}'s turn."
 
-    def _words(self, seen: Seen) -> Words:
+    def _words(self, seen: Seen) -> AnyWords:
         return self._bot.words[seen.table.game]

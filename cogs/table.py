@@ -12,7 +12,7 @@ from tables import Refused, Seen, Stale, Table
 from . import messages, panel
 from .controls import TROUBLES, Interaction, Press, acknowledge, answering
 from .permissions import lacking_here
-from .words import Words
+from .words import AnyWords
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -253,7 +253,7 @@ def _called(bot: "Hall", table: Table) -> str:
     return f"{GAMES[table.game].title} in {where}: {others}"
 
 
-def _not_now(seen: Seen, tags: Sequence[str], text: str, words: Words) -> str:
+def _not_now(seen: Seen, tags: Sequence[str], text: str, words: AnyWords) -> str:
     """Why nothing was understood: these kinds of move aren't open now, or what was typed isn't among them."""
     open_kinds = dict.fromkeys(panel.spell(move)[0] for move in seen.legal)
     if not any(tag in open_kinds for tag in tags):

@@ -485,6 +485,7 @@ GAME = Game(
     seats=range(1, 2),
     version=1,
     options=Options,
+    alone=Options(),
     state=State,
     move=Move,
     view_type=View,

@@ -59,6 +59,9 @@ class BaseView(Data, Generic[Table, Mine], frozen=True):
     mine: Mine | None  # what the seat alone sees besides; None: a spectator's view
 
 
+AnyView = BaseView[Data, Data]
+
+
 class BaseEvent(Data, frozen=True, kw_only=True):
     """One thing that a move did, as it is told. A game's own events say what."""
 
@@ -68,7 +71,7 @@ class BaseEvent(Data, frozen=True, kw_only=True):
 Options = TypeVar("Options", bound=Data)
 State = TypeVar("State", bound=Data)
 Move = TypeVar("Move", bound=Data)
-View = TypeVar("View", bound=BaseView[Data, Data])
+View = TypeVar("View", bound=AnyView)
 Event = TypeVar("Event", bound=BaseEvent)
 
 
@@ -106,7 +109,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     title: str
     seats: range
     version: int  # raised when a change makes an old game play out differently
-    earlier: "tuple[Game[Any, Any, Any, Any, Any], ...]" = ()  # older versions, kept so that what they dealt plays on
+    earlier: "tuple[AnyGame, ...]" = ()  # older versions, kept so that what they dealt plays on
     # Fields are bool or Literal; new() refuses, in words, any other and what doesn't fit the seats
     options: type[Options]
     alone: Options | None = None  # what one plays alone by; None: it takes more than one
@@ -134,6 +137,9 @@ class Game(Generic[Options, State, Move, View, Event]):
     # Every card, tile and token by kind; of a game without any, such as one of dice, a sentence that says why
     census: Callable[[State], Counter[Hashable]] | str
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
 
 
 def encode(data: Any) -> bytes:

@@ -10,14 +10,13 @@ from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .results import Result, Results
-from .solitaires import ALONE, Solitaires
+from .solitaires import Solitaires
 from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told, closes_at, now, today
 from .tables import Tables, Verified
 from .votes import Vote, Votes
 
 __all__ = [
     "AGAIN",
-    "ALONE",
     "BOARD",
     "GAMES_OF_THE_DAY",
     "OVERTAKEN",

@@ -24,7 +24,7 @@ from simcord.types import HttpLogEntry
 from bot import Hall, Settings
 from cogs.controls import Press
 from cogs.panel import spell
-from engine import GAMES, Game, decode
+from engine import GAMES, AnyGame, decode
 
 from . import discord_api
 from .stored import rows
@@ -170,7 +170,7 @@ class World:
         """The newest table's row."""
         return self.rows("SELECT * FROM tables ORDER BY id DESC LIMIT 1")[0]
 
-    def game(self) -> Game[Any, Any, Any, Any, Any]:
+    def game(self) -> AnyGame:
         return GAMES[self.table()["game"]]
 
     def state(self) -> Any:

@@ -311,7 +311,7 @@ async def test_what_was_taken_back_isnt_told(tmp_path: Path) -> None:
         told = [event for entry in await store.tables.told(table.id, None, since=0) for event in entry.events]
         assert told == [knot.Looked(0, 1, 0)]
         private = [event for entry in await store.tables.told(table.id, 0, since=0) for event in entry.events]
-        assert private == [knot.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], (0,))]
+        assert private == [knot.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], audience=(0,))]
 
 
 # -- One at a time
@@ -567,7 +567,7 @@ async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path)
         assert (await store.tables.look(table.id, ann)).view.mine.tableaus[0] == (None,) * 7
         assert await heard(ann) == [knot.Looked(1, 0, 0)]
         assert (await store.tables.look(table.id, cat)).view.mine.tableaus[0][0] == dragon
-        assert await heard(cat) == [knot.Looked(1, 0, 0, dragon, (1,))]
+        assert await heard(cat) == [knot.Looked(1, 0, 0, dragon, audience=(1,))]
         for user, *moves in (
             (ann, knot.Keep(), knot.Advance(0)),
             (cat, knot.Scout(9), knot.Advance(0)),

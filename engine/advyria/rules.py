@@ -864,6 +864,7 @@ GAME = Game(
     seats=range(1, 5),
     version=1,
     options=Options,
+    alone=Options(mode="solo"),
     state=State,
     move=Move,
     view_type=View,
