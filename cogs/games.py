@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from engine import require_every_game
+
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .words import AnyWords
 
@@ -19,3 +21,6 @@ TURNS = (
     hexaract.TURNS,
     forest_of_wyr.TURNS,
 )
+
+require_every_game("words", WORDS)
+require_every_game("commands", [turns.key for turns in TURNS])

@@ -31,7 +31,7 @@ class Turns:
     """The commands of the game `key`, together in `group`."""
 
     def __init__(self, key: str, name: str) -> None:
-        self._key = key
+        self.key = key
         self.group = app_commands.Group(
             name=name,
             description=f"Your turn in {GAMES[key].title}",
@@ -48,7 +48,7 @@ class Turns:
         async def make(interaction: Interaction, game: str | None = None, **chosen: str) -> None:
             typed = [(option.kinds, chosen[asked]) for asked, option in options.items()] or [((alone,), alone)]
             async with answering(interaction):
-                await _at_table(interaction.client).move(interaction, self._key, game, *typed)
+                await _at_table(interaction.client).move(interaction, self.key, game, *typed)
 
         # The library reads an option from each parameter
         named = [
@@ -71,13 +71,13 @@ class Turns:
             filled = interaction.namespace
             earlier: list[Typed] = [(options[one].kinds, getattr(filled, one, None) or "") for one in before]
             table = _at_table(interaction.client)
-            return await table.offers(interaction, self._key, filled.game, current, options[asked].kinds, *earlier)
+            return await table.offers(interaction, self.key, filled.game, current, options[asked].kinds, *earlier)
 
         return offers
 
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `game:`."""
-        return await games_of(interaction.client, interaction, self._key)
+        return await games_of(interaction.client, interaction, self.key)
 
 
 def _at_table(bot: "Hall") -> TableCog:

@@ -1,6 +1,6 @@
 """The rules of every game in the hall."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .chance import Chance
@@ -32,6 +32,14 @@ GAMES: Mapping[str, AnyGame] = {
 }
 
 
+def require_every_game(what: str, keys: Collection[str]) -> None:
+    """Raises LookupError, in a sentence, unless `keys` are those of all games. Each layer holds its register to it."""
+    if missing := ", ".join(key for key in GAMES if key not in keys):
+        raise LookupError(f"The register of {what} lacks {missing}: add a line for it.")
+    if strange := ", ".join(key for key in keys if key not in GAMES):
+        raise LookupError(f"The register of {what} has {strange}, but engine.GAMES has no such game.")
+
+
 def rules(key: str, version: int) -> AnyGame | None:
     """A game as it was in this version, where that is still kept."""
     game = GAMES[key]
@@ -54,5 +62,6 @@ __all__ = [
     "decode",
     "encode",
     "heard",
+    "require_every_game",
     "rules",
 ]

@@ -134,8 +134,8 @@ class Game(Generic[Options, State, Move, View, Event]):
     view: Callable[[State, Seat | None], View]
     outcome: Callable[[State], Outcome | None]
     imagine: Callable[[View, Chance], State]
-    # Every card, tile and token by kind; of a game without any, such as one of dice, a sentence that says why
-    census: Callable[[State], Counter[Hashable]] | str
+    census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
+    no_census: str = ""  # of a game without any, such as one of dice: why there is nothing to count, in a sentence
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from engine import require_every_game
 from engine.game import View
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
@@ -79,5 +80,7 @@ PICTURES: Mapping[str, Pictures[Any]] = {
         specimen=forest_of_wyr.specimen,
     ),
 }
+
+require_every_game("pictures", PICTURES)
 
 __all__ = ["PICTURES", "Pictures"]
