@@ -1,6 +1,7 @@
 """Start here: the settings, the bot, start and stop."""
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -11,7 +12,7 @@ from typing import Any, Literal
 
 import discord
 from discord.ext import commands
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.exc import DBAPIError
 from yarl import URL
@@ -21,6 +22,7 @@ from cogs import pictures
 from cogs.announcements import Announcer
 from cogs.controls import CommandTree, Control, Handler
 from cogs.games import WORDS
+from cogs.members import Members
 from cogs.panels import Panels
 from cogs.presenter import Presenter
 from cogs.solitaire import Solitaire
@@ -30,6 +32,7 @@ from tables import (
     Damaged,
     Database,
     Deadlines,
+    InUse,
     Lobbies,
     People,
     Posts,
@@ -48,16 +51,17 @@ SWITCH_INTERVAL = 0.0005  # seconds that a thread which draws may keep the other
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
 PATIENCE = 1.5  # seconds that interactions get to be answered at the end
 LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
+HERE = Path(__file__).resolve().parent
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
 
 class Settings(BaseSettings):
     """From the environment, or from .env beside this file; see .env.example."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_file=HERE / ".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = None
-    database: Path = Path("wyrmhall.sqlite3")
+    database: Path = HERE / "wyrmhall.sqlite3"
     nudge_hours: float = Field(24, gt=0)  # until the player whose turn it is is reminded
     vacate_hours: float = Field(72, gt=0)  # until the others may vacate that seat
     close_days: float = Field(14, gt=0)  # until an idle table closes
@@ -65,6 +69,12 @@ class Settings(BaseSettings):
     discord_api: str | None = None  # for tests: another address than Discord's own
     discord_gateway: str | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @field_validator("database")
+    @classmethod
+    def beside_this_file(cls, database: Path) -> Path:
+        """The same hall, wherever the bot is started from."""
+        return HERE / database
 
     def times(self) -> Times:
         return Times(
@@ -91,6 +101,8 @@ class Hall(commands.Bot):
         self.words = WORDS
         self.handlers: dict[str, Handler] = {}  # by the verb of a custom id
         self.underway: set[asyncio.Task[Any]] = set()  # interactions being answered
+        self.damage: Damaged | None = None  # why it has closed
+        self._closing: asyncio.Task[None] | None = None
         self.database: Database
         self.tables: Tables
         self.lobbies: Lobbies
@@ -104,6 +116,7 @@ class Hall(commands.Bot):
         self.announcements: Announcements
         self.deadlines: Deadlines
         self.posts: Posts
+        self.members: Members
         self.panels: Panels
         self.presenter: Presenter
         self.solitaire: Solitaire
@@ -111,6 +124,7 @@ class Hall(commands.Bot):
 
     async def setup_hook(self) -> None:
         self.database = await Database.open(self.settings.database)
+        self._watching = asyncio.create_task(self._watch_the_check())
         self.tables = Tables(self.database, self.settings.times())
         self.lobbies = Lobbies(self.tables)
         self.votes = Votes(self.tables)
@@ -123,6 +137,7 @@ class Hall(commands.Bot):
         self.announcements = Announcements(self.database)
         self.deadlines = Deadlines(self.database)
         self.posts = Posts(self.database)
+        self.members = Members(self)
         self.panels = Panels(self)
         self.presenter = Presenter(self)
         self.solitaire = Solitaire(self)
@@ -140,14 +155,36 @@ class Hall(commands.Bot):
         if _by_name(ours) != _by_name(theirs):
             await self.tree.sync()
 
+    async def _watch_the_check(self) -> None:
+        """What is written to a damaged file may be lost: rather close than play on."""
+        assert self.database.checking
+        try:
+            await self.database.checking
+        except Damaged as error:
+            log.critical("The database is damaged (%s). The hall closes.", error)
+            self.damage = error
+            await self.close()
+        except DBAPIError as error:
+            log.warning("The database could not be checked: %s", error)
+
     async def close(self) -> None:
-        """Finish what is under way, within a few seconds, then go."""
+        """Finish what is under way, within a few seconds, then go. Whoever asks for it again waits for the same end."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        await self._closing
+
+    async def _close(self) -> None:
         if self.underway:
-            await asyncio.wait(self.underway, timeout=PATIENCE)
+            _, late = await asyncio.wait(self.underway, timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
         if hasattr(self, "presenter"):
             await self.presenter.close()
             pictures.stop()
         await super().close()
+        if hasattr(self, "people"):
+            await self.people.close()
         if hasattr(self, "database"):
             await self.database.close()
 
@@ -171,7 +208,7 @@ def _essence(command: Any) -> Any:
 
 
 async def run(settings: Settings) -> None:
-    """Until SIGTERM or SIGINT. Raises discord.LoginFailure and sqlalchemy.exc.DBAPIError at the start."""
+    """Until SIGTERM or SIGINT. Raises what keeps it from playing: see `main`."""
     assert settings.discord_token
     if settings.discord_api:
         discord.http.Route.BASE = settings.discord_api
@@ -192,6 +229,8 @@ async def run(settings: Settings) -> None:
             playing.cancel()  # it is only starting
         await hall.close()
         await asyncio.gather(playing, return_exceptions=True)
+    if hall.damage:
+        raise hall.damage
 
 
 def main() -> str | None:
@@ -201,6 +240,8 @@ def main() -> str | None:
     except ValidationError as error:
         problems = "; ".join(f"{detail['loc'][0]}: {detail['msg']}" for detail in error.errors(include_input=False))
         return f"A setting is wrong. {problems}."
+    except (OSError, UnicodeDecodeError) as error:
+        return f"The settings in {HERE / '.env'} can't be read: {error}."
     level = logging.getLevelNamesMapping()[settings.log_level]
     discord.utils.setup_logging(level=level)
     for library in LIBRARIES:
@@ -208,10 +249,16 @@ def main() -> str | None:
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
     sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.freeze()  # the modules stay: to go through all that they hold takes 90 ms, in which nobody is answered
     try:
         asyncio.run(run(settings))
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+    except InUse as error:
+        return (
+            f"The database {settings.database} is in use by {error}: stop that one first, or set another DATABASE for "
+            "this one."
+        )
     except Damaged as error:
         return f"The database {settings.database} is damaged ({error}): restore a backup, see docs/hosting.md."
     except DBAPIError as error:

@@ -4,8 +4,12 @@ a turn of Wyvern's Knot, acknowledged, posted and edited; no rules, no storage.
 
 import asyncio
 import io
+import itertools
 import os
+import random
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,13 +19,14 @@ from engine import GAMES, Chance
 from render import PICTURES
 
 GAME = "wyverns-knot"
-NAMES = ["ada", "ben", "cleo"]
-STATE = GAMES[GAME].new(3, GAMES[GAME].options(), Chance("floor"))
+NAMES = ["ada", "ben", "cleo", "dora"]
+GAMES_PLAYED = 50
 
 
 class Floor(discord.Client):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
+        self.positions = itertools.cycle([*positions()])
         self.tree = app_commands.CommandTree(self)
         self.boards: dict[int, discord.Message] = {}  # by channel
         self.told: dict[int, discord.Message] = {}  # likewise, in private
@@ -36,33 +41,35 @@ class Floor(discord.Client):
     async def scout(self, interaction: discord.Interaction, egg: str) -> None:
         """Answered, then the board and what the player knows are brought up to date."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        own = asyncio.create_task(draw(0))
-        editing = asyncio.create_task(self.edit(interaction, own))
+        state = next(self.positions)
+        own = asyncio.create_task(draw(state, 0))
+        editing = asyncio.create_task(self.edit(interaction, state, own))
         await interaction.edit_original_response(content=egg, attachments=[file(await own)])
         await editing
 
     async def advance(self, interaction: discord.Interaction, row: str) -> None:
         """Answered, then a new board is posted; whose turn it was and whose it is are told."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        own = asyncio.create_task(draw(0))
-        posting = asyncio.create_task(self.post(interaction, own))
+        state = next(self.positions)
+        own = asyncio.create_task(draw(state, 0))
+        posting = asyncio.create_task(self.post(interaction, state, own))
         await interaction.edit_original_response(content=row, attachments=[file(await own)])
         await posting
 
-    async def edit(self, interaction: discord.Interaction, own: asyncio.Task[bytes]) -> None:
+    async def edit(self, interaction: discord.Interaction, state: Any, own: asyncio.Task[bytes]) -> None:
         board = self.boards.get(interaction.channel_id or 0)
         if board:
-            await board.edit(content="Still your turn", attachments=[file(await draw(None))])
+            await board.edit(content="Still your turn", attachments=[file(await draw(state, None))])
         await self.tell(interaction, await own)
 
-    async def post(self, interaction: discord.Interaction, own: asyncio.Task[bytes]) -> None:
+    async def post(self, interaction: discord.Interaction, state: Any, own: asyncio.Task[bytes]) -> None:
         channel = self.get_partial_messageable(interaction.channel_id or 0)
         old = self.boards.get(channel.id)
-        self.boards[channel.id] = await channel.send("Your turn", file=file(await draw(None)))
+        self.boards[channel.id] = await channel.send("Your turn", file=file(await draw(state, None)))
         if old:
             await old.edit(content="Overtaken")
         await self.tell(interaction, await own)
-        self.told[channel.id] = await interaction.user.send("Your turn", file=file(await draw(1)))
+        self.told[channel.id] = await interaction.user.send("Your turn", file=file(await draw(state, 1)))
 
     async def tell(self, interaction: discord.Interaction, own: bytes) -> None:
         """The private message."""
@@ -70,8 +77,20 @@ class Floor(discord.Client):
             await told.edit(content="What you know", attachments=[file(own)])
 
 
-async def draw(seat: int | None) -> bytes:
-    return await asyncio.to_thread(PICTURES[GAME].board, GAMES[GAME].view(STATE, seat), NAMES)
+def positions() -> Iterator[Any]:
+    """States of one played game after the other, so that hardly a picture is drawn twice."""
+    game = GAMES[GAME]
+    for number in range(GAMES_PLAYED):
+        chance, choice = Chance(str(number)), random.Random(number)
+        state = game.new(len(NAMES), game.options(), chance)
+        while moves := game.legal_moves(state):
+            usual = [move for move in moves if type(move).__name__ in ("Scout", "Advance")]
+            state = game.play(state, choice.choice(usual or moves), chance).state
+            yield state
+
+
+async def draw(state: Any, seat: int | None) -> bytes:
+    return await asyncio.to_thread(PICTURES[GAME].board, GAMES[GAME].view(state, seat), NAMES)
 
 
 def file(drawn: bytes) -> discord.File:

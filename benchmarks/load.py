@@ -1,14 +1,16 @@
 """Tables that play at once, over real sockets, beside a bot that does the least (floor.py), in the same run:
 
-    python -m benchmarks.load [--short]
+    python -m benchmarks.load [--short] [--tables 200 500]
 
-A table's players scout an egg and advance a strike dragon, by commands, with pauses between as people make them.
-Measured from the press on: until it is acknowledged, and until the next player's board is in the channel. Server, bot
-and players share the machine, so look at the ratios: the two bots take turns, and what else the machine does meets
-both. Then the memory for each table, and how long a start takes with
-many tables stored. Needs the `test` extra.
+Four players a table scout an egg and advance a strike dragon, by commands, with pauses between as people make them.
+Measured from the press on: until it is acknowledged, and until the next player's board is in the channel; the bot's
+processor time a turn; and the longest that its event loop answered nobody (probed.py). Server, bot and players share
+the machine, so look at the ratios: the two bots take turns, and what else the machine does meets both. Processor time
+hardly depends on what else runs. Then the memory for each table, and how long a start takes with many tables stored.
+Needs the `test` extra.
 """
 
+import argparse
 import asyncio
 import os
 import random
@@ -32,13 +34,17 @@ from aiohttp import web  # noqa: E402
 from simcord.actors import MemberActor  # noqa: E402
 from simcord.results import InteractionResult  # noqa: E402
 
+from benchmarks import probed  # noqa: E402
 from engine import GAMES, decode  # noqa: E402
 from tests.wire import TOKEN, Wire  # noqa: E402
 from tests.wired import deal  # noqa: E402
 
 GAME = GAMES["wyverns-knot"]
-TABLES = (1, 10, 100)
-PAUSE = 0.6  # seconds for each table that plays, on average: where a hundred do, each has a turn a minute
+TABLES = (1, 10, 100, 200, 500)
+SHORT = (1, 10)
+PLAYERS = ("ada", "ben", "cleo", "dora")
+PAUSE = 0.6  # seconds for each table that plays, on average
+LONGEST_PAUSE = 60.0  # likewise: from a hundred tables on each has a turn a minute
 STORED = 10_000  # tables
 PATIENCE = 60.0  # seconds
 REST = 0.05  # seconds of processor time in one second
@@ -52,6 +58,23 @@ class Times:
 
     acknowledged: list[float] = field(default_factory=list)
     board: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Found:
+    """What one bot did with so many tables, in one round or in several."""
+
+    times: Times = field(default_factory=Times)
+    worked: float = 0.0  # seconds of processor time
+    delays: list[probed.Delay] = field(default_factory=list)  # of the event loop
+    used: tuple[int, int] = (0, 0)  # bytes of memory, before and after the newest round
+
+    def add(self, other: "Found") -> None:
+        self.times.acknowledged += other.times.acknowledged
+        self.times.board += other.times.board
+        self.worked += other.worked
+        self.delays += other.delays
+        self.used = other.used
 
 
 class Timed(Wire):
@@ -146,11 +169,13 @@ async def process(wire: Wire, script: str, database: Path) -> AsyncIterator[int]
         "DISCORD_GATEWAY": wire.gateway,
         "DISCORD_TOKEN": TOKEN,
         "DATABASE": str(database),
+        "DELAYS": str(delays(database)),
         "LOG_LEVEL": "ERROR",
         "PYTHONPATH": str(ROOT),
     }
     wanted = wire.identified + 1
-    started = await asyncio.create_subprocess_exec(sys.executable, str(ROOT / script), cwd=ROOT, env=env)
+    watched = (sys.executable, "-m", "benchmarks.probed", str(ROOT / script))
+    started = await asyncio.create_subprocess_exec(*watched, cwd=ROOT, env=env)
     try:
         await wire.until(lambda: wire.identified == wanted or started.returncode is not None, 120)
         yield started.pid
@@ -160,14 +185,19 @@ async def process(wire: Wire, script: str, database: Path) -> AsyncIterator[int]
         await started.wait()
 
 
-async def play(script: str, count: int, seconds: float) -> tuple[Times, list[int]]:
-    """That many tables for so long; and the bot's memory before and after, in bytes."""
-    times, warm = Times(), Times()
+def delays(database: Path) -> Path:
+    """Where probed.py notes how late the event loop was."""
+    return database.with_name("delays")
+
+
+async def play(script: str, count: int, seconds: float) -> Found:
+    """That many tables for so long."""
+    found, warm = Found(), Times()
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "hall.sqlite3"
         async with Timed() as wire:
             guild = wire.env.create_guild("Hall")
-            members = [guild.add_member(wire.env.create_user(name)) for name in ("ada", "ben", "cleo")]
+            members = [guild.add_member(wire.env.create_user(name)) for name in PLAYERS]
             channels = [guild.create_text_channel(f"games-{number}") for number in range(count)]
             tables: list[Table] = [Table(wire, channel, members) for channel in channels]
             if script == "bot.py":
@@ -179,17 +209,20 @@ async def play(script: str, count: int, seconds: float) -> tuple[Times, list[int
                     await wire.until(lambda: len(wire.posted) >= count, 300)
                 await tables[0].turn(warm)
                 await at_rest(pid)
-                used = [memory(pid)]
-                end = time.monotonic() + seconds
+                used, worked = memory(pid), worked_for(pid)
+                start, between = time.monotonic(), min(PAUSE * count, LONGEST_PAUSE)
+                end = start + seconds
 
                 async def keep_playing(table: Table) -> None:
-                    await pause(PAUSE * count, end)
-                    while time.monotonic() < end and await table.turn(times):
-                        await pause(2 * PAUSE * count, end)
+                    await pause(between, end)
+                    while time.monotonic() < end and await table.turn(found.times):
+                        await pause(2 * between, end)
 
                 await asyncio.gather(*map(keep_playing, tables))
-                used.append(memory(pid))
-    return times, used
+                await at_rest(pid)  # the last turn's private messages count too
+                found.worked, found.used = worked_for(pid) - worked, (used, memory(pid))
+            found.delays += probed.read(delays(database), start)
+    return found
 
 
 async def pause(most: float, end: float) -> None:
@@ -255,26 +288,40 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-async def main(short: bool) -> None:
-    print(f"{'tables':>7}{'bot':>7}{'turns':>7}{'ack p50':>9}{'p99':>7}{'board p50':>11}{'p99':>7}  ms")
-    for count in TABLES[:2] if short else TABLES:
-        found = {name: Times() for name in BOTS}
-        for name in list(BOTS) * ROUNDS:
-            times, used = await play(BOTS[name], count, 8 if short else 20 + 0.2 * count)
-            found[name].acknowledged += times.acknowledged
-            found[name].board += times.board
-        for name, times in found.items():
-            ack, ack_late = (1000 * percentile(times.acknowledged, share) for share in (0.5, 0.99))
-            board, board_late = (1000 * percentile(times.board, share) for share in (0.5, 0.99))
-            print(f"{count:>7}{name:>7}{len(times.board):>7}{ack:>9.0f}{ack_late:>7.0f}", end="")
-            print(f"{board:>11.0f}{board_late:>7.0f}", flush=True)
-        hall, floor = found["hall"].board, found["floor"].board
+async def main(counts: Sequence[int], *, short: bool) -> None:
+    print(f"{'tables':>7}{'bot':>7}{'turns':>7}{'ack p50':>9}{'p99':>7}{'board p50':>11}{'p99':>7}", end="")
+    print(f"{'work/turn':>11}{'loop late':>11}{'by itself':>11}  ms")
+    for count in counts:
+        found = {name: Found() for name in BOTS}
+        for name in list(BOTS) * (1 if short else ROUNDS):
+            found[name].add(await play(BOTS[name], count, 8 if short else 20 + 0.2 * count))
+        for name, one in found.items():
+            tell(count, name, one)
+        hall, floor = found["hall"].times.board, found["floor"].times.board
         middle = statistics.median(hall) / statistics.median(floor)
         late = percentile(hall, 0.99) / percentile(floor, 0.99)
         print(f"        press to board, hall to floor: {middle:.2f} at the median, {late:.2f} at p99")
-        print(f"        memory: {(used[1] - used[0]) / count / 1024:,.0f} KiB for each table that plays", flush=True)
-    await starts()
+        before, after = found["hall"].used
+        print(f"        memory: {(after - before) / count / 1024:,.0f} KiB for each table that plays", flush=True)
+
+
+def tell(count: int, name: str, found: Found) -> None:
+    """One line, in milliseconds."""
+    times, turns = found.times, len(found.times.board)
+    ack, ack_late = (1000 * percentile(times.acknowledged, share) for share in (0.5, 0.99))
+    board, board_late = (1000 * percentile(times.board, share) for share in (0.5, 0.99))
+    late, itself = (
+        1000 * max((getattr(delay, part) for delay in found.delays), default=0) for part in ("late", "itself")
+    )
+    print(f"{count:>7}{name:>7}{turns:>7}{ack:>9.0f}{ack_late:>7.0f}{board:>11.0f}{board_late:>7.0f}", end="")
+    print(f"{1000 * found.worked / turns:>11.1f}{late:>11.0f}{itself:>11.0f}", flush=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(main("--short" in sys.argv[1:]))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--short", action="store_true", help="one round of 8 seconds, with few tables")
+    parser.add_argument("--tables", type=int, nargs="+", help="how many at once, one run each")
+    arguments = parser.parse_args()
+    asyncio.run(main(arguments.tables or (SHORT if arguments.short else TABLES), short=arguments.short))
+    if not arguments.tables:
+        asyncio.run(starts())

@@ -49,6 +49,7 @@ def fill_standings(connection: sqlite3.Connection) -> None:
 def fill_results(connection: sqlite3.Connection) -> None:
     """What the standings were counted from, and games of groups."""
     draw, solo, groups = random.Random(1), range(PLAYERS), range(PLAYERS, PLAYERS + GROUP_GAMES)
+    best = dict[str, tuple[int, int]]()
     results: list[tuple[Any, ...]] = [
         (number, 0, number, GAME, DAY.isoformat(), None, draw.randrange(200), "", str(number), None, 0)
         for number in solo
@@ -56,6 +57,7 @@ def fill_results(connection: sqlite3.Connection) -> None:
     for number in groups:
         first, eggs = 3 * draw.randrange(GROUPS), draw.randrange(17)
         party = ",".join(str(first + seat) for seat in range(3))
+        best[party] = max(best.get(party, (-1, 0)), (eggs, -number))
         results += [
             (number, seat, first + seat, GROUP_GAME, None, eggs > 11, eggs, "", party, eggs, 0) for seat in range(3)
         ]
@@ -69,6 +71,10 @@ def fill_results(connection: sqlite3.Connection) -> None:
         "INSERT INTO results (table_id, seat, user_id, game, date, won, score, tiebreak, party, points, finished_at) "
         f"VALUES ({', '.join('?' * 11)})",
         results,
+    )
+    connection.executemany(
+        "INSERT INTO group_standings VALUES (?, 'all', 0, ?, ?, ?)",
+        [(GROUP_GAME, party, eggs, -number) for party, (eggs, number) in best.items()],
     )
 
 

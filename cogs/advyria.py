@@ -485,6 +485,7 @@ WORDS = Words[Options, View, Event](
             "- For a manoeuvre hands are compared after the movement; cards played don't count. Guilds count as "
             "neighbours. The pawn must be sent, and turns up nothing where it arrives.\n"
             "- Whoever reaches an adventure is asked, card or no card: so nobody learns of a hand.\n"
+            "- Whoever plays for an empty seat in a game played together sees what that seat sees: its hand, too.\n"
             "- Without the finale, turns may be unequal.\n"
             "- With simple scoring a game played together or alone is not rated.",
         ),

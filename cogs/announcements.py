@@ -2,8 +2,10 @@
 who asked to be reminded of their streak.
 """
 
+import asyncio
 import logging
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,35 +16,50 @@ from tables import Announcement, closes_at, now, today
 from . import deals
 from .controls import TROUBLES
 from .presenter import CANNOT_DM
+from .rounds import each
 
 if TYPE_CHECKING:
     from bot import Hall
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 50  # seconds for one of them: less than a claim lasts
 LOOKED_AT = 100  # messages of a channel, where it isn't known whether it was told
 
 
 class Announcer:
-    """Called by the clock."""
+    """Each call is a round of the clock's: it takes whose time had come when it began."""
 
     def __init__(self, bot: "Hall") -> None:
         self._bot = bot
 
     async def announce(self) -> None:
-        """Tell every server whose hour has come, once a day; what was missed meanwhile isn't made up for."""
-        for due in await self._bot.announcements.due():
-            day = today()
-            try:
-                if due.begun_at is None or not await self._told(due, day):
+        """Tell every server whose time has come, once a day; what was missed on other days isn't made up for."""
+        at, last = now(), 0
+
+        async def claim(most: int) -> Sequence[Announcement]:
+            nonlocal last
+            due = await self._bot.announcements.due(at, after=last, most=most)
+            last = max((one.guild_id for one in due), default=last)
+            return due
+
+        async def errand(due: Announcement) -> None:
+            await self._announce(due, datetime.fromtimestamp(at, UTC).date())
+
+        await each(claim, errand)
+
+    async def _announce(self, due: Announcement, day: date) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if not due.begun or not await self._told(due, day):
                     await self._tell(due, day)
-                await self._bot.announcements.done(due.guild_id, day)
-            except (discord.Forbidden, discord.NotFound) as error:
-                log.warning("Server %s is told of no more deals: %s", due.guild_id, error)
-                await self._bot.announcements.drop(due.guild_id)
-            except TROUBLES as error:
-                log.warning("Server %s is told of the deals later: %s", due.guild_id, error)
-                await self._bot.announcements.put_off(due.guild_id)
+            await self._bot.announcements.done(due.guild_id, day)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.warning("Server %s is told of no more deals: %s", due.guild_id, error)
+            await self._bot.announcements.drop(due.guild_id)
+        except TROUBLES as error:
+            log.warning("Server %s is told of the deals later: %s", due.guild_id, error)
+            await self._bot.announcements.put_off(due.guild_id)
 
     async def _tell(self, due: Announcement, day: date) -> None:
         final = _final_day(day)
@@ -66,20 +83,31 @@ class Announcer:
 
     async def remind(self) -> None:
         """Write to players who asked for it and whose streak is at stake."""
-        for user_id in await self._bot.people.to_remind():
-            streak = await self._bot.rankings.streak(user_id)
-            if not streak.at_stake or await self._bot.posts.dm_closed(user_id):
-                continue
-            day = today()
-            try:
+        at, last = now(), 0
+
+        async def claim(most: int) -> Sequence[int]:
+            nonlocal last
+            due = await self._bot.people.to_remind(at, after=last, most=most)
+            last = max(due, default=last)
+            return due
+
+        await each(claim, self._remind)
+
+    async def _remind(self, user_id: int) -> None:
+        streak = await self._bot.rankings.streak(user_id)
+        if not streak.at_stake or await self._bot.posts.dm_closed(user_id):
+            return
+        day = today()
+        try:
+            async with asyncio.timeout(PATIENCE):
                 user = self._bot.get_user(user_id) or await self._bot.fetch_user(user_id)
                 await user.send(view=deals.reminder(day, streak), nonce=f"{user_id:x} {day:%j}")
-            except TROUBLES as error:
-                if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
-                    await self._bot.posts.set_dm_closed(user_id, True)
-                else:
-                    log.warning("User %s is reminded later: %s", user_id, error)
-                    await self._bot.people.put_off_reminder(user_id)
+        except TROUBLES as error:
+            if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
+                await self._bot.posts.set_dm_closed(user_id, True)
+            else:
+                log.warning("User %s is reminded later: %s", user_id, error)
+                await self._bot.people.put_off_reminder(user_id)
 
 
 def _final_day(day: date) -> date:

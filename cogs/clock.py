@@ -2,18 +2,23 @@
 
 import asyncio
 import logging
+import time
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import commands, tasks
+from discord.utils import utcnow
 from sqlalchemy.exc import DBAPIError
 
-from tables import BOARD, Deadline, Player, Refused, Table
+from tables import BOARD, HOLDS, Archive, Deadline, Refused, Table, Watch, now
 
 from . import messages
 from .controls import TROUBLES
 from .messages import Message
 from .presenter import message_url
+from .rounds import Rounds, each
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EVERY = 30.0  # seconds
+PATIENCE = 120.0  # seconds for what becomes of one deadline: less than a claim lasts
+AT_THE_END = 2.0  # seconds for the rounds under way when the hall closes
 
 
 class ClockCog(commands.Cog, name="clock"):
@@ -28,6 +35,9 @@ class ClockCog(commands.Cog, name="clock"):
         self.bot = bot
         self.tables = bot.tables
         self.presenter = bot.presenter
+        self.archive = Archive(bot.database)
+        self._rounds = Rounds()
+        self._watch: Watch | None = None  # from the first beat on
         self._beating = asyncio.Lock()
 
     async def cog_load(self) -> None:
@@ -36,39 +46,75 @@ class ClockCog(commands.Cog, name="clock"):
     async def cog_unload(self) -> None:
         async with self._beating:  # a query that is cut off fails
             self.tick.cancel()
+        await self._rounds.close(AT_THE_END)
 
     @tasks.loop(seconds=EVERY)
     async def tick(self) -> None:
-        """A failure is logged: it must not stop the clock."""
+        """A failure is logged: it must not stop the clock. What waits for Discord is a round: the clock doesn't."""
         async with self._beating:
             try:
                 self.presenter.retry()
-                await self.tables.forget_interactions()
-                await self.bot.dailies.forget_used()
-                for deadline in await self.bot.deadlines.due():
-                    if await self._meet(deadline):
-                        await self.bot.deadlines.done(deadline)
-                await self.bot.announcer.announce()
-                await self.bot.announcer.remind()
+                self._rounds.begin("deletions", self._resume_deletions)
+                if await self._trusts_the_time():
+                    await self.tables.forget_interactions()
+                    await self.bot.dailies.forget_used()
+                    self._rounds.begin("deadlines", self._meet_all)
+                    self._rounds.begin("announcements", self.bot.announcer.announce)
+                    self._rounds.begin("reminders", self.bot.announcer.remind)
+                    self._rounds.begin("packing", self.archive.pack)
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:
                 log.exception("The clock missed a beat")
+            planned = self.tick.next_iteration
+            if planned and abs(planned - utcnow()) > 2 * timedelta(seconds=EVERY):
+                self.tick.restart()  # it is planned by the time of day, which has jumped: days away now, or ago
 
     @tick.before_loop
     async def _until_ready(self) -> None:
         await self.bot.wait_until_ready()
 
-    async def _meet(self, deadline: Deadline) -> bool:
-        """False if it is to be tried again, once the claim on it has lapsed."""
+    async def _trusts_the_time(self) -> bool:
+        """Whether what is due by the clock may happen. While the hall was closed nothing came due."""
+        wall, steady = now(), time.monotonic()
+        if self._watch is None:
+            self._watch = Watch(wall, steady, last_beat=await self.bot.deadlines.last_beat())
+        doubted = self._watch.in_doubt
+        closed = self._watch.beat(wall, steady)
+        if closed is None:
+            if not doubted:
+                log.warning("The time of day has jumped: nothing comes due until it has held for %s seconds", HOLDS)
+            return False
+        for table_id in await self.bot.deadlines.beat(wall, closed, self.tables.times):
+            self.presenter.show(table_id)
+        return True
+
+    async def _resume_deletions(self) -> None:
+        for table_id in await self.bot.privacy.resume():
+            self.presenter.show(table_id)
+
+    # -- Deadlines
+
+    async def _meet_all(self) -> None:
+        """A round of those whose time had come when it began."""
+        at = now()
+
+        async def claim(most: int) -> Sequence[Deadline]:
+            return await self.bot.deadlines.due(at, most=most)
+
+        await each(claim, self._meet)
+
+    async def _meet(self, deadline: Deadline) -> None:
+        """What Discord can't take now is tried again, once the claim on it has lapsed."""
         try:
-            await self._act(await self.tables.get(deadline.table_id), deadline)
+            async with asyncio.timeout(PATIENCE):
+                await self._act(await self.tables.get(deadline.table_id), deadline)
         except (Refused, discord.Forbidden, discord.NotFound) as error:
             log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
         except TROUBLES as error:
             log.warning("The %s of table %s is put off: %s", deadline.kind, deadline.table_id, error)
-            return False
-        return True
+            return
+        await self.bot.deadlines.done(deadline)
 
     async def _act(self, table: Table, deadline: Deadline) -> None:
         match deadline.kind:
@@ -86,32 +132,15 @@ class ClockCog(commands.Cog, name="clock"):
         board = (await self.bot.posts.of(table.id)).get(BOARD)
         if player is None or board is None:
             return
-        words = self.bot.words[table.game]
-        if await self._has_left(table, player):
-            table = await self.tables.leave(table.id, player.user_id, None)
-            self.presenter.show(table.id)
-            if table.phase == "playing":
-                message = Message(lambda: messages.gone(player, words), {})
-                await self.presenter.notify(table, message, None, "gone")
+        if not await self.bot.members.is_member(table, player.user_id):
+            await self.bot.members.free_seat(table, player)
             return
+        words, url = self.bot.words[table.game], message_url(table, board)
         if deadline.kind == "nudge":
-            url = message_url(table, board)
-            message = Message(lambda: messages.nudge(table, player, url, words), {})
-            await self.presenter.notify(table, message, player, deadline.kind)
+            message, called = Message(lambda: messages.nudge(table, player, url, words), {}), player
         else:
-            message = Message(lambda: messages.absent(table, player, words), {})
-            await self.presenter.notify(table, message, None, deadline.kind)
-
-    async def _has_left(self, table: Table, player: Player) -> bool:
-        """Whether the player is no member of the server any more. Without that intent, Discord must be asked."""
-        guild = self.bot.get_guild(table.guild_id or 0)
-        if guild is None:
-            return False
-        try:
-            await guild.fetch_member(player.user_id)
-        except discord.NotFound:
-            return True
-        return False
+            message, called = Message(lambda: messages.absent(table, player, words), {}), None
+        await self.presenter.notify(table, message, called, deadline.kind)
 
     # -- Places that go away
 

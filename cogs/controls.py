@@ -18,7 +18,7 @@ from discord import app_commands, ui
 from sqlalchemy.exc import DBAPIError
 
 from engine import IllegalMove
-from tables import AlreadyApplied, Refused
+from tables import AlreadyApplied, Busy, Refused
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -33,6 +33,7 @@ PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
 ALREADY_ACKNOWLEDGED = 40060
+GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that came too late to be answered, or whose token has died since
 
 # What Discord and the way to it do by themselves; it passes
@@ -86,6 +87,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
             handler = interaction.client.handlers.get(press.verb)
             if handler is None:
                 raise Refused("This button is from an older time of the hall and does nothing any more.")
+            interaction.extras["table"] = press.table_id
             await handler(interaction, press)
 
 
@@ -150,7 +152,7 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     """Before anything that takes time; `how` as discord.py's `defer` has it.
 
     What was acknowledged before, because it is delivered twice or because the answer to that was lost, goes on: all
-    that it changes is applied once.
+    that it changes is applied once. Raises Refused for a press at a table of a server that the user has left.
     """
     try:
         await interaction.response.defer(**how)
@@ -158,18 +160,10 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
         interaction.extras["acknowledged"] = True
-    await _meet(interaction)
-
-
-async def _meet(interaction: Interaction) -> None:
-    """Remember who uses the bot where, for the boards. A nickname is told in its own server only."""
-    user = interaction.user
-    try:
-        await interaction.client.people.met(
-            user.id, user.global_name or user.name, interaction.guild_id, user.display_name
-        )
-    except DBAPIError as error:
-        log.warning("User %s isn't remembered: %s", user.id, error)
+    user = interaction.user  # remembered for the boards; a nickname is told in its own server only
+    interaction.client.people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
+    if table_id := interaction.extras.get("table"):
+        await interaction.client.members.require_at(interaction, table_id)
 
 
 async def tell(interaction: Interaction, text: str) -> None:
@@ -195,6 +189,12 @@ def sentence(error: Exception) -> str:
                 "Discord doesn't let me do that here. I need to view this channel, send messages and attach files in "
                 "it."
             )
+        case Busy():
+            log.warning("The database is busy: %s", error)
+            return "The hall is very busy just now, so nothing has changed. Try again in a moment."
+        case discord.NotFound(code=code) if code in GONE:
+            log.info("Gone: %s", error)
+            return "What this was to be shown in has been deleted meanwhile. `/board` shows the table as it stands."
         case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             log.warning("Discord didn't take an answer: %s", error)
             return "Discord has troubles of its own just now. Press Play, or try again in a minute."

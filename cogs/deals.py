@@ -16,7 +16,7 @@ from tables import GAMES_OF_THE_DAY, Deal, Place, Refused, Result, Standing, Str
 
 from .controls import Press, button
 from .games import WORDS
-from .messages import days, framed, safe, written
+from .messages import days, fingerprint, framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
@@ -100,7 +100,7 @@ def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak
     for one in (*deals, *late):
         game, standing = one.deal.game, one.standing
         when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
-        text = f"**{GAMES[game].title}**{when}\n{_stands(one)}\n-# Deal `{one.deal.commitment[:12]}`"
+        text = f"**{GAMES[game].title}**{when}\n{_stands(one)}\n-# Deal {fingerprint(one.deal.commitment)}"
         lines.append(_line(text, game, one.deal.day, *LABELS[standing.state]))
     counts = (
         "-# Everybody gets the same deals. The first attempt counts, once; you can interrupt it, and must end it "

@@ -19,7 +19,7 @@ from .messages import Message
 from .pictures import draw
 from .presenter import message_url
 from .solitaire import at_home
-from .table import WHICH_GAME, find_table, games_of
+from .table import WHICH_GAME, games_of, look_up
 
 if TYPE_CHECKING:
     from bot import Hall
@@ -67,6 +67,7 @@ class GuideCog(commands.Cog, name="guide"):
                 await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await self._which(interaction, game)
             if text:
+                await self.bot.members.require(interaction, table)
                 position = await self._in_words(table, interaction.user.id)
                 view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
                 await interaction.edit_original_response(view=view)
@@ -78,6 +79,7 @@ class GuideCog(commands.Cog, name="guide"):
                 await self.bot.solitaire.show_here(interaction, table)
             else:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
+                await self.bot.members.require(interaction, table)
                 await self.bot.presenter.show_again(table)
                 shown = (await self.bot.posts.of(table.id)).get(BOARD)
                 await tell(interaction, f"Here it is again: {message_url(table, shown)}" if shown else NOT_SHOWN)
@@ -88,7 +90,7 @@ class GuideCog(commands.Cog, name="guide"):
         if named is None and here and here.player(interaction.user.id):
             return here
         try:
-            own = await find_table(self.bot, interaction, None, named)
+            own = await look_up(self.bot, interaction, None, named)
         except Refused:
             if here is None or named is not None:
                 raise
@@ -174,13 +176,13 @@ class GuideCog(commands.Cog, name="guide"):
                 when = f"when ranked play of its day is closed, <t:{closes_at(table.day)}:R>"
             return (
                 f"{title}: the deal was fixed before the first move. The SHA-256 of its seed is\n`{table.commitment}`\n"
-                f"The seed itself is shown {when}."
+                f"Its first {messages.FINGERPRINT} digits stand on the board. The seed itself is shown {when}."
             )
         result = "the very position you saw" if verified.holds else "**another position**: tell the host of this bot"
         return (
-            f"{title}\nSeed: `{table.seed}`\nSHA-256 of its 32 bytes: `{table.commitment}`, whose first 12 digits "
-            f"stood on the board from the start.\nPlayed again from this seed, its {verified.moves} moves lead to "
-            f"{result}."
+            f"{title}\nSeed: `{table.seed}`\nSHA-256 of its 32 bytes: `{table.commitment}`, whose first "
+            f"{messages.FINGERPRINT} digits stood on the board from the start.\nPlayed again from this seed, its "
+            f"{verified.moves} moves lead to {result}."
         )
 
     async def _proof_of_day(self, day: date, user_id: int) -> str:

@@ -1,6 +1,8 @@
 """What the hall's messages look like: the lobby, the board, the panel, the private message."""
 
 import io
+import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -21,25 +23,43 @@ TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
 NAME_LIMIT = 32  # Discord's own
-TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # Unicode's bidirectional controls
+FINGERPRINT = 32  # hex digits of a deal's SHA-256: fewer, and somebody finds two deals that share them
+JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
+MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
 EARLIER = "The table as it stood earlier."
 HALL_COLOUR = 0xC9A227  # of what is of no game
 
 
 def plain(name: str) -> str:
-    """A name on one line, without the signs that turn the direction of what follows it."""
-    return " ".join(name.translate(TURNING).split())[:NAME_LIMIT] or "?"
+    """A name on one line, of signs that are seen: none that turns the direction of what follows it, or hides."""
+    seen = "".join(" " if sign in BLANK or sign.isspace() else sign for sign in name if _shows(sign))
+    line = " ".join(seen.split())[:NAME_LIMIT].strip()
+    return line if any(unicodedata.category(sign)[0] in "LNPS" for sign in line) else "?"
+
+
+def _shows(sign: str) -> bool:
+    return sign.isspace() or sign in JOINERS or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
 def safe(name: str) -> str:
-    """A name that can stand in a message: one line, no markup, no link, no mention."""
-    escaped = "\\[".join(map(discord.utils.escape_markdown, plain(name).split("[")))
-    return discord.utils.escape_mentions(escaped).replace("<", "\\<")
+    """A name that can stand in a message: plain, no markup, no link, no mention."""
+    return discord.utils.escape_mentions(MARKUP.sub(r"\\\g<0>", plain(name)))
+
+
+def fingerprint(commitment: str) -> str:
+    """What is shown of it beside a deal. It binds: nobody can find two deals that look alike."""
+    return f"`{commitment[:FINGERPRINT]}`"
 
 
 def names(table: Table) -> tuple[str, ...]:
-    """By seat, safe to show."""
+    """By seat, safe to show in a message's text."""
     return tuple(map(safe, table.names()))
+
+
+def plain_names(table: Table) -> tuple[str, ...]:
+    """By seat, for buttons, selects and what autocomplete offers: Discord shows their words as they are."""
+    return tuple(map(plain, table.names()))
 
 
 @dataclass(frozen=True)
@@ -177,7 +197,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖")))
         return view
-    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen)}\n-# Deal `{table.commitment[:12]}`"))
+    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen)}\n-# Deal {fingerprint(table.commitment)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
         button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
         button("My hand", _press(table, "hand"), emoji="🤫"),
@@ -198,8 +218,8 @@ def seed(table: Table) -> str:
             f"`/verify table:{table.id}` plays the game again."
         )
     return (
-        f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with `{table.commitment[:12]}`, as shown "
-        f"from the start. `/verify table:{table.id}` plays it again."
+        f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with {fingerprint(table.commitment)}, as "
+        f"shown from the start. `/verify table:{table.id}` plays it again."
     )
 
 
@@ -321,7 +341,9 @@ def notice(text: str, words: AnyWords) -> ui.LayoutView:
 def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     after = (
-        "Your seat stays, for anyone to take." if len(table.players) > 1 else "Nobody is left then: the table closes."
+        "Your seat stays, for anyone to take. While it is empty you can come back to it, but to no other."
+        if len(table.players) > 1
+        else "Nobody is left then: the table closes."
     )
     box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? {after}"))
     box.add_item(ui.ActionRow(button("Leave the table", _press(table, "leave"), style=discord.ButtonStyle.danger)))
@@ -428,9 +450,9 @@ def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.La
 def solitaire_title(table: Table) -> str:
     """Whose game it is, and the fingerprint of its deal; of a deal of the day, what it counts for."""
     if table.day is not None:
-        title = f"**{GAMES[table.game].title}** · deal of {written(table.day)} · `{table.commitment[:12]}`"
+        title = f"**{GAMES[table.game].title}** · deal of {written(table.day)} · {fingerprint(table.commitment)}"
         return f"{title}\n-# {_counts(table, table.day)}"
-    return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal `{table.commitment[:12]}`"
+    return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal {fingerprint(table.commitment)}"
 
 
 def written(day: date) -> str:

@@ -82,7 +82,7 @@ class Panels:
 
     def _rows(self, seen: Seen, question: panel.Question, path: panel.Path, page: int = 0) -> list[ui.ActionRow[Any]]:
         press = Press("pick", seen.table.id, seen.table.version, path)
-        return panel.controls(question, self._words(seen), seen.view, messages.names(seen.table), press, page)
+        return panel.controls(question, self._words(seen), seen.view, messages.plain_names(seen.table), press, page)
 
     async def _text(self, seen: Seen) -> str:
         """What happened in this turn (once it is over: in it still), then what is to do."""

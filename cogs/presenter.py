@@ -1,8 +1,12 @@
 """Shows tables on Discord: the channel's board, the vote, and the private messages.
 
 One task a table shows its newest version and skips those overtaken, so that a slow Discord never holds up a move. What
-has been shown is stored; at start whatever isn't is shown after all. A post carries a nonce made of table and version:
-repeating it doesn't double it.
+has been shown is stored; at start whatever isn't is shown after all.
+
+The store knows every board that can be pressed: a new one is posted with its buttons disabled, then it is recorded,
+then its buttons are enabled, and only then does the one before lose its own. So whatever a crash or a lost answer
+leaves unrecorded can't be pressed, and there is always a board that can. A post carries a nonce made of table and
+version: repeating it within some minutes doesn't double it.
 """
 
 import asyncio
@@ -10,17 +14,20 @@ import hashlib
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import discord
+from discord import ui
 from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table
+from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table, now
 
 from . import messages, pictures
-from .controls import TROUBLES
+from .controls import TROUBLES, Control
 from .messages import Message
 
 if TYPE_CHECKING:
@@ -28,13 +35,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+FORBIDDEN = 403  # an HTTP status; what follows are codes of Discord's own
 UNKNOWN_CHANNEL = 10003
-PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
 TOO_OLD_TO_EDIT = 30046
 ARCHIVED = 50083
 LOCKED = 160005
 HAS_A_THREAD = 160004
 NONCE_LIMIT = 25
+PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
+PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
+FRESH = 60  # seconds in which a board isn't posted again
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
 
 
@@ -47,9 +57,10 @@ class Presenter:
         self._tables = bot.tables
         self._posts = bot.posts
         self._waiting: set[int] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._failed: set[int] = set()
-        self._forbidden: dict[int, discord.Forbidden] = {}
+        self._tasks: dict[int, asyncio.Task[discord.Forbidden | None]] = {}
+        self._again: dict[int, int] = {}  # when to try again what failed, in seconds since 1970, by table
+        self._unrecorded: dict[int, Edited] = {}  # what could not be recorded, by table
+        self._adopting = WeakValueDictionary[int, asyncio.Lock]()  # by solitaire
 
     def show(self, table_id: int) -> None:
         """Bring everything that shows this table up to date, soon."""
@@ -65,8 +76,7 @@ class Presenter:
     async def shown(self, table_id: int) -> None:
         """Like show, and wait until it is done. Raises discord.Forbidden where the bot may not post."""
         self.show(table_id)
-        await self._tasks[table_id]
-        if forbidden := self._forbidden.pop(table_id, None):
+        if forbidden := await self._tasks[table_id]:
             raise forbidden
 
     async def sweep(self) -> None:
@@ -77,9 +87,8 @@ class Presenter:
             self.show(table_id)
 
     def retry(self) -> None:
-        """Show what Discord refused when it had troubles of its own."""
-        failed, self._failed = self._failed, set()
-        for table_id in failed:
+        """Show what could not be shown before, where it is time to try again."""
+        for table_id in [table_id for table_id, due in self._again.items() if due <= now()]:
             self.show(table_id)
 
     async def close(self) -> None:
@@ -90,47 +99,76 @@ class Presenter:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _work(self, table_id: int) -> None:
+    async def _work(self, table_id: int) -> discord.Forbidden | None:
+        """Show the newest version, until it is shown or there are troubles: what Discord has forbidden of it."""
+        forbidden = None
         try:
             while table_id in self._waiting:
                 self._waiting.discard(table_id)
-                self._forbidden.pop(table_id, None)
+                self._again.pop(table_id, None)
                 try:
-                    await self._present(table_id)
-                except (Refused, discord.Forbidden) as error:
-                    log.info("Table %s isn't shown: %s", table_id, error)
-                    if isinstance(error, discord.Forbidden):
-                        self._forbidden[table_id] = error
-                except (DBAPIError, *TROUBLES) as error:
-                    log.warning("Table %s could not be shown: %s", table_id, error)
-                    if getattr(error, "code", None) not in (ARCHIVED, LOCKED):  # people must mend that
-                        self._failed.add(table_id)
-                except Exception:
-                    log.exception("Table %s could not be shown", table_id)
+                    troubles = await self._present(table_id)
+                except Exception as error:
+                    troubles = [error]
+                for trouble in troubles:
+                    self._put_off(table_id, trouble)
+                forbidden = next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
         finally:
             del self._tasks[table_id]
+        return forbidden
 
-    async def _present(self, table_id: int) -> None:
+    def _put_off(self, table_id: int, error: Exception) -> None:
+        """It is tried again; what people must mend, less often."""
+        pause = 0
+        if isinstance(error, Refused):
+            log.info("Table %s isn't shown: %s", table_id, error)
+            return
+        if isinstance(error, discord.Forbidden) or getattr(error, "code", None) in (ARCHIVED, LOCKED):
+            log.info("Table %s may not be shown: %s", table_id, error)
+            pause = PAUSE
+        elif isinstance(error, (DBAPIError, *TROUBLES)):
+            log.warning("Table %s could not be shown: %s", table_id, error)
+        else:
+            log.error("Table %s could not be shown", table_id, exc_info=error)
+        self._again[table_id] = min(now() + pause, self._again.get(table_id, now() + pause))
+
+    async def _present(self, table_id: int) -> list[Exception]:
+        """The troubles that kept some of it from being shown; what keeps all of it is raised."""
+        if table_id in self._unrecorded:
+            await self._record(table_id, {})  # before anything more is posted
         table = await self._tables.get(table_id)
         posts = await self._posts.of(table_id)
+        troubles: list[Exception] = []
         try:
             if table.phase == "closed":
                 edited = await self._present_closed(table, posts)
             elif table.solo:
-                edited = await self._present_solitaire(table, posts.get(BOARD))
+                edited = await self._present_solitaire(table)
             elif table.phase == "lobby":
-                edited = await self._present_lobby(table, posts)
+                edited = await self._present_lobby(table, posts, troubles)
             else:
-                edited = await self._present_game(table, posts)
-            shown = None if table.id in self._waiting else table.version
-            await self._posts.record(table.id, edited, shown=shown)
+                edited = await self._present_game(table, posts, troubles)
+            done = not troubles and table.id not in self._waiting
+            await self._record(table.id, edited, shown=table.version if done else None)
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
             await self.close_table(table, "its channel is gone")
-            await self._posts.record(table.id, {}, shown=table.version)
+            await self._record(table.id, {}, shown=table.version)
         except Outdated as error:
             await self.close_table(table, str(error))
+        return troubles
+
+    async def _record(self, table_id: int, edited: Edited, *, shown: int | None = None) -> None:
+        """What can't be recorded now is kept, since nothing more may be posted without it."""
+        edited = {**self._unrecorded.pop(table_id, {}), **edited}
+        try:
+            await self._posts.record(table_id, edited, shown=shown)
+        except Refused:
+            raise
+        except BaseException:
+            self._unrecorded[table_id] = edited
+            raise
 
     async def close_table(self, table: Table, why: str) -> None:
         """It can't go on."""
@@ -145,7 +183,7 @@ class Presenter:
 
     # -- In the channel
 
-    async def _present_lobby(self, table: Table, posts: dict[int, Post]) -> Edited:
+    async def _present_lobby(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
         post, digest = posts.get(BOARD), _digest(table.version)
         edited: Edited = {}
         if not post or post.turn != table.turn or post.digest != digest:
@@ -153,8 +191,8 @@ class Presenter:
             if post and post.turn == table.turn and await self._edit(post, message):
                 edited[BOARD] = _now_showing(table, digest, post)
             else:
-                await self._replace(table, message, None, digest, posts)
-        return edited | await self._strip_overtaken(table, posts)
+                edited[BOARD] = await self._post(table, BOARD, message, digest, posts)
+        return edited | await self._strip_overtaken(table, posts, troubles)
 
     async def lobby(self, table: Table) -> Message:
         game, words = GAMES[table.game], self._bot.words[table.game]
@@ -174,7 +212,7 @@ class Presenter:
         """Everything that shows it loses its buttons; what is out of reach keeps them, and they say so."""
         words = self._bot.words[table.game]
         for user_id, post in posts.items():
-            if user_id in (BOARD, OVERTAKEN):
+            if user_id in (BOARD, *OVERTAKEN):
                 message = Message(lambda: messages.closed(table, words))
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
@@ -186,22 +224,18 @@ class Presenter:
                 log.info("A message of table %s keeps its buttons: %s", table.id, error)
         return {}
 
-    async def _present_game(self, table: Table, posts: dict[int, Post]) -> Edited:
+    async def _present_game(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
         if table.own_thread:
             table = await self._move_to_thread(table, posts.get(BOARD))
         views = await self._tables.show(table.id)
         seen = views[None]
         edited: Edited = {}
-        troubles: list[Exception] = []
         try:
             edited |= await self._present_board(seen, posts)
-            edited |= await self._present_vote(seen.table, posts.get(VOTE))
+            edited |= await self._present_vote(seen.table, posts)
         except discord.Forbidden as error:
             troubles.append(error)  # in private the players are told all the same
-        try:
-            edited |= await self._strip_overtaken(seen.table, posts)
-        except TROUBLES as error:
-            troubles.append(error)
+        edited |= await self._strip_overtaken(seen.table, posts, troubles)
         closed = await self._posts.dms_closed([player.user_id for player in seen.table.players])
         for player in seen.table.players:
             if table.id in self._waiting:
@@ -211,12 +245,9 @@ class Presenter:
                     edited |= await self._present_privately(views[player.user_id], player, posts)
             except TROUBLES as error:
                 troubles.append(error)  # the others are told all the same
-        for user_id in posts.keys() - {BOARD, VOTE, OVERTAKEN, *(player.user_id for player in seen.table.players)}:
+        for user_id in posts.keys() - {BOARD, VOTE, *OVERTAKEN, *(player.user_id for player in seen.table.players)}:
             await self._part(seen.table, user_id, posts[user_id])
             edited[user_id] = None
-        if troubles:
-            await self._posts.record(table.id, edited)
-            raise troubles[0]
         return edited
 
     async def _move_to_thread(self, table: Table, lobby: Post | None) -> Table:
@@ -240,37 +271,54 @@ class Presenter:
         if post and post.turn == table.turn and post.digest == digest:
             return {}
         message = await self._board(seen)
-        if post and post.turn == table.turn and table.phase == "playing" and await self._edit(post, message):
+        goes_on = table.phase == "playing" or (post is not None and not post.digest)
+        if post and post.turn == table.turn and goes_on and await self._edit(post, message):
             return {BOARD: _now_showing(table, digest, post)}
         again = post is not None and post.turn in (AGAIN, table.turn)
-        await self._replace(table, message, None if again else table.sitting(seen.to_act), digest, posts)
-        return {}
+        called = None if again else table.sitting(seen.to_act)
+        return {BOARD: await self._post(table, BOARD, message, digest, posts, called)}
 
-    async def _replace(
-        self, table: Table, message: Message, mentioned: Player | None, digest: str, posts: dict[int, Post]
-    ) -> None:
-        """Post a new board, and note so in `posts` too. The one before is overtaken."""
-        old = posts.pop(BOARD, None)
-        posts[BOARD] = _now_showing(table, digest, await self._send(table, message, mentioned, replaced=old))
+    async def _post(
+        self,
+        table: Table,
+        what: int,
+        message: Message,
+        digest: str,
+        posts: dict[int, Post],
+        mentioned: Player | None = None,
+    ) -> Post:
+        """Post a new BOARD or VOTE, and note so in `posts` too. The one before is overtaken."""
+        old = posts.get(what)
+        nonce = _nonce(table, "vote" if what == VOTE else "board", old)
+        sent = await self._send(table, message, mentioned, nonce, pressable=False)
+        new = posts[what] = Post(sent.channel.id, sent.id, table.turn)
+        noted = {what: new}
         if old:
-            posts[OVERTAKEN] = old
-        await self._posts.record(table.id, {user_id: posts.get(user_id) for user_id in (BOARD, OVERTAKEN)})
+            free = next((user_id for user_id in OVERTAKEN if user_id not in posts), OVERTAKEN[0])
+            noted[free] = posts[free] = old
+        await self._record(table.id, dict(noted))
+        await self._edit(new, Message(message.view))
+        return _now_showing(table, digest, new)
 
-    async def _strip_overtaken(self, table: Table, posts: dict[int, Post]) -> Edited:
-        """Take the buttons from the board before. Raises what may pass, so that it is tried again."""
-        if OVERTAKEN not in posts:
-            return {}
-        try:
-            await self._edit(posts[OVERTAKEN], self._overtaken(table, posts[BOARD]))
-        except discord.HTTPException as error:
-            if error.status >= 500:
-                raise
-            log.info("An old board of table %s keeps its buttons: %s", table.id, error)
-        return {OVERTAKEN: None}
+    async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
+        """Take the buttons from the boards before. What may pass is among the troubles, and is tried again."""
+        edited: Edited = {}
+        for user_id in sorted(posts.keys() & {*OVERTAKEN}):
+            try:
+                await self._edit(posts[user_id], self._overtaken(table, posts[BOARD]))
+                edited[user_id] = None
+            except TROUBLES as error:
+                if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != FORBIDDEN:
+                    log.info("An old board of table %s keeps its buttons: %s", table.id, error)
+                    edited[user_id] = None
+                else:
+                    troubles.append(error)
+        return edited
 
     async def show_again(self, table: Table) -> None:
-        """Post the lobby or board anew, below what has been said since. The old one loses its buttons."""
-        await self._posts.outdate(table.id)
+        """Post the lobby or board anew, below what has been said since; one that is fresh is shown where it is."""
+        fresh = discord.utils.utcnow() - timedelta(seconds=FRESH)
+        await self._posts.outdate(table.id, older_than=discord.utils.time_snowflake(fresh))
         await self.shown(table.id)
 
     async def mend(self, table: Table, pressed: discord.Message | None) -> None:
@@ -280,9 +328,9 @@ class Presenter:
             self.show(table.id)
 
     async def strip(self, table: Table, post: Post) -> None:
-        """Take the buttons from an old board, if it is one. What fails here holds up nothing."""
+        """Take the buttons from a board that is older than the recorded one. What fails here holds up nothing."""
         board = (await self._posts.of(table.id)).get(BOARD)
-        if board is None or post.message_id == board.message_id:
+        if board is None or not board.digest or post.message_id >= board.message_id:
             return
         try:
             await self._edit(post, self._overtaken(table, board))
@@ -301,41 +349,54 @@ class Presenter:
             drawn = {messages.RESULT: await pictures.result(seen, messages.headline(seen, words)), **drawn}
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
 
-    async def _present_vote(self, table: Table, post: Post | None) -> Edited:
-        vote = await self._bot.votes.of(table.id)
+    async def _present_vote(self, table: Table, posts: dict[int, Post]) -> Edited:
+        vote, post = await self._bot.votes.of(table.id), posts.get(VOTE)
         if vote is None and post is None:
             return {}
         message = Message(lambda: messages.vote(table, vote, self._bot.words[table.game]), {})
         digest = _digest(vote and (vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
         if post is None:
-            post = _now_showing(table, digest, await self._send(table, message, None, what="vote"))
-            await self._posts.record(table.id, {VOTE: post})
+            post = await self._post(table, VOTE, message, digest, posts)
         elif post.digest != digest:
             await self._edit(post, message)
         return {VOTE: _now_showing(table, digest, post) if vote else None}
 
     async def notify(self, table: Table, message: Message, mentioned: Player | None, what: str) -> None:
         """A message of its own in the table's channel; `what` tells several of the same version apart."""
-        await self._send(table, message, mentioned, what=what)
+        await self._send(table, message, mentioned, _nonce(table, what, None))
 
     # -- Solitaires
 
     async def shown_by_player(self, seen: Seen, message: discord.Message) -> None:
-        """A solitaire's own press has shown it in this message."""
-        post = _now_showing(seen.table, _solitaire_digest(seen), message)
-        await self._posts.record(seen.table.id, {BOARD: post}, shown=seen.table.version)
+        """A solitaire's own press has shown it in this message. Of several that show it the newest goes on, alone."""
+        table, post = seen.table, _now_showing(seen.table, _solitaire_digest(seen), message)
+        async with self._adoption(table):
+            board = (await self._posts.of(table.id)).get(BOARD)
+            if board and board.message_id > post.message_id and await self._edit_solitaire(board, seen):
+                board, post = post, replace(post, channel_id=board.channel_id, message_id=board.message_id)
+            await self._posts.record(table.id, {BOARD: post}, shown=table.version)
+        if board and board.message_id != post.message_id:
+            await self.strip(table, board)
 
-    async def _present_solitaire(self, table: Table, post: Post | None) -> Edited:
+    async def _present_solitaire(self, table: Table) -> Edited:
         """After a command: its message, where the bot may edit it. It is the player's own, so nothing is posted."""
-        seen = await self._tables.look(table.id, table.host_id)
-        digest = _solitaire_digest(seen)
-        if post is None or post.digest == digest:
-            return {}
+        async with self._adoption(table):
+            seen = await self._tables.look(table.id, table.host_id)
+            post, digest = (await self._posts.of(table.id)).get(BOARD), _solitaire_digest(seen)
+            if post and post.digest != digest and await self._edit_solitaire(post, seen):
+                await self._posts.record(table.id, {BOARD: _now_showing(table, digest, post)})
+        return {}
+
+    def _adoption(self, table: Table) -> asyncio.Lock:
+        """Held by whoever shows a solitaire and records where: its commands may come at once."""
+        return self._adopting.setdefault(table.id, asyncio.Lock())
+
+    async def _edit_solitaire(self, post: Post, seen: Seen) -> bool:
+        """False where the message is gone or the bot isn't; the game goes on all the same."""
         try:
-            await self._edit(post, await self._bot.panels.now(seen))
-        except (discord.Forbidden, discord.NotFound):  # it is where the bot isn't; the game goes on all the same
-            return {}
-        return {BOARD: _now_showing(table, digest, post)}
+            return await self._edit(post, await self._bot.panels.now(seen))
+        except (discord.Forbidden, discord.NotFound):
+            return False
 
     # -- In private
 
@@ -357,7 +418,7 @@ class Presenter:
             sent = await user.send(
                 view=message.view(), files=message.files(), nonce=_nonce(table, f"seat {player.seat}", post)
             )
-            await self._posts.record(table.id, {player.user_id: _now_showing(table, digest, sent)})
+            await self._record(table.id, {player.user_id: _now_showing(table, digest, sent)})
             return {}
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
@@ -383,20 +444,14 @@ class Presenter:
     # -- Both
 
     async def _send(
-        self,
-        table: Table,
-        message: Message,
-        mentioned: Player | None,
-        *,
-        what: str = "board",
-        replaced: Post | None = None,
+        self, table: Table, message: Message, mentioned: Player | None, nonce: str, *, pressable: bool = True
     ) -> discord.Message:
         channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         users = [discord.Object(mentioned.user_id)] if mentioned else []
         return await channel.send(
-            view=message.view(),
+            view=message.view() if pressable else _disabled(message.view()),
             files=message.files(),
-            nonce=_nonce(table, what, replaced),
+            nonce=nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
 
@@ -425,6 +480,14 @@ def _now_showing(table: Table, digest: str, where: discord.Message | Post) -> Po
 
 def message_url(table: Table, post: Post) -> str:
     return f"https://discord.com/channels/{table.guild_id or '@me'}/{post.channel_id}/{post.message_id}"
+
+
+def _disabled(view: ui.LayoutView) -> ui.LayoutView:
+    """With its buttons and selects there, but nobody can press them."""
+    for control in view.walk_children():
+        if isinstance(control, Control):
+            control.item.disabled = True  # type: ignore[attr-defined]
+    return view
 
 
 def _nonce(table: Table, what: str, replaced: Post | None) -> str:

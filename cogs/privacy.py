@@ -3,9 +3,9 @@
 import asyncio
 import gzip
 import io
-import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+import shutil
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands, ui
@@ -19,8 +19,12 @@ from .controls import Interaction, Press, acknowledge, answering, button, tell
 if TYPE_CHECKING:
     from bot import Hall
 
+Ration = commands.CooldownMapping[Any]
+
 LARGE = 8 * 2**20  # bytes: nearly what Discord takes
 CONFIRMING = 3600  # seconds that the question holds
+EXPORTS = (1, 600.0)  # a user may have as many in so many seconds
+CHANGES = (3, 60.0)
 EXPORTED = "This is all that I have stored about you. docs/privacy.md of my source says what it is for."
 WHETHER = """### Delete everything that I have stored about you?
 You leave the tables where you sit. Your games for one, results, places, streaks and settings are gone for good. Games \
@@ -37,17 +41,19 @@ class PrivacyCog(
 ):
     def __init__(self, bot: "Hall") -> None:
         self.bot = bot
+        self._exports: Ration = commands.CooldownMapping.from_cooldown(*EXPORTS, _user)
+        self._changes: Ration = commands.CooldownMapping.from_cooldown(*CHANGES, _user)
         bot.handlers |= {"forget": self.forget, "keep": self.keep}
 
     @app_commands.command(name="export", description="All that I have stored about you, as a file")
     async def export(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            stored = await self.bot.privacy.export(interaction.user.id)
-            name, content = await asyncio.to_thread(_file, stored)
-            await interaction.edit_original_response(
-                content=EXPORTED, attachments=[discord.File(io.BytesIO(content), name)]
-            )
+            _take(self._exports, interaction)
+            with SpooledTemporaryFile[bytes](LARGE) as stored:
+                await self.bot.privacy.export(interaction.user.id, stored)
+                name, content = await asyncio.to_thread(_file, stored)
+            await interaction.edit_original_response(content=EXPORTED, attachments=[discord.File(content, name)])
 
     @app_commands.command(name="delete", description="Delete all that I have stored about you")
     async def delete(self, interaction: Interaction) -> None:
@@ -61,6 +67,7 @@ class PrivacyCog(
         if user != str(interaction.user.id) or not asked_at.isdecimal() or now() - int(asked_at) > CONFIRMING:
             raise Refused("This question is too old. `/privacy delete` asks it anew.")
         await acknowledge(interaction)
+        _take(self._changes, interaction)
         for table_id in await self.bot.privacy.delete(interaction.user.id):
             self.bot.presenter.show(table_id)
         await interaction.edit_original_response(view=messages.framed(DELETED))
@@ -80,8 +87,20 @@ class PrivacyCog(
     async def _set_hidden(self, interaction: Interaction, hidden: bool) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
+            _take(self._changes, interaction)
             await self.bot.people.set_hidden(interaction.user.id, hidden)
             await tell(interaction, HIDDEN if hidden else SHOWN)
+
+
+def _user(interaction: Interaction) -> int:
+    return interaction.user.id
+
+
+def _take(ration: Ration, interaction: Interaction) -> None:
+    """Raises Refused for who has had theirs."""
+    wait = ration.update_rate_limit(interaction, interaction.created_at.timestamp())
+    if wait is not None:
+        raise Refused(f"You have just had this done. You can ask again <t:{int(now() + wait) + 1}:R>.")
 
 
 def _whether(user_id: int) -> ui.LayoutView:
@@ -90,7 +109,14 @@ def _whether(user_id: int) -> ui.LayoutView:
     return messages.framed(WHETHER, [ui.ActionRow(yes, button("Keep it", Press("keep", 0)))])
 
 
-def _file(stored: Mapping[str, Any]) -> tuple[str, bytes]:
+def _file(stored: IO[bytes]) -> tuple[str, io.BytesIO]:
     """Compressed where it would be too large for a message."""
-    text = json.dumps(stored, indent=1, ensure_ascii=False).encode()
-    return ("wyrmhall.json", text) if len(text) < LARGE else ("wyrmhall.json.gz", gzip.compress(text))
+    large, content = stored.tell() >= LARGE, io.BytesIO()
+    stored.seek(0)
+    if large:
+        with gzip.GzipFile(fileobj=content, mode="wb") as packed:
+            shutil.copyfileobj(stored, packed)
+    else:
+        shutil.copyfileobj(stored, content)
+    content.seek(0)
+    return ("wyrmhall.json.gz" if large else "wyrmhall.json"), content

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from engine import GAMES
-from tables import BOARD, Refused, Table
+from tables import Refused, Table
 
 from . import messages, panel
 from .controls import Interaction, Press, acknowledge
@@ -36,7 +36,6 @@ class Solitaire:
 
     async def show_here(self, interaction: Interaction, table: Table) -> None:
         """As the answer to a command that was acknowledged openly. Where it was shown before, its buttons go."""
-        old = (await self.bot.posts.of(table.id)).get(BOARD)
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self.bot.solitaires.move_to(
                 table.id,
@@ -48,8 +47,6 @@ class Solitaire:
         seen = await self.tables.look(table.id, interaction.user.id)
         shown = await interaction.edit_original_response(**(await self.bot.panels.now(seen)).edit())
         await self.bot.presenter.shown_by_player(seen, shown)
-        if old is not None:
-            await self.bot.presenter.strip(table, old)
 
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
         """As the answer to what was acknowledged ephemerally, unless at home: others have yet to play this deal.
@@ -60,7 +57,6 @@ class Solitaire:
             await self.show_here(interaction, table)
             return
         user, posts = interaction.user, self.bot.posts
-        old = (await posts.of(table.id)).get(BOARD)
         try:
             channel = user.dm_channel or await user.create_dm()
             if table.channel_id != channel.id:
@@ -80,8 +76,6 @@ class Solitaire:
         await self.bot.presenter.shown_by_player(seen, sent)
         if await posts.dm_closed(user.id):  # they aren't any more
             await posts.set_dm_closed(user.id, False)
-        if old is not None:
-            await self.bot.presenter.strip(table, old)
         view = messages.sent_privately(sent.jump_url, self.bot.words[table.game])
         await interaction.edit_original_response(view=view)
 

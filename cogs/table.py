@@ -165,7 +165,7 @@ class TableCog(commands.Cog, name="table"):
             if not seen.legal:
                 raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
             words = self.bot.words[table.game]
-            understood = panel.understood(seen.legal, tags, text, words, seen.view, messages.names(table))
+            understood = panel.understood(seen.legal, tags, text, words, seen.view, messages.plain_names(table))
             if understood is None:
                 raise Refused(_not_now(seen, tags, text, words))
             moves.append(understood)
@@ -185,7 +185,7 @@ class TableCog(commands.Cog, name="table"):
         """What could be chosen now for an option that means moves of these kinds, after the options `before`."""
         try:
             table = await find_table(self.bot, interaction, game_key, named)
-            names = messages.names(table)
+            names = messages.plain_names(table)
             moves: list[Data] = []
             seen = await self.tables.look(table.id, interaction.user.id)
             for earlier, text in before:
@@ -212,6 +212,13 @@ def _from_outside(table: Table) -> str:
 
 
 async def find_table(bot: "Hall", interaction: Interaction, game_key: str | None, named: str | None) -> Table:
+    """The game that a command is about, of whose server the user is a member still: see look_up."""
+    table = await look_up(bot, interaction, game_key, named)
+    await bot.members.require(interaction, table)
+    return table
+
+
+async def look_up(bot: "Hall", interaction: Interaction, game_key: str | None, named: str | None) -> Table:
     """The game that a command is about: the one `named`, else this channel's, else the user's only one.
 
     `game_key` None: any game. Raises Refused.

@@ -3,9 +3,12 @@
 Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under 34 px.
 """
 
-import io
+import hashlib
+import struct
 import threading
 import unicodedata
+import zlib
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
@@ -18,6 +21,8 @@ from .vector import Colour, Pen, drawn, regular
 WIDTH = 1200
 MARGIN = 24
 SMALLEST_TEXT = 34
+BAND = 32  # rows compressed together: fewer leave more of a picture as it was, and make the file larger
+BANDS = 16_384  # kept, of some 1.5 KB: what changes in 500 pictures, and more
 
 NIGHT: Colour = (25, 18, 27)  # the ground
 SHADE: Colour = (16, 11, 18)  # shadows and hollows
@@ -43,6 +48,8 @@ _FILES: dict[Face, tuple[str, int]] = {
     "text": ("Alegreya Sans", 500),
     "strong": ("Alegreya Sans", 800),
 }
+_bands: OrderedDict[bytes, bytes] = OrderedDict()  # compressed, by their digests; the one asked for last is the last
+_keeping = threading.Lock()
 _TYPESETTING = threading.Lock()  # a font is one object for all threads, and FreeType's faces are not made for that
 
 
@@ -199,14 +206,55 @@ def seat_mark(seat: int, size: int, colour: Colour | None = None) -> Image.Image
 
 
 def encode(canvas: Image.Image, palette: Image.Image) -> bytes:
-    """PNG of 256 colours. `palette` is a P image that has them; no dither, so flat stays flat."""
-    return pack(canvas.quantize(palette=palette, dither=Image.Dither.NONE))
+    """PNG of 256 colours. `palette` is a P image that has them."""
+    return pack(flat(canvas, palette))
 
 
-def pack(flat: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    flat.save(buffer, "PNG", compress_level=6)
-    return buffer.getvalue()
+def flat(canvas: Image.Image, palette: Image.Image) -> Image.Image:
+    """The picture (RGB) in the colours of a palette (P); no dither, so flat stays flat.
+
+    Each pixel is matched by itself: parts made flat and put together are the whole made flat.
+    """
+    return canvas.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def pack(picture: Image.Image) -> bytes:
+    """PNG of a flat picture (P).
+
+    From one picture of a table to the next most of it stays. So it is compressed in bands, each by itself, and what a
+    band became is kept: a band that was compressed before costs no more than finding it. The bytes are the same
+    whether it was or not.
+    """
+    rows = Image.new("P", (picture.width + 1, picture.height))  # each row begins with its filter: 0, none
+    rows.paste(picture, (1, 0))
+    raw, size = rows.tobytes(), rows.width * BAND
+    deflated = [_deflated(raw[start : start + size]) for start in range(0, len(raw), size)]
+    colours = picture.getpalette()
+    assert colours
+    header = struct.pack(">2I5B", *picture.size, 8, 3, 0, 0, 0)  # 8 bits a pixel, colours by number
+    data = b"".join((b"\x78\x9c", *deflated, b"\x03\x00", struct.pack(">I", zlib.adler32(raw))))
+    parts = ((b"IHDR", header), (b"PLTE", bytes(colours)), (b"IDAT", data), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in parts)
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def _deflated(rows: bytes) -> bytes:
+    """A band, as a part of a deflate stream that refers to nothing outside itself."""
+    key = hashlib.sha1(rows, usedforsecurity=False).digest()
+    with _keeping:
+        if known := _bands.get(key):
+            _bands.move_to_end(key)
+            return known
+    compressor = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    made = compressor.compress(rows) + compressor.flush(zlib.Z_FULL_FLUSH)
+    with _keeping:
+        _bands[key] = made
+        if len(_bands) > BANDS:
+            _bands.popitem(last=False)
+    return made
 
 
 def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 256) -> Image.Image:

@@ -1,10 +1,12 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
 from .announcements import Announcement, Announcements
+from .archive import Archive
 from .dailies import GAMES_OF_THE_DAY, Asked, Dailies, Deal, Standing
-from .database import Damaged, Database
+from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .lobbies import Lobbies
+from .lock import InUse
 from .people import People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
@@ -14,18 +16,22 @@ from .solitaires import Solitaires
 from .table import AlreadyApplied, Outdated, Player, Refused, Seen, Stale, Table, Told, closes_at, now, today
 from .tables import Tables, Verified
 from .votes import Vote, Votes
+from .watch import HOLDS, Watch
 
 __all__ = [
     "AGAIN",
     "BOARD",
     "GAMES_OF_THE_DAY",
+    "HOLDS",
     "OVERTAKEN",
     "VOTE",
     "AlreadyApplied",
     "Announcement",
     "Announcements",
+    "Archive",
     "Asked",
     "Board",
+    "Busy",
     "Dailies",
     "Damaged",
     "Database",
@@ -35,6 +41,7 @@ __all__ = [
     "Deal",
     "Group",
     "Hall",
+    "InUse",
     "Lobbies",
     "Outdated",
     "People",
@@ -63,6 +70,7 @@ __all__ = [
     "Verified",
     "Vote",
     "Votes",
+    "Watch",
     "closes_at",
     "now",
     "today",

@@ -4,16 +4,19 @@ A row is claimed, told, then marked with the day. A crash in between leaves it c
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .database import Database
 from .table import now, this_hour, today
 
 CLAIM_LASTS = 60  # seconds: short, as Discord refuses to take the same message twice only for minutes
+SPREAD = 50 * 60  # seconds of an hour, from its beginning, over which those who chose it are spread
+SECONDS_EACH = 0.3  # of it, so that few don't wait for many who aren't there
 
 rows = schema.announcements
 
@@ -23,7 +26,7 @@ class Announcement:
     guild_id: int
     channel_id: int
     hour: int  # of the day, UTC
-    begun_at: int | None = None  # somebody was at it before, and it isn't known how far they came
+    begun: bool = False  # somebody was at it before, and it isn't known how far they came
 
 
 class Announcements:
@@ -52,21 +55,33 @@ class Announcements:
         async with self._database.write() as connection:
             await connection.execute(delete(rows).where(rows.c.guild_id == guild_id))
 
-    async def due(self) -> tuple[Announcement, ...]:
-        """Those whose hour has come today, now claimed."""
-        at = now()
-        waiting = and_(
-            rows.c.hour <= this_hour(),
-            or_(rows.c.announced_on.is_(None), rows.c.announced_on < today().isoformat()),
-            or_(rows.c.claimed_at.is_(None), rows.c.claimed_at <= at - CLAIM_LASTS),
-        )
+    async def due(self, at: int, *, after: int = 0, most: int) -> tuple[Announcement, ...]:
+        """Those whose time had come at `at`, now claimed: up to `most`, of the ids that follow on `after`."""
+        day = datetime.fromtimestamp(at, UTC).date().isoformat()
+        lapsed = or_(rows.c.claimed_at.is_(None), ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now()))
         async with self._database.read() as connection:
-            if await connection.scalar(select(rows.c.guild_id).where(waiting).limit(1)) is None:
-                return ()
+            come = await whose_time_has_come(connection, rows.c.hour, rows.c.guild_id, at)
+            # A day still to come was marked while the clock was wrong
+            waiting = and_(come, lapsed, or_(rows.c.announced_on.is_(None), rows.c.announced_on != day))
+            next_ones = select(rows.c.guild_id).where(waiting, rows.c.guild_id > after)
+            ids = (await connection.scalars(next_ones.order_by(rows.c.guild_id).limit(most))).all()
+        if not ids:
+            return ()
+        of_these = and_(waiting, rows.c.guild_id.in_(ids))
         async with self._database.write() as connection:
-            found = (await connection.execute(select(rows).where(waiting))).all()
-            await connection.execute(update(rows).where(waiting).values(claimed_at=at))
-        return tuple([Announcement(row.guild_id, row.channel_id, row.hour, row.claimed_at) for row in found])
+            found = (await connection.execute(select(rows).where(of_these).order_by(rows.c.guild_id))).all()
+            await connection.execute(update(rows).where(of_these).values(claimed_at=now()))
+        return tuple(
+            [
+                Announcement(
+                    row.guild_id,
+                    row.channel_id,
+                    row.hour,
+                    begun=row.claimed_at is not None or (row.announced_on or day) > day,
+                )
+                for row in found
+            ]
+        )
 
     async def done(self, guild_id: int, day: date) -> None:
         """It is told, or was before."""
@@ -79,3 +94,17 @@ class Announcements:
     async def _mark(self, guild_id: int, **values: Any) -> None:
         async with self._database.write() as connection:
             await connection.execute(update(rows).where(rows.c.guild_id == guild_id).values(**values))
+
+
+async def whose_time_has_come(
+    connection: AsyncConnection, hour: ColumnElement[int], discord_id: ColumnElement[int], at: int
+) -> ColumnElement[bool]:
+    """The rows whose `hour` of the day is over or, spread over it by their `discord_id`, far enough gone at `at`.
+
+    The more have chosen an hour, the more of it they are spread over. The order among them stays from day to day.
+    """
+    this_hour, second = divmod(at % (24 * 3600), 3600)
+    many = await connection.scalar(select(func.count()).where(hour == this_hour)) or 0
+    window = min(SPREAD, int(many * SECONDS_EACH))
+    slot = discord_id.bitwise_rshift(22) % SPREAD  # what is above those bits is the millisecond of its making
+    return or_(hour < this_hour, and_(hour == this_hour, slot * window <= second * SPREAD))

@@ -1,31 +1,45 @@
 """Copy a database while the bot plays on: `python -m tables.backup wyrmhall.sqlite3 copy.sqlite3`."""
 
+import os
 import sqlite3
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
-PAGES_A_STEP = 200  # between two steps the bot can write
+PAGES_A_STEP = 2000  # between two steps its progress is told
 
 
-def back_up(source: Path, target: Path) -> None:
-    """SQLite's own online backup: one consistent state, whatever is written meanwhile.
+def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = lambda copied, pages: None) -> None:
+    """One consistent state, read once, whatever is written meanwhile; then the copy is checked.
 
-    Raises sqlite3.Error or FileExistsError; nothing is left half-written under `target`.
+    `progress` is told how many of how many pages are copied. Raises sqlite3.Error or OSError; nothing is left
+    half-written under `target`. Only its owner can read the copy, for whoever does knows every hidden card.
     """
     if target.exists():
         raise FileExistsError(f"{target} exists already")
     unfinished = target.with_name(f"{target.name}.unfinished")
-    live = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
-    copy = sqlite3.connect(unfinished)
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        live.backup(copy, pages=PAGES_A_STEP)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+        _copy(source, unfinished, progress)
+        unfinished.rename(target)
     finally:
-        copy.close()
-        live.close()
-    unfinished.rename(target)
+        unfinished.unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path, progress: Callable[[int, int], None]) -> None:
+    live = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    with closing(live), closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        # Within one transaction each step reads the same state. Without it a write by the bot begins the copy anew.
+        live.execute("BEGIN")
+        live.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+        live.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, pages: progress(pages - left, pages))
+        live.execute("ROLLBACK")  # the write-ahead log need not be kept for this any longer
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, that can be read anywhere
+        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"the copy is damaged, and so is the database: {str(found).splitlines()[-1]}")
 
 
 def main(arguments: list[str]) -> str | None:
@@ -33,12 +47,25 @@ def main(arguments: list[str]) -> str | None:
     match arguments:
         case [source, target]:
             try:
-                back_up(Path(source), Path(target))
+                back_up(Path(source), Path(target), Telling())
             except (sqlite3.Error, OSError) as error:
                 return f"No backup was made: {error}."
             print(f"{source} is copied to {target}.")
             return None
     return "Name the database and the file to copy it to: python -m tables.backup wyrmhall.sqlite3 copy.sqlite3"
+
+
+class Telling:
+    """Each tenth of the way, a line."""
+
+    def __init__(self) -> None:
+        self._told = 0
+
+    def __call__(self, copied: int, pages: int) -> None:
+        tenths = copied * 10 // max(pages, 1)
+        if tenths > self._told:
+            self._told = tenths
+            print(f"{tenths * 10} % copied" if tenths < 10 else "All is copied; the copy is being checked.", flush=True)
 
 
 if __name__ == "__main__":

@@ -160,10 +160,10 @@ class Dailies:
                 )
             running = await connection.scalar(
                 select(schema.tables.c.id).where(
+                    schema.DAILIES_PLAYING,
                     schema.tables.c.host_id == user_id,
                     schema.tables.c.game == game_key,
                     schema.tables.c.date == day.isoformat(),
-                    schema.tables.c.phase == "playing",
                 )
             )
             if running is not None:

@@ -1,9 +1,9 @@
-"""The database: opened, brought up to date, written by one at a time."""
+"""The database: opened, checked, brought up to date, written by one at a time."""
 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -11,15 +11,23 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, event, select
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from . import schema
+from .lock import Lock
 from .memory import Memory
 
 Value = TypeVar("Value")
 
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
+POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
+START_PATIENCE = 5.0  # seconds that a start waits for the check; what takes longer goes on while the hall plays
+INTERRUPT_EVERY = 0.05  # seconds
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -27,57 +35,102 @@ class Damaged(Exception):
     """The file is a database whose parts don't fit together any more."""
 
 
+class Busy(TimeoutError):
+    """So many read at once that no connection came free in time. Nothing has changed; it passes."""
+
+
 class _Connection(aiosqlite.Connection):
-    """Makes and closes cursors at once: that does no I/O, and to hand it to the thread takes far longer."""
+    """Makes and closes cursors at once: that does no I/O, and to hand it to the thread takes far longer.
+
+    What nobody waits for any more is interrupted.
+    """
+
+    _stopped: asyncio.Future[Any] | None = None
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", "")
         if name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor)):
             return fn(*args, **kwargs)
-        return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        try:
+            return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        except asyncio.CancelledError:
+            if self._connection is not None:
+                self._connection.interrupt()
+            raise
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Once: after it the thread takes no more, and whoever waited for a second time would wait for ever."""
+        if self._running:
+            self._stopped = super().stop()
+        return self._stopped
+
+    async def end(self) -> None:
+        """Close it, whatever runs on it, and wait for its thread: one left behind answers a loop that is closed."""
+        if self._running:
+            self.stop()
+        while self._thread.is_alive():
+            if self._connection is not None:
+                with suppress(sqlite3.ProgrammingError):  # it is closed by now
+                    self._connection.interrupt()  # once isn't enough: its statement may only be about to begin
+            await asyncio.to_thread(self._thread.join, INTERRUPT_EVERY)
 
 
 class Database:
     """An open database. `read` and `write` each give a connection within one transaction."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = Lock(path)
+        self._engine = create_async_engine(
+            URL.create("sqlite+aiosqlite", database=str(path)),
+            async_creator=self._connect,
+            pool_timeout=POOL_TIMEOUT,
+            hide_parameters=True,  # an error is logged, and they hold seeds and cards
+        )
+        event.listen(self._engine.sync_engine, "begin", _begin)
+        self._connections: set[_Connection] = set()
         self._writer = asyncio.Lock()
         self._memories: list[Memory[Any]] = []
+        self.checking: asyncio.Task[None] | None = None  # every page is read; raises Damaged
 
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open or create the file at `path`, check it and apply the migrations it lacks.
 
-        Raises Damaged, or sqlalchemy.exc.DBAPIError for what can't be opened at all.
+        Of a large file the check goes on afterwards, see `checking`. Raises InUse, Damaged, OSError, or
+        sqlalchemy.exc.DBAPIError for what can't be opened at all.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(
-            URL.create("sqlite+aiosqlite", database=str(path)),
-            async_creator=partial(_connect, path),
-            hide_parameters=True,  # an error is logged, and they hold seeds and cards
-        )
-        event.listen(engine.sync_engine, "connect", _prepare)
-        event.listen(engine.sync_engine, "begin", _begin)
-        database = cls(engine)
+        database = cls(path)
+        database._lock.take()
         try:
+            _keep_private(path)
+            database.checking = asyncio.create_task(database._check())
+            await asyncio.wait({database.checking}, timeout=START_PATIENCE)
+            if database.checking.done():
+                database.checking.result()
             async with database.write() as connection:
-                await connection.run_sync(_check)
                 await connection.run_sync(_migrate)
+                for table in schema.metadata.sorted_tables:
+                    await connection.execute(select(table).limit(0))  # what the hall asks for is there
         except BaseException:
-            await engine.dispose()
+            await database.close()
             raise
         return database
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        async with self._engine.connect() as connection:
+        async with AsyncExitStack() as stack:
+            try:
+                connection = await stack.enter_async_context(self._engine.connect())
+            except PoolTimeoutError:
+                raise Busy(f"no connection came free within {POOL_TIMEOUT:.0f} seconds") from None
             yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Commits at the end; any exception rolls back. SQLite has one writer, so they queue here, in order."""
-        async with self._writer, self._engine.connect() as connection:
+        async with self._writer, self.read() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 yield connection
@@ -93,22 +146,58 @@ class Database:
             memory.clear()
 
     async def close(self) -> None:
+        if self.checking:
+            self.checking.cancel()
+            await asyncio.gather(self.checking, return_exceptions=True)
         await self._engine.dispose()
+        for connection in self._connections:
+            await connection.end()
+        self._lock.release()
+
+    async def _connect(self) -> aiosqlite.Connection:
+        connection = _Connection(partial(_open_file, self._path), iter_chunk_size=64)
+        connection._thread.daemon = True  # as SQLAlchemy makes it, so that it keeps no process from ending
+        self._connections = {known for known in self._connections if known._thread.is_alive()}
+        try:
+            await connection
+        except BaseException:
+            await connection.end()
+            raise
+        self._connections.add(connection)
+        return connection
+
+    async def _check(self) -> None:
+        try:
+            async with self.read() as connection:
+                found = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
+        except OperationalError:
+            raise  # it can't be read just now
+        except DBAPIError as error:
+            raise Damaged(str(error.orig)) from error
+        if found != "ok":
+            raise Damaged(str(found).splitlines()[-1])
 
 
-async def _connect(path: Path) -> aiosqlite.Connection:
-    open_file = partial(sqlite3.connect, path, timeout=BUSY_TIMEOUT, check_same_thread=False)
-    connection = _Connection(open_file, iter_chunk_size=64)
-    connection._thread.daemon = True  # as SQLAlchemy makes it, so that it keeps no process from ending
-    return await connection
+def _keep_private(path: Path) -> None:
+    """Whoever reads it knows every hidden card. What SQLite makes beside a file has the mode of that file."""
+    if not path.exists():
+        path.touch(0o600)
+    for file in (path, *(path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))):
+        if file.is_file():
+            with suppress(PermissionError):  # it belongs to another user, who has let this one in
+                file.chmod(0o600)
 
 
-def _prepare(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # the driver would begin transactions by itself, too late and deferred
-    cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def _open_file(path: Path) -> sqlite3.Connection:
+    # without an isolation level: the driver would begin transactions by itself, too late and deferred
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
+    try:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _begin(connection: Connection) -> None:
@@ -116,14 +205,11 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _check(connection: Connection) -> None:
-    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if found != "ok":
-        raise Damaged(str(found).splitlines()[-1])
-
-
 def _migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:  # of the version that the file says it is
+        raise Damaged(f"{error}; perhaps a newer hall has written it") from error

@@ -1,14 +1,15 @@
 """What happens when nobody does anything: rows, so that a restart forgets none.
 
-A row is claimed, done, then deleted. A crash in between leaves it claimed, and it is done again after a while.
+A row is claimed, done, then deleted. A crash in between leaves it claimed, and it is done again after a while. The
+clock's last beat is a row too: a wait doesn't count the time for which the hall was closed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Literal
 
-from sqlalchemy import and_, delete, insert, or_, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
@@ -40,30 +41,44 @@ class Deadlines:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def due(self) -> tuple[Deadline, ...]:
-        """Those whose time has come, now claimed; the longest due first."""
-        at = now()
-        free = or_(schema.deadlines.c.claimed_at.is_(None), schema.deadlines.c.claimed_at <= at - CLAIM_LASTS)
-        async with self._database.write() as connection:
-            rows = await connection.execute(
-                update(schema.deadlines)
-                .where(schema.deadlines.c.due_at <= at, free)
-                .values(claimed_at=at)
-                .returning(schema.deadlines.c.table_id, schema.deadlines.c.kind, schema.deadlines.c.due_at)
-            )
-            found = [Deadline(row.table_id, row.kind, row.due_at) for row in rows]
-        return tuple(sorted(found, key=lambda deadline: deadline.due_at))
+    async def due(self, at: int, *, most: int) -> tuple[Deadline, ...]:
+        """At most so many of those whose time had come at `at`, now claimed; the longest due first."""
+        row = schema.deadlines.c
+        free = or_(row.claimed_at.is_(None), ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now()))
+        next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free)
+        async with self._database.read() as connection:
+            found = (await connection.execute(next_ones.order_by(row.due_at).limit(most))).all()
+        due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
+        if due:
+            async with self._database.write() as connection:
+                these = or_(*map(_is, due))
+                await connection.execute(update(schema.deadlines).where(these).values(claimed_at=now()))
+        return due
 
     async def done(self, deadline: Deadline) -> None:
         """Unless the table has moved on meanwhile and set a new one."""
         async with self._database.write() as connection:
-            await connection.execute(
-                delete(schema.deadlines).where(
-                    schema.deadlines.c.table_id == deadline.table_id,
-                    schema.deadlines.c.kind == deadline.kind,
-                    schema.deadlines.c.due_at == deadline.due_at,
-                )
-            )
+            await connection.execute(delete(schema.deadlines).where(_is(deadline)))
+
+    # -- While the hall is closed
+
+    async def last_beat(self) -> int | None:
+        """None in a new database."""
+        async with self._database.read() as connection:
+            return (await connection.scalars(select(schema.clock.c.beat_at))).one_or_none()
+
+    async def beat(self, at: int, closed: float, times: Times) -> tuple[int, ...]:
+        """The clock beats; until then the hall was closed for so many seconds, see Watch.
+
+        A wait that was to end later goes on where it stood, or begins anew where it would have passed whole. None
+        lasts longer from now on than a whole one. What had come due before the hall closed is due. Gives the tables
+        whose votes end at another time.
+        """
+        async with self._database.write() as connection:
+            changed = await connection.execute(update(schema.clock).values(beat_at=at))
+            if not changed.rowcount:
+                await connection.execute(insert(schema.clock).values(beat_at=at))
+            return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
 
 
 async def restart(connection: AsyncConnection, table: Table, times: Times) -> None:
@@ -82,7 +97,34 @@ async def restart(connection: AsyncConnection, table: Table, times: Times) -> No
         await connection.execute(insert(schema.deadlines), rows)
 
 
+async def waits(connection: AsyncConnection, table_id: int, kind: Kind) -> bool:
+    """Whether this deadline of the table is still to come."""
+    row = schema.deadlines.c
+    to_come = select(row.kind).where(row.table_id == table_id, row.kind == kind, row.due_at > now())
+    return await connection.scalar(to_come) is not None
+
+
 async def put(connection: AsyncConnection, deadline: Deadline) -> None:
     await connection.execute(
         insert(schema.deadlines).values(table_id=deadline.table_id, kind=deadline.kind, due_at=deadline.due_at)
     )
+
+
+async def _go_on(connection: AsyncConnection, at: int, closed: int, times: Times) -> tuple[int, ...]:
+    """Set the deadlines for a hall that was closed for so many seconds until `at`."""
+    row = schema.deadlines.c
+    for kind, wait in asdict(times).items():
+        whole = at + int(wait.total_seconds())
+        later = row.due_at + closed
+        due_at = whole if closed >= wait.total_seconds() else case((later > whole, whole), else_=later)
+        of_kind = and_(row.kind == kind, row.due_at > at - closed)
+        await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))
+    vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")
+    ends = select(func.max(row.due_at)).where(vote).scalar_subquery()
+    moved = update(schema.votes).where(schema.votes.c.closes_at != ends).values(closes_at=ends)
+    return tuple((await connection.scalars(moved.returning(schema.votes.c.table_id))).all())
+
+
+def _is(deadline: Deadline) -> ColumnElement[bool]:
+    row = schema.deadlines.c
+    return and_(row.table_id == deadline.table_id, row.kind == deadline.kind, row.due_at == deadline.due_at)

@@ -1,15 +1,26 @@
 """Who uses the bot, in which servers, and what they have asked for."""
 
+import asyncio
+import logging
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import and_, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
-from .database import Database
+from .announcements import whose_time_has_come
+from .database import Busy, Database
 from .rankings import list_anew
 from .table import now, this_hour, today
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 10  # people written in one transaction
 
 
 @dataclass(frozen=True)
@@ -24,24 +35,48 @@ class Person:
 class People:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._met: dict[tuple[int, int | None], date] = {}
+        self._met: dict[int, set[int | None]] = {}  # who, and in which servers, on `_day`
+        self._day = today()
+        self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
+        self._writing: asyncio.Task[None] | None = None
 
-    async def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> None:
-        """They use the bot, in this server (None: in their messages), under these names. Written once a day."""
-        if self._met.get((user_id, guild_id)) == today():
-            return
-        async with self._database.write() as connection:
-            await _put(connection, user_id, name=name[:100], at=now())
-            if guild_id is not None:
-                name = guild_name[:100]
-                key = (schema.seen.c.guild_id == guild_id, schema.seen.c.user_id == user_id)
-                changed = await connection.execute(update(schema.seen).where(*key).values(name=name))
-                if not changed.rowcount:
-                    await connection.execute(
-                        insert(schema.seen).values(guild_id=guild_id, user_id=user_id, name=name, at=now())
-                    )
-        self._met = {key: day for key, day in self._met.items() if day == today()}
-        self._met[user_id, guild_id] = today()
+    def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> Awaitable[None]:
+        """They use the bot, in this server (None: in their messages), under these names. Written once a day.
+
+        It is written aside: no answer waits for it. Await what this returns to know that it has been tried.
+        """
+        if self._day != today():
+            self._day, self._met = today(), {}
+        servers = self._met.setdefault(user_id, set())
+        if guild_id not in servers:
+            servers.add(guild_id)
+            self._unwritten[user_id, guild_id] = (name[:100], guild_name[:100])
+        return self._write_aside()
+
+    async def close(self) -> None:
+        """Write down who isn't yet."""
+        await self._write_aside()
+
+    def _write_aside(self) -> Awaitable[None]:
+        if self._writing is None or (self._writing.done() and self._unwritten):
+            self._writing = asyncio.create_task(self._write())
+        return self._writing
+
+    async def _write(self) -> None:
+        """Some at a time, so that moves needn't wait long for the writer."""
+        while self._unwritten:
+            try:
+                async with self._database.write() as connection:
+                    some = dict(islice(self._unwritten.items(), AT_ONCE))
+                    for (user_id, guild_id), (name, guild_name) in some.items():
+                        await _put(connection, user_id, name=name, at=now())
+                        if guild_id is not None:
+                            await _put_seen(connection, user_id, guild_id, guild_name)
+            except (DBAPIError, Busy) as error:  # they are tried again with whoever is met next
+                log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
+                return
+            for key in some:
+                self._unwritten.pop(key, None)
 
     async def get(self, user_id: int) -> Person | None:
         async with self._database.read() as connection:
@@ -65,23 +100,27 @@ class People:
         async with self._database.write() as connection:
             await _put(connection, user_id, remind_hour=hour, **past)
 
-    async def to_remind(self) -> tuple[int, ...]:
-        """Those whose hour has come today: each of them once a day, whether or not it comes to anything."""
-        waiting = and_(
-            schema.people.c.remind_hour <= this_hour(),
-            or_(schema.people.c.reminded_on.is_(None), schema.people.c.reminded_on < today().isoformat()),
-        )
+    async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
+        """Those whose time had come at `at`, up to `most`, of the ids that follow on `after`.
+
+        Each of them once a day, whether or not it comes to anything.
+        """
+        day = datetime.fromtimestamp(at, UTC).date().isoformat()
+        person = schema.people.c
         async with self._database.read() as connection:
-            if await connection.scalar(select(schema.people.c.user_id).where(waiting).limit(1)) is None:
-                return ()
+            come = await whose_time_has_come(connection, person.remind_hour, person.user_id, at)
+            # A day still to come was marked while the clock was wrong
+            waiting = and_(come, or_(person.reminded_on.is_(None), person.reminded_on != day), person.user_id > after)
+            ids = (
+                await connection.scalars(select(person.user_id).where(waiting).order_by("user_id").limit(most))
+            ).all()
+        if not ids:
+            return ()
         async with self._database.write() as connection:
-            found = await connection.scalars(
-                update(schema.people)
-                .where(waiting)
-                .values(reminded_on=today().isoformat())
-                .returning(schema.people.c.user_id)
+            await connection.execute(
+                update(schema.people).where(waiting, person.user_id.in_(ids)).values(reminded_on=day)
             )
-            return tuple(found.all())
+        return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
         """It surely hasn't been sent: once more, soon."""
@@ -92,11 +131,19 @@ class People:
 
     def forget(self, user_id: int) -> None:
         """What is stored of them is gone: written anew when they are met again."""
-        self._met = {key: day for key, day in self._met.items() if key[0] != user_id}
+        for guild_id in self._met.pop(user_id, ()):
+            self._unwritten.pop((user_id, guild_id), None)
 
 
-async def _put(connection: Any, user_id: int, **values: Any) -> None:
+async def _put(connection: AsyncConnection, user_id: int, **values: Any) -> None:
     changed = await connection.execute(update(schema.people).where(schema.people.c.user_id == user_id).values(**values))
     if not changed.rowcount:
         new = {"name": "", "hidden": False, "at": now(), **values}
         await connection.execute(insert(schema.people).values(user_id=user_id, **new))
+
+
+async def _put_seen(connection: AsyncConnection, user_id: int, guild_id: int, name: str) -> None:
+    key = (schema.seen.c.guild_id == guild_id, schema.seen.c.user_id == user_id)
+    changed = await connection.execute(update(schema.seen).where(*key).values(name=name))
+    if not changed.rowcount:
+        await connection.execute(insert(schema.seen).values(guild_id=guild_id, user_id=user_id, name=name, at=now()))

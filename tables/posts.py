@@ -4,16 +4,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import and_, case, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from . import schema
 from .database import Database
 from .memory import Memory
-from .table import now
+from .table import Refused, now
 
 BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
-OVERTAKEN = 2  # likewise: the board before, while it still has its buttons
+OVERTAKEN = range(2, 10)  # likewise: boards before it, while they still have their buttons
 AGAIN = -1  # in place of a turn: the same is to be posted anew
 
 
@@ -24,7 +25,7 @@ class Post:
     channel_id: int
     message_id: int
     turn: int = AGAIN  # that it shows
-    digest: str = ""  # of what it shows: an equal one needs no edit
+    digest: str = ""  # of what it shows: an equal one needs no edit; none while its buttons can't be pressed
 
 
 class Posts:
@@ -33,7 +34,7 @@ class Posts:
         self._memory: Memory[Mapping[int, Post]] = database.memory()
 
     async def of(self, table_id: int) -> dict[int, Post]:
-        """By user id, BOARD, VOTE or OVERTAKEN."""
+        """By user id, BOARD, VOTE or one of OVERTAKEN."""
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[int, Post]:
@@ -44,7 +45,7 @@ class Posts:
     async def record(self, table_id: int, posts: Mapping[int, Post | None], *, shown: int | None = None) -> None:
         """In place of what was there for the same table and users; None is forgotten, so that it is posted anew.
 
-        `shown`: everybody who is to see this version has been shown it.
+        `shown`: everybody who is to see this version has been shown it. Raises Refused where the table is deleted.
         """
         rows = [{"table_id": table_id, "user_id": user_id, **asdict(post)} for user_id, post in posts.items() if post]
         of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(posts)
@@ -58,6 +59,11 @@ class Posts:
                     await connection.execute(
                         update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown)
                     )
+        except IntegrityError:
+            self._memory.drop(table_id)
+            if await self._is_deleted(table_id):
+                raise Refused("This game has been deleted.") from None
+            raise
         except BaseException:
             self._memory.drop(table_id)
             raise
@@ -65,21 +71,26 @@ class Posts:
         if known is not None:
             self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
 
-    async def outdate(self, table_id: int) -> None:
-        """The board shown counts as one of an earlier turn: a new one is due."""
+    async def _is_deleted(self, table_id: int) -> bool:
+        async with self._database.read() as connection:
+            return not await connection.scalar(select(1).where(schema.tables.c.id == table_id))
+
+    async def outdate(self, table_id: int, *, older_than: int) -> None:
+        """The board is to be shown again: by a new message if its own is older than this one, else where it is."""
         board = and_(schema.posts.c.table_id == table_id, schema.posts.c.user_id == BOARD)
+        old = schema.posts.c.message_id < older_than
+        turn = case((old, AGAIN), else_=schema.posts.c.turn)
         try:
             async with self._database.write() as connection:
-                await connection.execute(update(schema.posts).where(board).values(turn=AGAIN, digest=""))
+                await connection.execute(update(schema.posts).where(board).values(turn=turn, digest=""))
+                await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
         finally:
             self._memory.drop(table_id)
 
     async def unshown(self) -> tuple[int, ...]:
         """Tables whose newest version hasn't been shown."""
         async with self._database.read() as connection:
-            rows = await connection.scalars(
-                select(schema.tables.c.id).where(schema.tables.c.shown < schema.tables.c.version)
-            )
+            rows = await connection.scalars(select(schema.tables.c.id).where(schema.UNSHOWN))
             return tuple(rows.all())
 
     async def dm_closed(self, user_id: int) -> bool:

@@ -1,23 +1,35 @@
-"""All that is stored about one user: to be had, and to be deleted."""
+"""All that is stored about one user: to be had, and to be deleted.
 
+Both are done in pieces, however much there is: a page of rows at a time, and a piece a transaction, so that nobody
+waits for it. What is to be deleted is a row of `forgotten` until it is done, which a start carries on with.
+"""
+
+import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
-from typing import Any
+from typing import IO, Any
 
 import sqlalchemy
-from sqlalchemy import Select, delete, insert, or_, select, update
+from sqlalchemy import Select, delete, insert, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine import encode
+
 from . import schema
+from .archive import moves_of
 from .dailies import GAMES_OF_THE_DAY, USED_KEPT, used
 from .lobbies import Lobbies
 from .people import People
+from .rankings import rename_group
 from .results import spell
 from .table import NOBODY, Refused, now, today
 from .tables import Tables
 
-OF_ONE_USER = (schema.attempts, schema.standings, schema.people, schema.seen, schema.closed_dms, schema.posts)
+OF_ONE_USER = (
+    *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
+    *(schema.posts, schema.forgotten),
+)
 # Of shared tables not all columns: the seed and the position hold what players may not know yet, events are the game's
 OF_A_TABLE = (
     *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
@@ -25,77 +37,160 @@ OF_A_TABLE = (
 )
 OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 
+PAGE = 500  # rows written at once
+LOGS = 50  # packed ones unpacked at once
+ROWS, TABLES, RESULTS = 200, 5, 1  # of each as many in one transaction: a table has a log, a result its place
+
+Row = dict[str, Any]
+
 
 class Privacy:
     def __init__(self, tables: Tables, lobbies: Lobbies, people: People) -> None:
         self._tables = tables
         self._lobbies = lobbies
         self._people = people
+        self._exporting = asyncio.Lock()  # one at a time: the others are to have the processor and the connections
+        self._forgetting = set[int]()
 
-    async def export(self, user_id: int) -> Mapping[str, Any]:
-        """By table of the database, the rows about this user, as JSON takes them. Nothing of others, nothing hidden."""
-        tables, players, log, votes = schema.tables, schema.players, schema.log, schema.votes
-        at_them = or_(
-            tables.c.host_id == user_id,
-            tables.c.first_id == user_id,
-            tables.c.id.in_(select(players.c.table_id).where(players.c.user_id == user_id)),
+    async def export(self, user_id: int, file: IO[bytes]) -> None:
+        """Write the rows about this user as JSON, by table of the database. Nothing of others, nothing hidden."""
+        log, movers = schema.log, schema.movers
+        packed = (
+            select(movers.c.table_id, movers.c.number, schema.archive.c.log)
+            .join(schema.archive, schema.archive.c.table_id == movers.c.table_id)
+            .where(movers.c.user_id == user_id)
         )
-        hosts = (tables.c.host_id == user_id).label("host")
-        async with self._tables.database.read() as connection:
-            every = {table.name: await _rows(connection, _of(table, user_id)) for table in OF_ONE_USER}
-            shared = {
-                "tables": select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(at_them),
-                "players": _of(players, user_id),
-                "log": select(*[log.c[name] for name in OF_THE_LOG]).where(log.c.user_id == user_id),
-                "votes": select(votes).where(votes.c.opened_by == user_id),
-                "ballots": _of(schema.ballots, user_id),
-            }
-            every |= {name: await _rows(connection, query) for name, query in shared.items()}
-            results = await _rows(connection, _of(schema.results, user_id))
-            every["results"] = [{**row, "party": len(row["party"].split(","))} for row in results]
-            every["used_attempts"] = await _used(connection, user_id)
-        return {"user_id": user_id, **every}
+        async with self._exporting, self._tables.database.read() as connection:
+            write = _Writer(connection, file)
+            await asyncio.to_thread(file.write, b'{"user_id":%d' % user_id)
+            for table in OF_ONE_USER:
+                await write.table(table.name, (_of(table, user_id), PAGE, _rows))
+            await write.table("tables", (_tables(user_id), PAGE, _rows))
+            await write.table("players", (_of(schema.players, user_id), PAGE, _rows))
+            own = select(*[log.c[name] for name in OF_THE_LOG]).where(log.c.user_id == user_id)
+            await write.table("log", (own, PAGE, _rows), (packed, LOGS, _unpacked))
+            await write.table("movers", (_of(movers, user_id), PAGE, _rows))
+            await write.table("votes", (select(schema.votes).where(schema.votes.c.opened_by == user_id), PAGE, _rows))
+            await write.table("ballots", (_of(schema.ballots, user_id), PAGE, _rows))
+            await write.table("results", (_of(schema.results, user_id), PAGE, _alone))
+            kept = encode(await _used(connection, user_id))
+            await asyncio.to_thread(file.write, b',\n"used_attempts":%s}\n' % kept)
 
     async def delete(self, user_id: int) -> tuple[int, ...]:
         """Leave every table, then delete it all. The tables that others go on with, which are to be shown anew.
 
         Finished games of groups stay, with a seat that is nobody's. That a ranked attempt of today or yesterday was
-        made is kept for 48 hours, as a keyed hash.
+        made is kept for 48 hours, as a keyed hash. Once this has begun it is done, by `resume` if need be.
         """
-        joined = select(schema.players.c.table_id, schema.tables.c.phase).join(schema.tables)
-        living = schema.tables.c.phase.in_(("lobby", "playing"))
+        asked = schema.forgotten
+        async with self._tables.database.write() as connection:
+            if await connection.scalar(select(asked.c.at).where(asked.c.user_id == user_id)) is None:
+                await connection.execute(insert(asked).values(user_id=user_id, at=now()))
+        return await self._forget(user_id)
+
+    async def resume(self) -> tuple[int, ...]:
+        """Carry on with what a crash or an error has cut off. The tables to be shown anew."""
         async with self._tables.database.read() as connection:
-            left = await connection.execute(
-                joined.where(schema.players.c.user_id == user_id, living, ~schema.tables.c.solo)
-            )
-            phases = {row.table_id: row.phase for row in left}
+            users = (await connection.scalars(select(schema.forgotten.c.user_id).limit(ROWS))).all()
+        return sum([await self._forget(user_id) for user_id in users if user_id not in self._forgetting], ())
+
+    async def _forget(self, user_id: int) -> tuple[int, ...]:
+        self._forgetting.add(user_id)
+        try:
+            left = await self._leave(user_id)
+            for piece in PIECES:
+                while await self._is_left(piece, user_id):
+                    pass
+            async with self._tables.database.write() as connection:
+                await connection.execute(delete(schema.forgotten).where(schema.forgotten.c.user_id == user_id))
+        finally:
+            self._forgetting.discard(user_id)
+            self._tables.database.forget()
+            self._people.forget(user_id)
+        return left
+
+    async def _leave(self, user_id: int) -> tuple[int, ...]:
+        players, tables = schema.players, schema.tables
+        joined = select(players.c.table_id, tables.c.phase).join(tables)
+        async with self._tables.database.read() as connection:
+            seated = await connection.execute(joined.where(players.c.user_id == user_id, schema.LIVING, ~tables.c.solo))
+            phases = {row.table_id: row.phase for row in seated}
         for table_id, phase in phases.items():
             leave = self._lobbies.leave if phase == "lobby" else self._tables.leave
             with contextlib.suppress(Refused):  # it is over, or they have left, just now
                 await leave(table_id, user_id, None)
-        async with self._tables.database.write() as connection:
-            await _keep_used(connection, user_id)
-            await _delete(connection, user_id)
-        self._tables.database.forget()
-        self._people.forget(user_id)
         return tuple(phases)
+
+    async def _is_left(self, piece: "Piece", user_id: int) -> bool:
+        """Do this piece of the work once; whether there was any."""
+        async with self._tables.database.write() as connection:
+            return await piece(connection, user_id)
 
 
 def _of(table: sqlalchemy.Table, user_id: int) -> Select[Any]:
     return select(table).where(table.c.user_id == user_id)
 
 
-async def _rows(connection: AsyncConnection, query: Select[Any]) -> list[dict[str, Any]]:
-    return [dict(row) for row in (await connection.execute(query)).mappings()]
+# -- To be had
 
 
-async def _used(connection: AsyncConnection, user_id: int) -> list[dict[str, Any]]:
+class _Writer:
+    """Writes tables as members of an object that is begun."""
+
+    def __init__(self, connection: AsyncConnection, file: IO[bytes]) -> None:
+        self._connection, self._file = connection, file
+
+    async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
+        """The rows of these queries, so many at a time, as a function makes them; it runs in a thread."""
+        await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
+        first = True
+        for query, count, shape in queries:
+            found = await self._connection.stream(query, execution_options={"yield_per": count})
+            async for page in found.partitions(count):
+                first = not await asyncio.to_thread(self._write, page, shape, first) and first
+        await asyncio.to_thread(self._file.write, b"]")
+
+    def _write(self, page: Any, shape: Callable[[Any], list[Row]], first: bool) -> int:
+        """How many."""
+        rows = shape(page)
+        self._file.write(
+            b"".join((b"\n" if first and not number else b",\n") + encode(row) for number, row in enumerate(rows))
+        )
+        return len(rows)
+
+
+def _rows(page: Any) -> list[Row]:
+    return [dict(row._mapping) for row in page]
+
+
+def _alone(page: Any) -> list[Row]:
+    """Of the others at the table only how many there were."""
+    return [{**row, "party": len(row["party"].split(","))} for row in _rows(page)]
+
+
+def _unpacked(page: Any) -> list[Row]:
+    return [{"table_id": row.table_id, **move} for row in page for move in moves_of(row.log, row.number)]
+
+
+def _tables(user_id: int) -> Select[Any]:
+    """Where they sit, and which they opened or were to begin."""
+    tables, players = schema.tables, schema.players
+    theirs = union(
+        select(players.c.table_id).where(players.c.user_id == user_id),
+        select(tables.c.id).where(tables.c.host_id == user_id),
+        select(tables.c.id).where(tables.c.first_id == user_id),
+    )
+    hosts = (tables.c.host_id == user_id).label("host")
+    return select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(tables.c.id.in_(theirs))
+
+
+async def _used(connection: AsyncConnection, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
     found = []
     for day in _recent():
         for game in GAMES_OF_THE_DAY:
             kept = schema.used_attempts.c.hash == await used(connection, user_id, game, day)
-            rows = await _rows(connection, select(schema.used_attempts).where(kept))
+            rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
             found += [{"game": game, "date": day.isoformat(), **row} for row in rows]
     return found
 
@@ -105,33 +200,85 @@ def _recent() -> tuple[date, ...]:
     return tuple(today() - timedelta(days=number) for number in range(4))
 
 
+# -- To be deleted: a piece of it in a transaction, again and again until nothing of it is left
+
+
 async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
-    attempts = schema.attempts
+    attempts, kept = schema.attempts, schema.used_attempts
     since = (today() - timedelta(days=1)).isoformat()
     rows = await connection.execute(
         select(attempts.c.game, attempts.c.date).where(attempts.c.user_id == user_id, attempts.c.date >= since)
     )
     for row in rows.all():
-        kept = await used(connection, user_id, row.game, date.fromisoformat(row.date))
-        await connection.execute(insert(schema.used_attempts).values(hash=kept, until=now() + USED_KEPT))
+        key = await used(connection, user_id, row.game, date.fromisoformat(row.date))
+        await connection.execute(delete(kept).where(kept.c.hash == key))
+        await connection.execute(insert(kept).values(hash=key, until=now() + USED_KEPT))
 
 
-async def _delete(connection: AsyncConnection, user_id: int) -> None:
-    tables, results, players = schema.tables, schema.results, schema.players
-    await connection.execute(delete(tables).where(tables.c.solo, tables.c.host_id == user_id))  # with all about them
-    with_them = await connection.execute(
-        select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
-    )
-    for row in with_them.all():
+async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
+    """Games for one go, with all about them; those of groups stay."""
+    tables = schema.tables
+    await _keep_used(connection, user_id)
+    rows = await connection.execute(select(tables.c.id, tables.c.solo).where(tables.c.host_id == user_id).limit(TABLES))
+    found = rows.all()
+    for row in found:
+        if row.solo:
+            await connection.execute(delete(tables).where(tables.c.id == row.id))
+        else:
+            await connection.execute(update(tables).where(tables.c.id == row.id).values(host_id=NOBODY))
+    return bool(found)
+
+
+async def _counted(connection: AsyncConnection, user_id: int) -> bool:
+    """What came of games with others stays a seat's, in a group with nobody in their place."""
+    results = schema.results
+    rows = await connection.execute(select(results).where(results.c.user_id == user_id).limit(RESULTS))
+    found = rows.all()
+    for row in found:
+        of_table = results.c.table_id == row.table_id
         party = spell(NOBODY if known == str(user_id) else int(known) for known in row.party.split(","))
-        await connection.execute(update(results).where(results.c.table_id == row.table_id).values(party=party))
-    for column, value in (
-        (results.c.user_id, None),
-        (schema.log.c.user_id, None),
-        (schema.votes.c.opened_by, NOBODY),
-        (tables.c.host_id, NOBODY),
-        (tables.c.first_id, None),
-    ):
-        await connection.execute(update(column.table).where(column == user_id).values({column: value}))
-    for table in (players, schema.ballots, *OF_ONE_USER):
-        await connection.execute(delete(table).where(table.c.user_id == user_id))
+        await connection.execute(update(results).where(of_table).values(party=party))
+        await connection.execute(update(results).where(of_table, results.c.seat == row.seat).values(user_id=None))
+        if row.points is not None:
+            await rename_group(connection, row, party)
+    return bool(found)
+
+
+Piece = Callable[[AsyncConnection, int], Awaitable[bool]]
+
+
+def _blanked(column: sqlalchemy.Column[Any], value: int | None) -> Piece:
+    """The rows stay, without this user."""
+
+    async def piece(connection: AsyncConnection, user_id: int) -> bool:
+        some = _some(column, user_id)
+        changed = await connection.execute(update(column.table).where(some).values({column: value}))
+        return changed.rowcount > 0
+
+    return piece
+
+
+def _gone(table: sqlalchemy.Table) -> Piece:
+    async def piece(connection: AsyncConnection, user_id: int) -> bool:
+        changed = await connection.execute(delete(table).where(_some(table.c.user_id, user_id)))
+        return changed.rowcount > 0
+
+    return piece
+
+
+def _some(column: sqlalchemy.Column[Any], user_id: int) -> Any:
+    """The next rows of this user, by their key."""
+    key = column.table.primary_key.columns
+    return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
+
+
+PIECES: tuple[Piece, ...] = (
+    _hosted,
+    _counted,
+    _blanked(schema.log.c.user_id, None),
+    _blanked(schema.movers.c.user_id, None),
+    _blanked(schema.votes.c.opened_by, NOBODY),
+    _blanked(schema.tables.c.first_id, None),
+    *map(_gone, (schema.players, schema.ballots)),
+    *(_gone(table) for table in OF_ONE_USER if table not in (schema.attempts, schema.forgotten)),
+)

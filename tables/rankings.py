@@ -2,15 +2,18 @@
 
 A deal of the day is ranked by its score, then among wins by the game's own tiebreak. A week counts the best five of its
 days, a month the best twenty; all time is the mean of all deals, in hundredths, from ten deals on. Whoever is equal
-shares a place. What a player has in each period is kept in a row of its own, written with each result, so that any
-board is one walk along an index.
+shares a place. What a player or a group has in each period is kept in a row of its own, written with each result, so
+that any board is one walk along an index.
 """
 
+import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import product
 from typing import Any, Literal
 
+import sqlalchemy
 from sqlalchemy import (
     ColumnElement,
     and_,
@@ -33,6 +36,7 @@ from .database import Database
 from .table import NOBODY, closes_at, now, today
 
 Period = Literal["day", "week", "month", "all"]
+COUNTING: tuple[Period, ...] = ("day", "week", "month", "all")
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # days of it, the best
 LEAST_DEALS = 10  # until all time lists a player
 HUNDREDTHS = 100
@@ -41,7 +45,12 @@ CHART = 30  # days
 
 MOST_WINNERS = 100  # who are named of those that share a first place
 
+LOOKS = 2  # at boards and profiles at once: whoever plays is not to wait for a connection
+
+EVERYWHERE = 0  # in place of a server's id
+
 results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
+by_wins, by_group = schema.win_standings, schema.group_standings
 IN_ORDER = (standings.c.points.desc(), standings.c.tiebreak.desc(), standings.c.user_id)
 
 
@@ -216,11 +225,60 @@ async def _stand(connection: AsyncConnection, of: tuple[str, str, int], **values
     await connection.execute(insert(standings).values(game=game, period=period, user_id=user_id, **values))
 
 
+async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_id: int | None, won: bool) -> None:
+    """A game against others is over: it counts everywhere and in its server, in each period that it ended in."""
+    hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+    for period, scope in product(COUNTING, _scopes(guild_id)):
+        of = {"game": game, "period": key(period, today()), "guild_id": scope, "user_id": user_id}
+        more = {"wins": by_wins.c.wins + won, "games": by_wins.c.games + 1}
+        changed = await connection.execute(update(by_wins).filter_by(**of).values(**more))
+        if not changed.rowcount:
+            listed = not (hidden and scope == EVERYWHERE)
+            await connection.execute(insert(by_wins).values(**of, wins=int(won), games=1, listed=listed))
+
+
+async def count_group(
+    connection: AsyncConnection, table_id: int, game: str, guild_id: int | None, party: str, points: int
+) -> None:
+    """A game that a group played together is over: theirs is the best one of each period, the first of equals."""
+    for period, scope in product(COUNTING, _scopes(guild_id)):
+        of = {"game": game, "period": key(period, today()), "guild_id": scope, "party": party}
+        best = await connection.scalar(select(by_group.c.points).filter_by(**of))
+        if best is None:
+            await connection.execute(insert(by_group).values(**of, points=points, table_id=table_id))
+        elif points > best:
+            await connection.execute(update(by_group).filter_by(**of).values(points=points, table_id=table_id))
+
+
+async def rename_group(connection: AsyncConnection, row: Any, party: str) -> None:
+    """The party of this result is called otherwise, as somebody in it is forgotten: count both names' games anew."""
+    day = datetime.fromtimestamp(row.finished_at, UTC).date()
+    for period, scope, name in product(COUNTING, _scopes(row.guild_id), (row.party, party)):
+        of = {"game": row.game, "period": key(period, day), "guild_id": scope, "party": name}
+        await connection.execute(delete(by_group).filter_by(**of))
+        within = [] if scope == EVERYWHERE else [results.c.guild_id == scope]
+        best = await connection.execute(
+            select(results.c.points, results.c.table_id)
+            .where(schema.FIRST_OF_A_GROUP, results.c.game == row.game, results.c.party == name)
+            .where(*_while(period, day), *within)
+            .order_by(results.c.points.desc(), results.c.table_id)
+            .limit(1)
+        )
+        if (found := best.first()) is not None:
+            await connection.execute(insert(by_group).values(**of, points=found.points, table_id=found.table_id))
+
+
+def _scopes(guild_id: int | None) -> tuple[int, ...]:
+    return (EVERYWHERE,) if guild_id is None else (EVERYWHERE, guild_id)
+
+
 async def list_anew(connection: AsyncConnection, user_id: int, hidden: bool) -> None:
     """A player hides from everywhere's boards, or shows again."""
     await connection.execute(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else _enough())
     )
+    everywhere = and_(by_wins.c.user_id == user_id, by_wins.c.guild_id == EVERYWHERE)
+    await connection.execute(update(by_wins).where(everywhere).values(listed=not hidden))
 
 
 def _enough() -> ColumnElement[bool]:
@@ -233,6 +291,7 @@ def _enough() -> ColumnElement[bool]:
 class Rankings:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._looking = asyncio.Semaphore(LOOKS)
 
     async def board(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
@@ -243,23 +302,24 @@ class Rankings:
         """
         of_period = _of_period(game, period, day)
         listed = and_(of_period, _shown(period, day, guild_id))
-        async with self._database.read() as connection:
-            total = await _count(connection, listed)
+        async with self._looking, self._database.read() as connection:
+            total = await _count(connection, standings, listed)
             own = (
                 await connection.execute(select(standings).where(of_period, standings.c.user_id == user_id))
             ).one_or_none()
-            ahead = await _count(connection, listed, _better(own)) if own else 0
+            ahead = await _count(connection, standings, listed, _better(own)) if own else 0
             if page is None:
-                before = ahead + await _count(connection, listed, *_equals_before(own)) if own else 0
+                before = ahead + await _count(connection, standings, listed, *_equals_before(own)) if own else 0
                 page = before // PAGE
             page, pages = _clamp(page, total)
             in_order = select(standings).where(listed).order_by(*IN_ORDER)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
-            equals = await _count(connection, listed, *_equals_before(rows[0])) if page else 0
+            equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page else 0
             names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
-            mine = await _count(connection, listed, standings.c.user_id == user_id)
+            mine = await _count(connection, standings, listed, standings.c.user_id == user_id)
+        places = _shared([(row.points, row.tiebreak) for row in rows], page * PAGE, page * PAGE - equals)
         return Board(
-            rows=tuple(_placed(rows, page * PAGE, equals, names)),
+            rows=tuple(_at(place, row, names) for place, row in zip(places, rows, strict=True)),
             own=_at(ahead + 1, own, names) if own else None,
             listed=mine > 0,
             total=total,
@@ -272,7 +332,7 @@ class Rankings:
     async def winners(self, day: date, *, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
         """Who shares the first place in each game of that day; only games that anybody has won or scored in."""
         first: dict[str, tuple[Place, ...]] = {}
-        async with self._database.read() as connection:
+        async with self._looking, self._database.read() as connection:
             for game in GAMES:
                 scored = or_(standings.c.points > 0, and_(standings.c.points == 0, standings.c.wins > 0))
                 listed = and_(_of_period(game, "day", day), _shown("day", day, guild_id), scored)
@@ -292,36 +352,25 @@ class Rankings:
 
         What a table gave up counts for nobody: it was decided against none of them.
         """
-        against = and_(
-            _finished(game, period, day, guild_id),
-            results.c.user_id.is_not(None),
-            results.c.points.is_(None),
-            results.c.party.contains(","),
-            ~schema.tables.c.conceded,
-        )
-        won = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
-        played = select(results.c.user_id, won, func.count().label("deals")).join(schema.tables)
-        tally = played.where(against).group_by(results.c.user_id)
-        if guild_id is None:
-            tally = tally.where(results.c.user_id.not_in(select(people.c.user_id).where(people.c.hidden)))
-        async with self._database.read() as connection:
-            rows = (await connection.execute(tally.order_by(won.desc(), results.c.user_id))).all()
-            users = [row.user_id for row in rows]
+        listed = and_(_of_scope(by_wins, game, period, day, guild_id), by_wins.c.listed)
+        async with self._looking, self._database.read() as connection:
+            total = await _count(connection, by_wins, listed)
+            own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
+            ahead = await _count(connection, by_wins, listed, by_wins.c.wins > own.wins) if own else 0
             if page is None:
-                page = users.index(user_id) // PAGE if user_id in users else 0
-            page, pages = _clamp(page, len(rows))
-            names = await _names(connection, {user_id, *users[page * PAGE : (page + 1) * PAGE]}, guild_id)
-        places, place = list[Place](), 0
-        for number, row in enumerate(rows):
-            if not number or row.wins != rows[number - 1].wins:
-                place = number + 1
-            places.append(Place(place, row.user_id, names.get(row.user_id, ""), row.wins, row.deals, row.wins))
-        own = next((place for place in places if place.user_id == user_id), None)
+                equals = and_(by_wins.c.wins == own.wins, by_wins.c.user_id < user_id) if own else false()
+                page = (ahead + await _count(connection, by_wins, listed, equals)) // PAGE if own else 0
+            page, pages = _clamp(page, total)
+            in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
+            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
+            better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page else 0
+        places = _shared([row.wins for row in rows], page * PAGE, better)
         return Board(
-            rows=tuple(places[page * PAGE : (page + 1) * PAGE]),
-            own=own,
+            rows=tuple(_winner(place, row, names) for place, row in zip(places, rows, strict=True)),
+            own=_winner(ahead + 1, own, names) if own else None,
             listed=own is not None,
-            total=len(rows),
+            total=total,
             page=page,
             pages=pages,
             final=period != "all" and now() >= _ends(period, day),
@@ -332,29 +381,29 @@ class Rankings:
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Hall:
         """The ranking of the groups that played it together: each one's best game in the period that `day` is in."""
-        together = and_(_finished(game, period, day, guild_id), results.c.seat == 0, results.c.points.is_not(None))
-        best = func.max(results.c.points).label("points")
-        groups = select(results.c.party, best).where(together).group_by(results.c.party)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(groups.order_by(best.desc(), results.c.party))).all()
-            places, place = list[tuple[int, Any]](), 0
-            for number, row in enumerate(rows):
-                if not number or row.points != rows[number - 1].points:
-                    place = number + 1
-                places.append((place, row))
-            mine = next((at for at in places if str(user_id) in at[1].party.split(",")), None)
+        here = _of_scope(by_group, game, period, day, guild_id)
+        points, everywhere = by_group.c.points, guild_id is None
+        async with self._looking, self._database.read() as connection:
+            total = await _count(connection, by_group, here)
+            mine = await _own_group(connection, here, (game, period, day, guild_id), user_id)
+            ahead = await _count(connection, by_group, here, points > mine.points) if mine else 0
             if page is None:
-                page = places.index(mine) // PAGE if mine else 0
-            page, pages = _clamp(page, len(rows))
+                equals = and_(points == mine.points, by_group.c.party < mine.party) if mine else false()
+                page = (ahead + await _count(connection, by_group, here, equals)) // PAGE if mine else 0
+            page, pages = _clamp(page, total)
+            in_order = select(by_group).where(here).order_by(points.desc(), by_group.c.party)
+            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            better = await _count(connection, by_group, here, points > rows[0].points) if page else 0
+            places = _shared([row.points for row in rows], page * PAGE, better)
             shown = [
-                await _group(connection, at, together, everywhere=guild_id is None)
-                for at in (*places[page * PAGE : (page + 1) * PAGE], *([mine] if mine else ()))
+                await _group(connection, place, row.table_id, everywhere=everywhere)
+                for place, row in zip(places, rows, strict=True)
             ]
-        own = shown.pop() if mine else None
-        return Hall(rows=tuple(shown), own=own, total=len(rows), page=page, pages=pages)
+            own = await _group(connection, ahead + 1, mine.table_id, everywhere=everywhere) if mine else None
+        return Hall(rows=tuple(shown), own=own, total=total, page=page, pages=pages)
 
     async def streak(self, user_id: int) -> Streak:
-        async with self._database.read() as connection:
+        async with self._looking, self._database.read() as connection:
             return await _streak(connection, user_id)
 
     async def profile(self, user_id: int) -> Profile:
@@ -374,7 +423,7 @@ class Rankings:
             .where(own, results.c.date >= since.isoformat())
             .group_by(results.c.date)
         )
-        async with self._database.read() as connection:
+        async with self._looking, self._database.read() as connection:
             tallies = [Tally(row.game, row.games, row.wins, row.best) for row in await connection.execute(by_game)]
             days = {row.date: row for row in await connection.execute(by_day)}
             streak = await _streak(connection, user_id)
@@ -409,8 +458,27 @@ def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[boo
     return and_(standings.c.user_id.in_(members), _enough())
 
 
-async def _count(connection: AsyncConnection, *where: ColumnElement[bool]) -> int:
-    return (await connection.execute(select(func.count()).select_from(standings).where(*where))).scalar_one()
+async def _count(connection: AsyncConnection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
+    return (await connection.execute(select(func.count()).select_from(of).where(*where))).scalar_one()
+
+
+def _of_scope(of: sqlalchemy.Table, game: str, period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
+    scope = EVERYWHERE if guild_id is None else guild_id
+    return and_(of.c.game == game, of.c.period == key(period, day), of.c.guild_id == scope)
+
+
+def _shared(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
+    """The places of a page's rows by their ranks, in order: so many come before it, so many are better than its first.
+
+    Equals share a place.
+    """
+    for rank in ranks:
+        first = ranks.index(rank)
+        yield 1 + (before + first if first else ahead)
+
+
+def _winner(place: int, row: Any, names: Mapping[int, str]) -> Place:
+    return Place(place, row.user_id, names.get(row.user_id, ""), row.wins, row.games, row.wins)
 
 
 def _better(row: Any) -> ColumnElement[bool]:
@@ -425,15 +493,6 @@ def _equals_before(row: Any) -> tuple[ColumnElement[bool], ...]:
 
 def _equal(row: Any) -> tuple[ColumnElement[bool], ...]:
     return (standings.c.points == row.points, standings.c.tiebreak == row.tiebreak)
-
-
-def _placed(rows: Sequence[Any], before: int, equals: int, names: Mapping[int, str]) -> Iterator[Place]:
-    """A page: its rows in order, the number of those before it, and how many of these equal its first."""
-    place = before - equals + 1
-    for number, row in enumerate(rows):
-        if number and (row.points, row.tiebreak) != (rows[number - 1].points, rows[number - 1].tiebreak):
-            place = before + number + 1
-        yield _at(place, row, names)
 
 
 def _at(place: int, row: Any, names: Mapping[int, str]) -> Place:
@@ -468,30 +527,40 @@ def _midnight(day: date) -> int:
     return int(datetime.combine(day, time(), UTC).timestamp())
 
 
-def _finished(game: str, period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
-    where = [results.c.game == game]
+def _while(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
+    """Results of games that ended in it."""
+    if period == "all":
+        return ()
+    return (results.c.finished_at >= _begins(period, day), results.c.finished_at < _ends(period, day))
+
+
+async def _own_group(
+    connection: AsyncConnection, here: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
+) -> Any:
+    """The row of the best group of this user; None if they are in none."""
+    game, period, day, guild_id = about
+    best = (
+        select(results.c.party)
+        .where(schema.OF_A_GROUP, results.c.user_id == user_id, results.c.game == game, *_while(period, day))
+        .order_by(results.c.points.desc(), results.c.table_id)
+        .limit(1)
+    )
     if guild_id is not None:
-        where.append(results.c.guild_id == guild_id)
-    if period != "all":
-        where += [results.c.finished_at >= _begins(period, day), results.c.finished_at < _ends(period, day)]
-    return and_(*where)
+        best = best.where(results.c.guild_id == guild_id)
+    party = await connection.scalar(best)
+    return (await connection.execute(select(by_group).where(here, by_group.c.party == party))).one_or_none()
 
 
-async def _group(
-    connection: AsyncConnection, at: tuple[int, Any], together: ColumnElement[bool], *, everywhere: bool
-) -> Group:
-    """Its best game, the first of equals.
+async def _group(connection: AsyncConnection, place: int, table_id: int, *, everywhere: bool) -> Group:
+    """A group, by its best game.
 
     Everywhere they are shown without the names of those who hide, and without nicknames of the server it was played in.
     """
-    place, best = at
     row = (
         await connection.execute(
             select(results, schema.tables.c.options)
             .join(schema.tables)
-            .where(together, results.c.party == best.party, results.c.points == best.points)
-            .order_by(results.c.table_id)
-            .limit(1)
+            .where(results.c.table_id == table_id, results.c.seat == 0)
         )
     ).one()
     players = await connection.execute(

@@ -66,7 +66,7 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
     if table.day is not None and not (table.ranked and now() < closes_at(table.day)):
         return
     together = game.cooperative(table.options)
-    points = None
+    party, points = spell(player.user_id for player in table.players), None
     if outcome is not None and together and table.seats > 1:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     for seat in range(table.seats):
@@ -86,11 +86,15 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
                 won=won,
                 score=outcome.scores[seat] if outcome else 0,
                 tiebreak=sortable(outcome.tiebreak) if outcome and won else "",
-                party=spell(player.user_id for player in table.players),
+                party=party,
                 points=points,
                 finished_at=now(),
             )
         )
+        if player and outcome is not None and not together and len(table.players) > 1:
+            await rankings.count_win(connection, player.user_id, table.game, table.guild_id, bool(won))
+    if points is not None:
+        await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
     if table.day is not None:
         await rankings.count(connection, table.host_id, table.game, table.day)
 

@@ -7,6 +7,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -14,12 +15,22 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 
 metadata = MetaData()
 
 # Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of
 # the games is JSON, as engine.encode writes it.
+
+# Parts of `tables` that have an index of their own. A query that is to use it must say the same, word for word.
+GROUPS_LIVING = text("phase IN ('lobby', 'playing') AND NOT solo")
+GROUPS_OVER = text("phase = 'over' AND NOT solo")
+SOLITAIRES_PLAYING = text("phase = 'playing' AND solo AND date IS NULL")
+DAILIES_PLAYING = text("phase = 'playing' AND date IS NOT NULL")
+PLAYING = text("phase = 'playing'")
+UNSHOWN = text("shown < version")
+TO_PACK = text("phase IN ('over', 'closed') AND snapshot IS NOT NULL")
 
 tables = Table(
     "tables",
@@ -41,7 +52,7 @@ tables = Table(
     Column("own_thread", Boolean, nullable=False),  # it is to move to a thread of its own when it starts
     Column("conceded", Boolean, nullable=False),  # it is over because the players gave up
     Column("seed", String(64), nullable=False),
-    Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it
+    Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it; none of a packed game
     Column("created_at", Integer, nullable=False),
     Column("changed_at", Integer, nullable=False),
     Column("date", String(10)),  # it is that day's deal, of deals
@@ -52,16 +63,16 @@ Index(
     "one_table_a_channel",
     tables.c.channel_id,
     unique=True,
-    sqlite_where=text("phase IN ('lobby', 'playing') AND NOT solo"),
-    postgresql_where=text("phase IN ('lobby', 'playing') AND NOT solo"),
+    sqlite_where=GROUPS_LIVING,
+    postgresql_where=GROUPS_LIVING,
 )
 Index(
     "one_solitaire_a_player",
     tables.c.host_id,
     tables.c.game,
     unique=True,
-    sqlite_where=text("phase = 'playing' AND solo AND date IS NULL"),
-    postgresql_where=text("phase = 'playing' AND solo AND date IS NULL"),
+    sqlite_where=SOLITAIRES_PLAYING,
+    postgresql_where=SOLITAIRES_PLAYING,
 )
 Index(
     "one_daily_a_player",
@@ -69,10 +80,44 @@ Index(
     tables.c.game,
     tables.c.date,
     unique=True,
-    sqlite_where=text("phase = 'playing' AND date IS NOT NULL"),
-    postgresql_where=text("phase = 'playing' AND date IS NOT NULL"),
+    sqlite_where=DAILIES_PLAYING,
+    postgresql_where=DAILIES_PLAYING,
 )
-Index("tables_of_a_channel", tables.c.channel_id)
+Index(
+    "games_over_in_a_channel",
+    tables.c.channel_id,
+    tables.c.id,
+    sqlite_where=GROUPS_OVER,
+    postgresql_where=GROUPS_OVER,
+)
+Index(
+    "groups_of_a_server",
+    tables.c.guild_id,
+    sqlite_where=GROUPS_LIVING,
+    postgresql_where=GROUPS_LIVING,
+)
+Index(
+    "tables_in_play",
+    tables.c.game,
+    tables.c.rules,
+    sqlite_where=PLAYING,
+    postgresql_where=PLAYING,
+)
+Index(
+    "tables_unshown",
+    tables.c.id,
+    sqlite_where=UNSHOWN,
+    postgresql_where=UNSHOWN,
+)
+Index(
+    "tables_to_pack",
+    tables.c.changed_at,
+    sqlite_where=TO_PACK,
+    postgresql_where=TO_PACK,
+)
+Index("tables_of_a_host", tables.c.host_id)
+BY_SOMEBODY = text("first_id IS NOT NULL")
+Index("tables_of_a_first", tables.c.first_id, sqlite_where=BY_SOMEBODY, postgresql_where=BY_SOMEBODY)
 
 players = Table(
     "players",
@@ -82,9 +127,12 @@ players = Table(
     Column("name", String(100), nullable=False),  # as shown when they joined; hostile until escaped
     Column("seat", Integer),  # none in a lobby
     Column("place", Integer, nullable=False),  # order of joining
+    Column("living", Boolean, nullable=False, server_default=true()),  # the table is a lobby or in play
     UniqueConstraint("table_id", "seat"),
 )
 Index("tables_of_a_user", players.c.user_id)
+LIVING = text("living")
+Index("living_tables_of_a_user", players.c.user_id, sqlite_where=LIVING, postgresql_where=LIVING)
 
 departures = Table(
     "departures",  # of a game in progress: who has left sits in no other seat of it
@@ -108,6 +156,26 @@ log = Table(
     Column("reveals", Boolean, nullable=False),
     Column("at", Integer, nullable=False),
 )
+Index("log_of_a_user", log.c.user_id)
+
+# The log of a game that is over, when nobody looks at it any more: see archive.py
+
+archive = Table(
+    "archive",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("log", LargeBinary, nullable=False),  # compressed; its users are numbers of movers
+)
+
+movers = Table(
+    "movers",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("user_id", BigInteger),  # none: who wants to be forgotten
+    sqlite_with_rowid=False,
+)
+Index("movers_of_a_user", movers.c.user_id)
 
 interactions = Table(
     "interactions",
@@ -115,6 +183,9 @@ interactions = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),  # each is applied once
     Column("at", Integer, nullable=False),
 )
+Index("interactions_by_time", interactions.c.at)
+
+Index("interactions_by_time", interactions.c.at)
 
 posts = Table(
     "posts",
@@ -122,12 +193,13 @@ posts = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column(
         "user_id", BigInteger, primary_key=True
-    ),  # 0: the board; 1: the vote; 2: an old board; else a user's message
+    ),  # 0: the board; 1: the vote; 2 to 9: old boards; else a user's message
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("digest", String(64), nullable=False),  # of what is shown: an equal one needs no edit
 )
+Index("posts_of_a_user", posts.c.user_id)
 
 deadlines = Table(
     "deadlines",
@@ -139,6 +211,12 @@ deadlines = Table(
 )
 Index("deadlines_due", deadlines.c.due_at)
 
+clock = Table(
+    "clock",
+    metadata,
+    Column("beat_at", Integer, primary_key=True, autoincrement=False),  # its last beat: the one row
+)
+
 votes = Table(
     "votes",
     metadata,
@@ -146,6 +224,7 @@ votes = Table(
     Column("opened_by", BigInteger, nullable=False),
     Column("closes_at", Integer, nullable=False),
 )
+Index("votes_of_a_user", votes.c.opened_by)
 
 ballots = Table(
     "ballots",
@@ -154,6 +233,7 @@ ballots = Table(
     Column("user_id", BigInteger, primary_key=True),
     Column("agrees", Boolean, nullable=False),
 )
+Index("ballots_of_a_user", ballots.c.user_id)
 
 closed_dms = Table(
     "closed_dms",
@@ -201,6 +281,7 @@ used_attempts = Table(
     Column("hash", String(64), primary_key=True),  # a keyed one: it says nothing of whose attempt it was
     Column("until", Integer, nullable=False),
 )
+Index("used_attempts_by_time", used_attempts.c.until)
 
 # -- What came of the games
 
@@ -221,8 +302,29 @@ results = Table(
     Column("finished_at", Integer, nullable=False),
 )
 Index("results_of_a_user", results.c.user_id, results.c.date)
-Index("results_of_groups", results.c.game, results.c.seat, results.c.party, results.c.points)
-Index("results_by_time", results.c.game, results.c.finished_at)
+FIRST_OF_A_GROUP = text("seat = 0 AND points IS NOT NULL")  # one row a game that groups are ranked by
+OF_A_GROUP = text("points IS NOT NULL")
+Index(
+    "results_of_a_party",
+    results.c.game,
+    results.c.party,
+    results.c.points.desc(),
+    results.c.table_id,
+    results.c.finished_at,
+    results.c.guild_id,
+    sqlite_where=FIRST_OF_A_GROUP,
+    postgresql_where=FIRST_OF_A_GROUP,
+)
+Index(
+    "group_results_of_a_user",
+    results.c.user_id,
+    results.c.game,
+    results.c.points.desc(),
+    results.c.table_id,
+    results.c.finished_at,
+    sqlite_where=OF_A_GROUP,
+    postgresql_where=OF_A_GROUP,
+)
 
 standings = Table(
     "standings",
@@ -247,6 +349,51 @@ Index(
 )
 Index("standings_of_a_user", standings.c.user_id)
 
+# By games against others, and by games that groups played together: of a server, or (0) of everywhere
+
+win_standings = Table(
+    "win_standings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("period", String(10), primary_key=True),
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("wins", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),  # not hidden from everywhere's board
+    sqlite_with_rowid=False,
+)
+Index(
+    "win_standings_by_rank",
+    win_standings.c.game,
+    win_standings.c.period,
+    win_standings.c.guild_id,
+    win_standings.c.listed,
+    win_standings.c.wins.desc(),
+    win_standings.c.user_id,
+)
+Index("win_standings_of_a_user", win_standings.c.user_id)
+
+group_standings = Table(
+    "group_standings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("period", String(10), primary_key=True),
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("party", String(200), primary_key=True),  # as in results
+    Column("points", Integer, nullable=False),  # of its best game
+    Column("table_id", Integer, nullable=False),  # the first such
+    sqlite_with_rowid=False,
+)
+Index(
+    "group_standings_by_rank",
+    group_standings.c.game,
+    group_standings.c.period,
+    group_standings.c.guild_id,
+    group_standings.c.points.desc(),
+    group_standings.c.party,
+)
+
 # -- People and servers
 
 people = Table(
@@ -270,6 +417,13 @@ seen = Table(
     Column("at", Integer, nullable=False),  # for the first time
 )
 Index("servers_of_a_user", seen.c.user_id)
+
+forgotten = Table(
+    "forgotten",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose data is being deleted
+    Column("at", Integer, nullable=False),
+)
 
 announcements = Table(
     "announcements",

@@ -20,11 +20,9 @@ class Solitaires:
         async with self._tables.database.read() as connection:
             table_id = await connection.scalar(
                 select(schema.tables.c.id).where(
-                    schema.tables.c.solo,
+                    schema.SOLITAIRES_PLAYING,
                     schema.tables.c.host_id == user_id,
                     schema.tables.c.game == game_key,
-                    schema.tables.c.phase == "playing",
-                    schema.tables.c.date.is_(None),
                 )
             )
         return None if table_id is None else await self._tables.get(table_id)

@@ -14,7 +14,7 @@ from sqlalchemy import Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, Seat, decode, encode, rules
+from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode, encode, rules
 
 from . import schema
 
@@ -33,6 +33,13 @@ class Stale(Refused):
 
 class Outdated(Refused):
     """The game began under rules that have changed since, so that it can't go on."""
+
+
+class Unreadable(Refused):
+    """What is stored of a table isn't what was written: the file was damaged, where its own checks can't see it."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"What is stored of table {table_id} is damaged. Whoever hosts this bot can restore a backup.")
 
 
 class AlreadyApplied(Exception):
@@ -118,13 +125,17 @@ ELSEWHERE: dict[Phase, str] = {
 }
 
 
+Kind = Literal["move", "forced", "undo"]
+OUTDATED = "This game began under older rules of {} and can't go on. Start a new one."
+
+
 @dataclass(frozen=True)
 class Entry:
     """A row of the log; before it is written it has no version."""
 
     turn: int
     seat: Seat
-    kind: Literal["move", "forced", "undo"]
+    kind: Kind
     move: str
     events: str
     reveals: bool
@@ -141,20 +152,26 @@ class Loaded:
     secret: str
     snapshot: str | None
     history: tuple[Entry, ...]  # the moves that were not taken back
+    packed: tuple[bytes, Mapping[int, int | None]] | None = None  # instead of both (see archive), and its movers
+    digest: str | None = None  # of a snapshot that was packed
 
     @property
     def chance(self) -> Chance:
         return Chance(self.secret)
 
     def state(self) -> Any:
+        if self.table.outdated:
+            raise Outdated(OUTDATED.format(self.game.title))
         if self.snapshot is None:
             raise Refused(ELSEWHERE["lobby"])
-        if self.table.outdated:
-            raise Outdated(f"This game began under older rules of {self.game.title} and can't go on. Start a new one.")
         try:
             return decode(self.game.state, self.snapshot.encode())
         except msgspec.MsgspecError:  # written when states had other fields: the moves lead to what they have now
+            pass
+        try:
             return self.replay(self.history)
+        except (IllegalMove, msgspec.MsgspecError) as error:
+            raise Unreadable(self.table.id) from error
 
     def replay(self, entries: Iterable[Entry]) -> Any:
         """The state that these moves lead to from the deal."""
@@ -217,8 +234,21 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     entries = await connection.execute(
         select(*columns).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
     )
-    history = _standing(Entry(*entry) for entry in entries)
-    return _loaded(row, await _players(connection, table_id), history)
+    players = await _players(connection, table_id)
+    try:
+        loaded = _loaded(row, players, standing(Entry(*entry) for entry in entries))
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise Unreadable(table_id) from error
+    if row.snapshot is None and row.seats:
+        loaded = replace(loaded, packed=await _packed(connection, table_id))
+    return loaded
+
+
+async def _packed(connection: AsyncConnection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
+    log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
+    assert log is not None, "a game that was dealt has a snapshot or is packed"
+    movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
+    return log, {mover.number: mover.user_id for mover in movers}
 
 
 async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, ...]:
@@ -230,7 +260,7 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
     return tuple(Player(row.user_id, row.name, row.seat) for row in rows)
 
 
-def _standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The moves that were not taken back."""
     standing: list[Entry] = []
     for entry in entries:
@@ -262,7 +292,7 @@ def _loaded(row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ..
         seed=row.seed if row.phase == "over" and (day is None or now() >= closes_at(day)) else None,
         own_thread=row.own_thread,
         conceded=row.conceded,
-        outdated=row.snapshot is not None and kept is None,
+        outdated=row.seats > 0 and kept is None,
         changed_at=row.changed_at,
         day=day,
         ranked=row.ranked,
@@ -360,11 +390,15 @@ async def save(change: Change) -> Loaded:
     ).one_or_none()
     if row is None:
         raise Stale("Somebody else was quicker. Here is how the table stands.")
+    if row.phase in ("over", "closed"):
+        await connection.execute(
+            update(schema.players).where(schema.players.c.table_id == before.id).values(living=False)
+        )
     if entries:
         await connection.execute(
             insert(schema.log), [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]
         )
-    history = _standing((*change.loaded.history, *entries))
+    history = standing((*change.loaded.history, *entries))
     return _loaded(row, await _players(connection, before.id), history)
 
 

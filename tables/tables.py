@@ -5,6 +5,7 @@ The log of moves is the truth; the snapshot beside it is the same state, kept so
 Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
 
-from . import deadlines, results, schema, votes
+from . import archive, deadlines, results, schema, votes
 from .database import Database
 from .deadlines import Times
 from .memory import Memory
@@ -63,6 +64,7 @@ class Tables:
         self.database = database
         self.times = times
         self._memory: Memory[Loaded] = database.memory(_goes_on)
+        self._proving = asyncio.Lock()  # one game at a time is played again: it takes the processor
 
     # -- Looking
 
@@ -71,14 +73,10 @@ class Tables:
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The group's table there that isn't finished; else the last one that was played to its end."""
+        here = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
+        over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1)
         async with self.database.read() as connection:
-            table_id = await connection.scalar(
-                select(schema.tables.c.id)
-                .where(schema.tables.c.channel_id == channel_id, ~schema.tables.c.solo)
-                .where(schema.tables.c.phase != "closed")
-                .order_by(schema.tables.c.phase == "over", schema.tables.c.id.desc())
-                .limit(1)
-            )
+            table_id = await connection.scalar(here.where(schema.GROUPS_LIVING)) or await connection.scalar(over)
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -87,7 +85,7 @@ class Tables:
             ids = await connection.scalars(
                 select(schema.tables.c.id)
                 .join(schema.players)
-                .where(schema.players.c.user_id == user_id, schema.tables.c.phase == "playing")
+                .where(schema.players.c.user_id == user_id, schema.LIVING, schema.tables.c.phase == "playing")
                 .order_by(schema.tables.c.id.desc())
             )
         return tuple([await self.get(table_id) for table_id in ids.all()])
@@ -96,11 +94,7 @@ class Tables:
         """The lobbies and group games in progress of a server or a channel."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
         async with self.database.read() as connection:
-            ids = await connection.scalars(
-                select(schema.tables.c.id).where(
-                    where, schema.tables.c.phase.in_(("lobby", "playing")), ~schema.tables.c.solo
-                )
-            )
+            ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def outdated(self) -> tuple[Table, ...]:
@@ -112,9 +106,7 @@ class Tables:
                 for kept in (game, *game.earlier)
             ]
             ids = await connection.scalars(
-                select(schema.tables.c.id).where(
-                    schema.tables.c.phase == "playing", schema.tables.c.game.in_(GAMES), ~or_(*current)
-                )
+                select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
             )
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
@@ -210,7 +202,10 @@ class Tables:
         """Play the log again from the seed, and compare. Before the end there is nothing that anybody could compare."""
         loaded = await self._load(table_id)
         state = loaded.state()
-        holds = loaded.table.seed is not None and loaded.replay(loaded.history) == state
+        shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
+        async with self._proving:
+            again = await asyncio.to_thread(loaded.replay, loaded.history)
+        holds = loaded.table.seed is not None and shown and again == state
         return Verified(loaded.table, len(loaded.history), holds)
 
     async def only_once(self, interaction_id: int) -> None:
@@ -261,7 +256,7 @@ class Tables:
             loaded, table = change.loaded, change.loaded.table
             player_of(table, user_id)
             absent = table.sitting(loaded.game.to_act(loaded.state()))
-            if absent is None or now() < table.changed_at + self.times.vacate.total_seconds():
+            if absent is None or await deadlines.waits(change.connection, table_id, "vacate"):
                 raise Stale("The table isn't waiting for an absent player any more.")
             if absent.user_id == user_id:
                 raise Refused("It is your own turn: play, or leave with `/leave`.")
@@ -328,7 +323,8 @@ class Tables:
 
     async def _read(self, table_id: int) -> Loaded:
         async with self.database.read() as connection:
-            return await load(connection, table_id)
+            loaded = await load(connection, table_id)
+        return loaded if loaded.packed is None else await asyncio.to_thread(archive.unpack, loaded)
 
 
 def _goes_on(loaded: Loaded) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -74,6 +75,12 @@ class House:
         game = rules(table.game, row["rules"])
         assert game
         return decode(game.state, row["snapshot"].encode())
+
+    async def export(self, user_id: int) -> Mapping[str, Any]:
+        file = BytesIO()
+        await self.privacy.export(user_id, file)
+        stored: Mapping[str, Any] = decode(Any, file.getvalue())
+        return stored
 
     async def deal(self, user_id: int, game: str, day: date, *, guild_id: int | None = HOME) -> Table:
         """The ranked attempt."""

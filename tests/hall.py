@@ -128,9 +128,8 @@ class World:
 
     async def restart(self) -> None:
         """As after a kill: nothing is left of the bot but its file."""
-        killed = self.bot
+        await self.bot.database.close()  # it has no process of its own that could die
         await self.env.restart_bot(Hall(Settings(database=self.database, **self.settings)))
-        await killed.database.close()
         self._check()
 
     # -- What there is to see

@@ -15,7 +15,18 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, Chance, Game, encode, hexaract
-from tables import GAMES_OF_THE_DAY, AlreadyApplied, Outdated, Refused, Result, Solitaires, Streak, Table, closes_at
+from tables import (
+    GAMES_OF_THE_DAY,
+    AlreadyApplied,
+    Outdated,
+    Refused,
+    Result,
+    Solitaires,
+    Streak,
+    Table,
+    Tables,
+    closes_at,
+)
 from tables.database import MIGRATIONS
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
@@ -84,13 +95,13 @@ async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, cloc
         public = [
             *[await here.dailies.deal(game, DAY) for game in (KEY, "advyria")],
             *[await here.dailies.state(user, DAY) for user in (ANN, BEN)],
-            *[await here.privacy.export(user) for user in (ANN, BEN)],
+            *[await here.export(user) for user in (ANN, BEN)],
             await here.tables.verify(table.id),
             await here.tables.look(table.id, ANN),
             await here.tables.get(table.id),
             await here.rankings.board(KEY, "day", DAY, guild_id=None, user_id=ANN),
         ]
-        told = repr(public) + encode(await here.privacy.export(ANN)).decode()
+        told = repr(public) + encode(await here.export(ANN)).decode()
         assert seeds[0] == here.rows("SELECT seed FROM deals WHERE game = ?", KEY)[0]["seed"]
         assert not [secret for secret in (secrets[0].hex(), *seeds) if secret in told]
         assert (await other.dailies.deal(KEY, DAY)).commitment != (await here.dailies.deal(KEY, DAY)).commitment
@@ -124,7 +135,8 @@ async def test_the_secret_and_the_deals_outlive_a_restart(tmp_path: Path, clock:
 
 
 async def test_a_deal_that_all_need_at_once_is_made_once(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here, house(tmp_path) as other:
+    async with house(tmp_path) as here:
+        other = House(here.path, here.database, Tables(here.database))
         needed = await asyncio.gather(*(hall.dailies.deal(KEY, DAY) for hall in (here, other) * 5))
         assert len(set(needed)) == len(here.rows("SELECT 1 FROM deals")) == 1
 
@@ -288,8 +300,9 @@ async def test_a_game_ends_with_its_result_or_not_at_all(tmp_path: Path, clock: 
 
 
 async def test_two_starts_at_once_are_one(tmp_path: Path, clock: Clock) -> None:
-    """Also where two processes are on one file."""
-    async with house(tmp_path) as here, house(tmp_path) as other:
+    """Also where the memories of the two differ: what is stored decides."""
+    async with house(tmp_path) as here:
+        other = House(here.path, here.database, Tables(here.database))
         other.interactions = here.interactions
         tables = await asyncio.gather(*(hall.deal(ANN, KEY, DAY) for hall in (here, other) * 4))
         assert len({table.id for table in tables}) == 1

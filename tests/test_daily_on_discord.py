@@ -3,6 +3,7 @@
 import hashlib
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -639,16 +640,22 @@ async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> N
         assert [table for table in after if after[table] != before[table]] == [int(first)]
 
 
-async def test_names_are_only_names(tmp_path: Path) -> None:
-    hostile = "@everyone <@1> **b**"
+@pytest.mark.parametrize("hostile", ["@everyone <@1> **b**", "https://evil.example ||x||**b"])
+async def test_names_are_only_names(tmp_path: Path, hostile: str) -> None:
     async with hall(tmp_path, hostile) as here:
         (ann,) = here.members
         await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
         await here.press(ann.user, await play_out(here, ann, ADVENT, won_by_hand(here)), "Share")
         await wake(here, 2, 8)
-        for message in here.messages():
-            assert "@everyone" not in text(message).replace("@\u200beveryone", "")
-            assert "<@1>" not in text(message).replace("\\<", "")
-            assert "\\*\\*b" in text(message)
+        told = [text(message) for message in here.messages()]
+        for name, options in (("profile", {}), ("leaderboard", {"game": f"{ADVENT}/deals"})):
+            answered = text(shown(await here.slash(ann, name, **options)))
+            assert "evil.example" not in answered or ":\\/\\/evil" in answered
+        for said in told:
+            assert "@everyone" not in said.replace("@\u200beveryone", "")
+            assert "<@1>" not in said.replace("\\<", "")
+            assert "://evil" not in said
+            assert not re.search(r"(?<!\\)\|\|", said)
+            assert "\\*\\*b" in said
         for request in here.requests("POST", messages_of(here.channel)):
             assert not mentioned(request)

@@ -4,20 +4,25 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from signal import SIGKILL
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
 
+from cogs.controls import Press
 from engine import GAMES
 
 from .hall import controls, labels, leads, text, world
 from .nursery import Nursery
 from .solitaires import KEYS
 from .test_hostile_input import autocomplete, command, component, interact, verbs_of
-from .wire import Fault
+from .wire import NONCE_LASTS, Fault
 from .wired import GAME, Hall, lead_to, told, wired
 
 pytestmark = pytest.mark.slow
@@ -313,6 +318,130 @@ async def test_an_acknowledgement_whose_answer_is_lost_still_counts(hall: Hall) 
     again = await hall.scout(hall.actor(), "scout/6") if not hall.made() else None
     await hall.wire.until(lambda: len(hall.made()) == 1)
     await hall.wire.until(lambda: "Now advance" in told(first) or (again and "Now advance" in told(again)))
+
+
+# -- Boards that aren't recorded yet
+
+
+def one_live_board(hall: Hall) -> None:
+    """The newest message, and it calls whoever is to act."""
+    assert [board.id for board in hall.boards()] == [hall.posted()[-1].id]
+    assert f"<@{hall.actor().id}>, it is your turn" in text(hall.board())
+
+
+def press(hall: Hall, member: MemberActor, message: ResponseMessage) -> Any:
+    """Press Play on it, whether or not a client would: the interaction."""
+    target: Any = SimpleNamespace(env=hall.wire.env, channel=hall.channel)
+    data = {"component_type": 2, "custom_id": Press("play", 1, hall.table()["version"]).custom_id()}
+    return interact(target, member, 3, data, message._message)
+
+
+@pytest.mark.parametrize("nonce_lasts", [NONCE_LASTS, 0.0], ids=["", "lapsing"])
+@pytest.mark.parametrize(
+    "fault",
+    [Fault("POST", POST, late=0.3), Fault("POST", POST, status=504, done=True), Fault("PATCH", EDIT, late=0.3)],
+    ids=["late", "lost", "late edit"],
+)
+async def test_a_press_on_a_fresh_board_leaves_it_alive(hall: Hall, fault: Fault, nonce_lasts: float) -> None:
+    before, hall.wire.nonce_lasts = hall.board(), nonce_lasts
+    faulty(hall, replace(fault))
+    await hall.turn()
+    fresh = await hall.wire.until(lambda: next((new for new in hall.posted() if new.id > before.id), None))
+    for member in (hall.actor(), hall.members[4]):
+        pressed = press(hall, member, fresh)
+        await hall.wire.until(lambda pressed=pressed: pressed.responded)  # type: ignore[misc]
+    await hall.wire.until(lambda: not hall.wire.faults[0].times)
+    await hall.shown()
+    one_live_board(hall)
+    await hall.play(hall.actor())
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["in play", "over"])
+async def test_a_board_posted_but_not_recorded_before_a_kill_is_no_live_one(
+    nursery: Nursery, tmp_path: Path, over: bool
+) -> None:
+    async with wired(nursery, tmp_path) as hall:
+        hall.wire.nonce_lasts = 0.0
+        bot = await hall.start()
+        faulty(hall, Fault("POST", POST, late=30.0))
+        await hall.turn()
+        await hall.wire.until(lambda: len(hall.posted()) == 2)
+        bot.send(SIGKILL)
+        await bot.ended()
+        hall.wire.faults.clear()
+        if over:
+            hall.rows("UPDATE tables SET phase = 'over', conceded = 1, version = version + 1")
+            await hall.start()
+            assert hall.boards() == []
+        else:
+            await hall.start()
+            one_live_board(hall)
+
+
+async def test_boards_whose_buttons_cannot_be_taken_lose_them_later(hall: Hall) -> None:
+    """Each of several, by the clock."""
+    kept = []
+    for _ in range(2):
+        old = hall.board()
+        kept.append(Fault("PATCH", f"/channels/*/messages/{old.id}", status=503, times=FOR_EVER))
+        faulty(hall, *kept)
+        await hall.turn()
+        await hall.wire.until(lambda old=old: hall.board().id > old.id)  # type: ignore[misc]
+    await hall.wire.until(lambda: len(hall.boards()) == 3)
+    hall.wire.faults.clear()
+    await hall.wire.until(lambda: len(hall.boards()) == 1)
+    one_live_board(hall)
+
+
+async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
+    """Over many beats of the clock; when the store can be written, that board is the live one."""
+    hall.wire.nonce_lasts = 0.0
+    ada = hall.actor()
+    await hall.scout(ada, "scout/5")
+    await hall.wire.until(hall.made)
+    await hall.shown()
+    full = "SELECT RAISE(ABORT, 'no posts')"
+    hall.rows(f"CREATE TRIGGER full BEFORE INSERT ON posts BEGIN {full}; END")
+    await ada.slash(hall.channel, "knot advance", row="advance/0")
+    await hall.wire.until(lambda: hall.bot.log.count("could not be shown") >= 6)
+    assert len(hall.posted()) == 2
+    assert len(hall.boards()) == 1
+    hall.rows("DROP TRIGGER full")
+    await hall.shown()
+    assert len(hall.posted()) == 2
+    one_live_board(hall)
+
+
+# -- The same at once
+
+
+async def test_a_deal_asked_for_three_times_at_once_is_in_one_live_message(hall: Hall) -> None:
+    guest = hall.members[4]
+    faulty(hall, Fault("POST", POST, late=0.2, times=FOR_EVER))
+    asked = [await guest.slash(hall.channel, "daily play", game="hexaract") for _ in range(3)]
+    await hall.wire.until(lambda: all(told(result) for result in asked))
+    await hall.wire.until(lambda: len([sent for sent in hall.posted(guest.user.dm_channel) if controls(sent)]) == 1)
+    (live,) = [sent for sent in hall.posted(guest.user.dm_channel) if controls(sent)]
+    assert live.id == hall.posted(guest.user.dm_channel)[-1].id
+    assert hall.rows("SELECT message_id FROM posts WHERE table_id = 2") == [{"message_id": live.id}]
+
+
+# -- What is deleted meanwhile
+
+
+async def test_deleting_ones_data_against_ones_own_deal_is_no_failure_to_write(hall: Hall) -> None:
+    guest = hall.members[4]
+    faulty(hall, Fault("POST", f"/channels/{guest.user.dm_channel.id}/messages", late=3.0))
+    dealt = await guest.slash(hall.channel, "daily play", game="hexaract")
+    await hall.wire.until(lambda: hall.posted(guest.user.dm_channel))
+    asked = await guest.slash(hall.channel, "privacy delete")
+    await hall.wire.until(lambda: asked.response and controls(asked.response))
+    assert asked.response
+    await guest.click(asked.response, label="Delete everything")
+    await hall.wire.until(lambda: "is deleted" in told(asked))
+    await hall.wire.until(lambda: told(dealt))
+    assert "This game has been deleted" in told(dealt)
+    assert "write" not in told(dealt)
 
 
 # -- A slow Discord

@@ -240,6 +240,10 @@ async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None
         assert [row["game"] for row in stored["attempts"]] == [GAME]
         assert str(bob.id) not in json.dumps(stored)
 
+        assert "You can ask again <t:" in answer(await here.slash(ann, "privacy export"))
+        here.env.backend.advance_clock(601)
+        assert here.pictures((await here.slash(ann, "privacy export")).response or here.board)
+
         asked = (await here.slash(ann, "privacy delete")).response
         assert asked
         assert asked.ephemeral

@@ -15,12 +15,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot import LIBRARIES
 from cogs.games import WORDS
 from engine import GAMES, Chance, Data
+from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
 from engine.advyria.pieces import Go, Leave, PlaySet
 
@@ -119,6 +121,72 @@ async def test_what_is_sent_depends_on_nothing_hidden(tmp_path: Path, key: str, 
         assert sent[None] == other_sent[None]
         assert lines == other_lines
         assert not [line for line in lines if SEED in line]
+
+
+@pytest.mark.clause("WK-50")
+async def test_who_plays_for_an_empty_seat_is_sent_nothing_of_their_own_cards(tmp_path: Path) -> None:
+    """The empty seat has looked at cards before Ann. Whatever they are, all that she is sent is the same."""
+    sent: list[list[Any]] = []
+    for number, turned in enumerate((1, -1)):
+        game, chance = GAMES["wyverns-knot"], Chance(SEED)
+        state = game.new(3, game.options(), chance)
+        state = _turned(state, turned)
+        before, log = state, list[dict[str, Any]]()
+        for turn, move in ((1, knot.Scout(9)), (1, knot.Advance(0)), (2, knot.Research(0, 1))):
+            step, seat = game.play(before, move, chance), game.to_act(before)
+            log.append({"turn": turn, "seat": seat, "move": move, "events": step.events, "reveals": step.reveals})
+            before = step.state
+        begun = Position("wyverns-knot", 3, game.options(), before, tuple(log), 2)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with world(folder, *NAMES[:3]) as here:
+            await write(here, begun)
+            await here.restart()
+            sent.append(await _played_for_bob(here))
+    assert sent[0] == sent[1]
+
+
+def _turned(state: knot.State, turned: int) -> knot.State:
+    """With the cards before seat 0 in their order, or the other way round."""
+    return msgspec.structs.replace(state, tableaus=(state.tableaus[0][::turned], *state.tableaus[1:]))
+
+
+async def _played_for_bob(here: World) -> list[Any]:
+    """Bob has just looked at a card of Ann's and leaves. She goes on for him, and later looks at another for him."""
+    ann, bob, cat = here.seats()
+    asked = await here.slash(bob, "leave")
+    assert asked.response
+    await here.press(bob, asked.response, "Leave the table")
+    sent: list[Any] = []
+
+    async def look_around() -> None:
+        for result in (
+            await here.slash(ann, "hand"),
+            await here.slash(ann, "board", text=True),
+            await here.press(ann, here.board, "My hand"),
+            await here.press(ann, here.board, "Play"),
+        ):
+            assert result.response
+            assert result.response.ephemeral
+            sent.append(_bytes(here, result.response))
+        sent.extend(_bytes(here, message) for message in (*here.direct_messages(ann), *here.messages()))
+
+    async def make(member: Any, *moves: Data) -> None:
+        panel = await here.play(member)
+        for move in moves:
+            await here.make(member, panel, move)
+            if member is ann:
+                sent.append(_bytes(here, panel))
+
+    await look_around()
+    await make(ann, knot.Point(3), knot.Advance(0))
+    await make(cat, knot.Scout(10), knot.Advance(0))
+    await make(ann, knot.Scout(11), knot.Advance(0))
+    await make(ann, knot.Research(0, 2))
+    await look_around()
+    await make(ann, knot.Keep(), knot.Advance(0))
+    await look_around()
+    return sent
 
 
 @pytest.mark.clause("GA-91")

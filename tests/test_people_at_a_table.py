@@ -33,6 +33,7 @@ from .test_wyverns_knot_at_a_table import NAMES, lobby, names, start
 from .tour import GAME
 
 TICK = 31  # seconds: more than the clock's beat
+MINUTE = 61.0  # seconds
 DAY = 24 * 3600
 THREE = NAMES[:3]
 SOON: dict[str, Any] = {"nudge_hours": 0.02, "vacate_hours": 0.06, "close_days": 0.005}  # 72, 216 and 432 seconds
@@ -44,7 +45,8 @@ def posts(here: World, channel: ChannelHandle | None = None) -> list[HttpLogEntr
 
 
 def edits(here: World, message: ResponseMessage) -> list[HttpLogEntry]:
-    return here.requests("PATCH", f"/messages/{message.id}")
+    """After the first, by which its buttons can be pressed."""
+    return here.requests("PATCH", f"/messages/{message.id}")[1:]
 
 
 def links(message: ResponseMessage) -> list[int]:
@@ -165,6 +167,7 @@ async def test_the_board_again_and_in_words(tmp_path: Path) -> None:
         await here.press(here.members[3], here.board, "Leave")
         first_lobby = here.board
         assert "hasn't started" in answer(await here.slash(here.members[0], "board", text=True))
+        await here.env.advance_time(MINUTE)
         await here.slash(here.members[0], "board")
         assert here.board.id != first_lobby.id
         assert not controls(first_lobby)
@@ -174,7 +177,8 @@ async def test_the_board_again_and_in_words(tmp_path: Path) -> None:
         await scout(here, ann, 6)
         seen = knot.DRAGONS[here.state().nest[6]]
         old = here.board
-        for member in (dan, bob):  # a spectator, and at once again
+        for member in (dan, bob):  # a spectator, and a player after another minute
+            await here.env.advance_time(MINUTE)
             before = here.board
             told = answer(await here.slash(member, "board"))
             assert f"Here it is again: https://discord.com/channels/{here.env.guild.id}" in told

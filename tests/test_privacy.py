@@ -1,15 +1,17 @@
 """All that is stored about a user can be had, and be deleted; what others have played stays whole."""
 
 import re
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import BigInteger
+from sqlalchemy import BigInteger, event
 
 from engine import encode
-from tables import Post, Solitaires, Table, schema
+from tables import Archive, Post, Privacy, Solitaires, Table, schema
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .test_rankings import group_game
@@ -17,8 +19,11 @@ from .test_rankings import group_game
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
-ABOUT_NOBODY = {"alembic_version", "sqlite_sequence", "secrets", "deals", "announcements", "interactions", "deadlines"}
-HASHED = {"used_attempts", "departures"}
+AT_TIMES = {"used_attempts", "departures", "forgotten"}  # only keyed hashes, or what is being deleted
+ABOUT_NOBODY = {
+    *("alembic_version", "sqlite_sequence", "secrets", "deals", "announcements", "interactions", "deadlines"),
+    *("archive", "clock"),
+}
 
 __all__ = ["clock"]  # a fixture
 
@@ -62,25 +67,41 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     await here.finished(BEN, KEY, DAY)
     await here.posts.record(tables["voting"].id, {ANN: Post(70, 80)})
     await here.posts.set_dm_closed(ANN, True)
+    versus = await group_game(here, (ANN, BEN), 8, "advyria")
+    tables["versus"] = await here.finish(versus)
     return tables
+
+
+async def pack(here: House, tables: Mapping[str, Table]) -> None:
+    """Two of the games that are over."""
+    packed = [tables["over"].id, tables["given up"].id]
+    here.rows("UPDATE tables SET shown = version, changed_at = 0 WHERE id IN (?, ?)", *packed)
+    assert await Archive(here.database).pack() == len(packed)
 
 
 async def test_all_of_it_is_exported(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
-        await busy(here, clock)
+        tables = await busy(here, clock)
+        unpacked = await here.export(ANN)
+        await pack(here, tables)
         with_users = {
             table.name
             for table in schema.metadata.sorted_tables
-            if any(column.name in ("user_id", "host_id", "opened_by") for column in table.columns)
-        }
+            if any(column.name in ("user_id", "host_id", "opened_by", "party") for column in table.columns)
+        } - AT_TIMES
         assert holding(here, str(ANN)) == with_users, "the test leaves no table out"
-        assert with_users | ABOUT_NOBODY | HASHED == here.everything().keys()
-        export = await here.privacy.export(ANN)
+        assert with_users | ABOUT_NOBODY | AT_TIMES == here.everything().keys()
+        export = await here.export(ANN)
         assert export["user_id"] == ANN
-        for name in with_users:
+        logs = [sorted(map(encode, stored["log"])) for stored in (unpacked, export)]
+        assert logs[0] == logs[1], "the moves of packed games as well"
+        unpacked_now = [
+            row for row in export["log"] if row["table_id"] not in (tables["over"].id, tables["given up"].id)
+        ]
+        for name in with_users - {"group_standings"}:  # which says what results do
             column = "host_id" if name == "tables" else "opened_by" if name == "votes" else "user_id"
             mine = here.rows(f"SELECT * FROM {name} WHERE {column} = ?", ANN)
-            exported = [row for row in export[name] if row.get("host", True)]
+            exported = [row for row in (unpacked_now if name == "log" else export[name]) if row.get("host", True)]
             assert len(exported) == len(mine) > 0, name
             for row in exported:
                 shared = {key: value for key, value in row.items() if key not in ("host", "party")}
@@ -89,20 +110,21 @@ async def test_all_of_it_is_exported(tmp_path: Path, clock: Clock) -> None:
         seeds = [row["seed"] for row in here.rows("SELECT seed FROM tables UNION SELECT seed FROM deals")]
         assert not [seed for seed in seeds if seed in told]
         assert not [user for user in (BEN, CAT, DOT) if str(user) in told], "others are none of their business"
-        assert (await here.privacy.export(999)).keys() == export.keys()
-        assert not any(rows for name, rows in (await here.privacy.export(999)).items() if name != "user_id")
+        assert (await here.export(999)).keys() == export.keys()
+        assert not any(rows for name, rows in (await here.export(999)).items() if name != "user_id")
 
 
 async def test_what_is_deleted_is_nowhere(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
         tables = await busy(here, clock)
+        await pack(here, tables)
         others = {name: here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) for name in ("players", "standings")}
         shown = await here.privacy.delete(ANN)
         assert holding(here, str(ANN)) == holding(here, NAME) == set()
         assert set(shown) == {tables[name].id for name in ("voting", "alone", "lobby", "empty lobby")}
         for name, rows in others.items():
             assert here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) == rows
-        export = await here.privacy.export(ANN)
+        export = await here.export(ANN)
         assert {name for name, rows in export.items() if rows} == {"user_id", "used_attempts"}
         assert {row["game"] for row in export["used_attempts"]} == {KEY, "hexaract"}
 
@@ -121,6 +143,7 @@ async def test_what_is_deleted_is_nowhere(tmp_path: Path, clock: Clock) -> None:
         assert phases == {
             "over": "over",
             "given up": "over",
+            "versus": "over",
             "voting": "playing",
             "alone": "closed",
             "lobby": "lobby",
@@ -142,6 +165,93 @@ async def test_what_is_deleted_is_nowhere(tmp_path: Path, clock: Clock) -> None:
         assert here.everything() == before
 
 
+class Killed(Exception):
+    """As a kill ends a deletion: nothing after it is done."""
+
+
+async def test_a_deletion_that_was_cut_off_is_carried_on_with(tmp_path: Path, clock: Clock) -> None:
+    """After any of its transactions."""
+    async with house(tmp_path) as here:
+        tables = await busy(here, clock)
+        await pack(here, tables)
+        write, left, cut = here.database.write, [0], 0
+
+        def written() -> Any:
+            if not left[0]:
+                raise Killed
+            left[0] -= 1
+            return write()
+
+        here.database.write = written  # type: ignore[method-assign]
+        carry_on: Any = here.privacy.delete(ANN)
+        while True:
+            left[0] = 6  # at least one piece more than those that find nothing to do, at the start
+            left[0] += cut
+            try:
+                await carry_on
+                break
+            except Killed:
+                cut += 1
+            assert here.rows("SELECT user_id FROM forgotten") == [{"user_id": ANN}]
+            privacy = Privacy(here.tables, here.lobbies, here.people)  # nothing is remembered but the row
+            carry_on = privacy.resume()
+        here.database.write = write  # type: ignore[method-assign]
+        assert cut > 5
+        assert holding(here, str(ANN)) == holding(here, NAME) == set()
+        assert await here.privacy.resume() == ()
+
+
+async def test_a_large_deletion_is_many_small_transactions(tmp_path: Path, clock: Clock) -> None:
+    """However many games there are, each transaction writes a bounded number of rows."""
+
+    async def most() -> int:
+        written = list[int]()
+
+        def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+            if statement == "BEGIN IMMEDIATE":
+                written.append(0)
+            elif cursor.rowcount > 0:
+                written[-1] += cursor.rowcount
+
+        engine = here.database._engine.sync_engine
+        event.listen(engine, "after_cursor_execute", note)
+        await here.privacy.delete(ANN)
+        event.remove(engine, "after_cursor_execute", note)
+        return max(written)
+
+    async with house(tmp_path) as here:
+        for times in (1, 5):
+            over = await here.finish(await group_game(here, (ANN, BEN, CAT), times))
+            alone = await here.finished(ANN, KEY, DAY) if times == 1 else await here.practise(ANN, KEY, DAY)
+            for table in (over.id, alone.id):
+                copy(here, table, times * 12)
+            assert await most() <= 200
+            assert not here.rows("SELECT 1 FROM log WHERE user_id = ?", ANN)
+            assert not here.rows("SELECT 1 FROM tables WHERE host_id = ?", ANN)
+
+
+def copy(here: House, table_id: int, times: int) -> None:
+    """The same table so many times more, over."""
+    with closing(sqlite3.connect(here.path)) as connection, connection:
+        for _ in range(times):
+            columns = _columns(connection, "tables")
+            made = (
+                f"INSERT INTO tables ({columns}, date, phase) SELECT {columns}, NULL, 'over' FROM tables WHERE id = ?"
+            )
+            new = connection.execute(made, (table_id,)).lastrowid
+            for name in ("players", "log", "results"):
+                columns = _columns(connection, name)
+                made = f"INSERT INTO {name} (table_id, {columns}) SELECT ?, {columns} FROM {name} WHERE table_id = ?"
+                connection.execute(made, (new, table_id))
+
+
+def _columns(connection: sqlite3.Connection, name: str) -> str:
+    return ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({name})") if row[1] not in LEFT_OUT)
+
+
+LEFT_OUT = ("id", "table_id", "date", "phase")
+
+
 async def test_whoever_comes_back_is_met_anew(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
         await here.people.met(ANN, NAME, HOME, NAME)
@@ -157,7 +267,8 @@ async def test_two_of_a_group_can_be_forgotten(tmp_path: Path, clock: Clock) -> 
         over = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
         for user in (ANN, CAT):
             await here.privacy.delete(user)
-        assert {row["party"] for row in here.rows("SELECT party FROM results")} == {f"0,0,{BEN}"}
+        for name in ("results", "group_standings"):
+            assert {row["party"] for row in here.rows(f"SELECT party FROM {name}")} == {f"0,0,{BEN}"}
         assert (await here.tables.verify(over.id)).holds
 
 
@@ -170,4 +281,5 @@ def test_every_column_for_a_user_is_known_here() -> None:
         if isinstance(column.type, BigInteger) and column.name not in ("guild_id", "channel_id", "message_id", "id")
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
+    users += ["movers", "win_standings", "forgotten"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}

@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,14 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event, insert
 
+from benchmarks import hall
 from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
-from tables import Board, Database, Group, Period, Place, Rankings, Table, rankings, results, schema
+from tables import Board, Database, Group, Hall, Period, Place, Rankings, Table, rankings, results, schema
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .stored import rows
 
-KEY = "hexaract"
+KEY, SEVERAL = "hexaract", "advyria"
 USERS = range(501, 526)
 HALL = 3  # a server
 
@@ -59,6 +61,27 @@ TODAYS = st.sampled_from([0, 12]).flatmap(  # few, or more than a page
 )
 ASKING = st.sets(st.sampled_from(USERS), min_size=1, max_size=3)
 SOME = st.frozensets(st.sampled_from(USERS))
+
+
+class Ended(NamedTuple):
+    """A game of several: who played it where and when, and what they did."""
+
+    users: tuple[int, ...]
+    guild_id: int | None
+    days: int  # after DAY
+    points: int  # of a group; against each other, who won: one of the users
+
+
+ENDED = st.lists(
+    st.builds(
+        Ended,
+        st.lists(st.sampled_from(range(501, 507)), min_size=2, max_size=3, unique=True).map(tuple),
+        st.sampled_from([None, HALL, HOME]),
+        st.integers(-8, 2),
+        st.integers(0, 4),
+    ),
+    max_size=40,
+)
 
 
 class Stored:
@@ -105,6 +128,53 @@ class Stored:
                     )
                 )
                 await rankings.count(connection, score.user_id, KEY, day)
+
+    def play(self, ended: Sequence[Ended], hidden: frozenset[int]) -> None:
+        """Each of these games twice: against each other, and together."""
+        self.fill((), hidden, frozenset())
+        self.loop.run_until_complete(self._play(ended))
+
+    async def _play(self, ended: Sequence[Ended]) -> None:
+        async with self.database.write() as connection:
+            for table in ("win_standings", "group_standings", "players"):
+                await connection.exec_driver_sql(f"DELETE FROM {table}")
+            for number, game in enumerate(ended, 1):
+                await self._over(connection, 2 * number, game, together=False)
+                await self._over(connection, 2 * number + 1, game, together=True)
+
+    async def _over(self, connection: Any, table: int, game: Ended, *, together: bool) -> None:
+        await connection.exec_driver_sql(
+            "INSERT INTO tables (id, game, rules, options, phase, solo, version, shown, turn, seats, host_id, "
+            "channel_id, own_thread, conceded, seed, created_at, changed_at) "
+            "VALUES (?, ?, 1, '{}', 'over', 0, 1, 0, 0, 1, 0, 1, 0, 0, '', 0, 0)",
+            (table, SEVERAL),
+        )
+        day = DAY + timedelta(days=game.days)
+        about = {
+            "table_id": table,
+            "game": SEVERAL,
+            "guild_id": game.guild_id,
+            "score": game.points,
+            "tiebreak": "",
+            "party": results.spell(game.users),
+            "points": game.points if together else None,
+            "finished_at": int(datetime(day.year, day.month, day.day, 9, tzinfo=UTC).timestamp()),
+        }
+        winner = game.users[game.points % len(game.users)]
+        for seat, user in enumerate(game.users):
+            won = user == winner
+            row = {**about, "seat": seat, "user_id": user, "won": won}
+            await connection.execute(insert(schema.results).values(**row))
+            if not together or seat == 0:
+                await count_one(connection, row)
+
+    def several(self, period: Period, guild_id: int | None, user_id: int) -> tuple[Board, Hall]:
+        async def both() -> tuple[Board, Hall]:
+            asked = (SEVERAL, period, DAY)
+            wins = await self.rankings.wins(*asked, guild_id=guild_id, user_id=user_id)
+            return wins, await self.rankings.hall(*asked, guild_id=guild_id, user_id=user_id)
+
+        return self.loop.run_until_complete(both())
 
     def board(self, period: Period, guild_id: int | None, user_id: int, page: int | None = 0) -> Board:
         return self.loop.run_until_complete(
@@ -353,16 +423,16 @@ async def test_groups_by_target_and_eggs(tmp_path: Path, clock: Clock) -> None:
             table = await group_game(here, users, target + users[0], target=str(target))
             await end(here, table, saved(target, eggs))
         await here.people.set_hidden(506, True)
-        hall = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
-        shown = [(group.place, group.options.target, group.score, group.won) for group in hall.rows]
+        ranked = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
+        shown = [(group.place, group.options.target, group.score, group.won) for group in ranked.rows]
         assert shown == [(1, 14, 14, True), (1, 14, 14, True), (3, 8, 9, True), (4, 16, 15, False)]
-        assert isinstance(hall.rows[0].options, knot.Options)
-        own: Group | None = hall.own
-        assert own == hall.rows[0]
-        assert hall.rows[1].players == ("host", "", "user 507"), "who hides is no name everywhere"
+        assert isinstance(ranked.rows[0].options, knot.Options)
+        own: Group | None = ranked.own
+        assert own == ranked.rows[0]
+        assert ranked.rows[1].players == ("host", "", "user 507"), "who hides is no name everywhere"
         await here.people.met(507, "Gus", HOME, "Gus the Great")
-        hall = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
-        assert hall.rows[1].players == ("host", "", "Gus"), "a server's nicknames are told there alone"
+        ranked = await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=502)
+        assert ranked.rows[1].players == ("host", "", "Gus"), "a server's nicknames are told there alone"
         at_home = await here.rankings.hall("wyverns-knot", "day", DAY, guild_id=HOME, user_id=999)
         assert (at_home.rows[1].players[1], at_home.own, at_home.total) == ("user 506", None, 4)
         for other in (
@@ -395,8 +465,8 @@ async def test_wins_against_others(tmp_path: Path, clock: Clock) -> None:
             (3, 503, 1, 4),
         ]
         assert board.own == board.rows[2]
-        hall = await here.rankings.hall("advyria", "all", DAY, guild_id=None, user_id=501)
-        assert [(group.score, group.won, group.options.mode) for group in hall.rows] == [(60, None, "coop")]
+        ranked = await here.rankings.hall("advyria", "all", DAY, guild_id=None, user_id=501)
+        assert [(group.score, group.won, group.options.mode) for group in ranked.rows] == [(60, None, "coop")]
 
 
 async def test_what_a_group_gives_up_is_lost(tmp_path: Path, clock: Clock) -> None:
@@ -413,6 +483,75 @@ async def test_what_a_group_gives_up_is_lost(tmp_path: Path, clock: Clock) -> No
 
 def _ballot(table: Table, user: int, here: House) -> tuple[Any, ...]:
     return (table.id, user, next(here.interactions)) if user == 501 else (table.id, user, True, next(here.interactions))
+
+
+@settings(max_examples=12, deadline=None)
+@given(ended=ENDED, hidden=SOME, period=st.sampled_from(rankings.COUNTING), guild_id=st.sampled_from([None, HALL]))
+def test_kept_standings_are_what_the_games_say(
+    stored: Stored, ended: list[Ended], hidden: frozenset[int], period: Period, guild_id: int | None
+) -> None:
+    """Of winners and of groups: kept as games end, they are what counting all games gives, by this file's reckoning."""
+    here = [
+        game for game in ended if belongs(period, DAY + timedelta(days=game.days)) and guild_id in (None, game.guild_id)
+    ]
+    wins, best = dict[int, list[bool]](), dict[str, int]()
+    for game in here:
+        for user in game.users:
+            if guild_id is not None or user not in hidden:
+                wins.setdefault(user, []).append(user == game.users[game.points % len(game.users)])
+        party = results.spell(game.users)
+        best[party] = max(best.get(party, 0), game.points)
+    stored.play(ended, hidden)
+    for user in (501, 999):
+        board, groups = stored.several(period, guild_id, user)
+        ranks = {one: sum(won) for one, won in wins.items()}
+        assert board.total == len(ranks)
+        assert [(place.user_id, place.wins, place.deals) for place in board.rows] == [
+            (one, ranks[one], len(wins[one])) for one in sorted(ranks, key=lambda one: (-ranks[one], one))
+        ]
+        assert [place.place for place in board.rows] == shared_places([place.wins for place in board.rows])
+        assert (board.own is not None) == (user in ranks)
+        assert board.own is None or board.own in board.rows
+        assert groups.total == len(best)
+        whole = sorted(best, key=lambda party: (-best[party], party))
+        shown = groups.rows
+        assert [group.score for group in shown] == [best[party] for party in whole[: len(shown)]]
+        assert [group.place for group in shown] == shared_places([best[party] for party in whole])[: len(shown)]
+        mine = [best[party] for party in best if str(user) in party.split(",")]
+        assert (groups.own.score if groups.own else None) == max(mine, default=None)
+        assert groups.own is None or groups.own.place == 1 + sum(points > groups.own.score for points in best.values())
+
+
+async def test_an_old_database_gets_the_standings_of_its_games(tmp_path: Path) -> None:
+    """The migration counts what is over as the games would have been counted one by one."""
+    path, kept = tmp_path / "hall.sqlite3", dict[str, list[Any]]()
+    hall.build(path, 120, people=300)
+    database = await Database.open(path)
+    tables = ("win_standings", "group_standings")
+    try:
+        for name in tables:
+            kept[name] = rows(path, f"SELECT * FROM {name} ORDER BY 1, 2, 3, 4")
+            assert kept[name]
+            rows(path, f"DELETE FROM {name}")
+        over = rows(path, "SELECT * FROM results WHERE party LIKE '%,%' ORDER BY table_id, seat")
+        async with database.write() as connection:
+            for row in over:
+                await count_one(connection, row)
+        for name in tables:
+            assert rows(path, f"SELECT * FROM {name} ORDER BY 1, 2, 3, 4") == kept[name]
+    finally:
+        await database.close()
+
+
+async def count_one(connection: Any, row: Mapping[str, Any]) -> None:
+    day = datetime.fromtimestamp(row["finished_at"], UTC).date()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rankings, "today", lambda: day)
+        if row["points"] is None:
+            await rankings.count_win(connection, row["user_id"], row["game"], row["guild_id"], bool(row["won"]))
+        elif row["seat"] == 0:
+            about = (row["table_id"], row["game"], row["guild_id"], row["party"], row["points"])
+            await rankings.count_group(connection, *about)
 
 
 # -- A hundred thousand results

@@ -10,7 +10,7 @@ import pytest
 from engine import GAMES
 from engine.advyria.cards import ADVENTURES, COLOURS, COUNTS, FIRST_ADVENTURE_CARD, HEROES, card_name
 from engine.decktet import CARDS, RANK_NAMES, SUITS
-from engine.forest_of_wyr.rules import DIAMONDS, FLIGHT, SHARD_NAMES, STRENGTH, VALUES
+from engine.forest_of_wyr.cards import DIAMONDS, FLIGHT, SHARD_NAMES, STRENGTH, VALUES
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "docs" / "rules"

@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -24,21 +25,41 @@ async def wire() -> AsyncIterator[Wire]:
         yield wire
 
 
-async def started(folder: Path, settings: Mapping[str, str]) -> asyncio.subprocess.Process:
-    """The bot in a process of its own, in `folder`, with these settings and no others."""
+@asynccontextmanager
+async def started(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot in a process of its own, its program in `folder`, with these settings and no others.
+
+    It is started from somewhere else. At the end it is killed if it still runs.
+    """
+    shutil.copy(BOT, folder)
     plain = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "VIRTUAL_ENV", "LANG")}
-    return await asyncio.create_subprocess_exec(
-        sys.executable, str(BOT), cwd=folder, env={**plain, **settings}, stderr=asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(folder / BOT.name),
+        cwd="/",
+        env={**plain, "PYTHONPATH": str(BOT.parent), "LOG_LEVEL": "ERROR", **settings},
+        stderr=asyncio.subprocess.PIPE,
     )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def ended(process: asyncio.subprocess.Process) -> list[str]:
+    """What it has written, by line, once it has ended."""
+    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    return errors.decode().splitlines()
 
 
 async def refuses(folder: Path, settings: Mapping[str, str]) -> str:
     """The sentence with which the bot doesn't start."""
-    process = await started(folder, {"LOG_LEVEL": "ERROR", **settings})
-    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
-    lines = errors.decode().splitlines()
-    assert process.returncode == 1, (settings, errors)
-    assert len(lines) == 1, (settings, errors)
+    async with started(folder, settings) as process:
+        lines = await ended(process)
+    assert process.returncode == 1, (settings, lines)
+    assert len(lines) == 1, (settings, lines)
     return lines[0]
 
 
@@ -49,6 +70,11 @@ async def refused(folder: Path, cases: list[tuple[Mapping[str, str], str]]) -> N
         assert word.casefold() in sentence.casefold(), (settings, sentence)
         assert sentence.endswith((".", "!")), sentence
         assert TOKEN not in sentence
+
+
+def reached(wire: Wire) -> dict[str, str]:
+    """The settings with which the bot finds this Discord."""
+    return {"DISCORD_TOKEN": TOKEN, "DISCORD_API": wire.api, "DISCORD_GATEWAY": wire.gateway}
 
 
 async def test_wrong_settings_are_one_sentence(tmp_path: Path) -> None:
@@ -64,21 +90,22 @@ async def test_wrong_settings_are_one_sentence(tmp_path: Path) -> None:
             ({**token, "DISCORD_API": UNREACHABLE}, "reach"),
         ],
     )
-    assert not os.listdir(tmp_path), "and nothing was made"
+    assert os.listdir(tmp_path) == [BOT.name], "and nothing was made"
 
 
-async def test_a_setting_of_the_file_counts(tmp_path: Path) -> None:
+async def test_the_settings_beside_the_program_count_wherever_it_is_started(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nVACATE_HOURS=later\n")
     await refused(tmp_path, [({}, "vacate_hours")])
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe")
+    await refused(tmp_path, [({}, ".env")])
 
 
 async def test_an_unusable_database_is_one_sentence(tmp_path: Path, wire: Wire) -> None:
-    discord = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": wire.api, "DISCORD_GATEWAY": wire.gateway}
     (tmp_path / "folder").mkdir()
     (tmp_path / "noise").write_bytes(os.urandom(8192))
     (tmp_path / "damaged").write_bytes(damaged(tmp_path / "whole"))
     names = ("folder", "noise", "damaged", "noise/hall.sqlite3")
-    await refused(tmp_path, [({**discord, "DATABASE": str(tmp_path / name)}, name) for name in names])
+    await refused(tmp_path, [({**reached(wire), "DATABASE": str(tmp_path / name)}, name) for name in names])
 
 
 def damaged(path: Path) -> bytes:
@@ -94,11 +121,69 @@ def damaged(path: Path) -> bytes:
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 async def test_ends_when_told_to(tmp_path: Path, wire: Wire, sign: signal.Signals) -> None:
-    discord = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": wire.api, "DISCORD_GATEWAY": wire.gateway}
-    process = await started(tmp_path, {**discord, "LOG_LEVEL": "ERROR"})
-    await wire.until(lambda: wire.identified or process.returncode is not None, PATIENCE)
-    process.send_signal(sign)
-    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
+    async with started(tmp_path, reached(wire)) as process:
+        await wire.until(lambda: wire.identified or process.returncode is not None, PATIENCE)
+        process.send_signal(sign)
+        assert not await ended(process)
     assert process.returncode == 0
-    assert not errors, errors.decode()
-    assert os.listdir(tmp_path) == ["wyrmhall.sqlite3"], "the write-ahead log was written back"
+    left = sorted(os.listdir(tmp_path))
+    assert left == [BOT.name, "wyrmhall.sqlite3"], "the write-ahead log was written back, and nothing is locked"
+
+
+async def test_nobody_else_on_the_machine_can_read_the_database(tmp_path: Path, wire: Wire) -> None:
+    path = tmp_path / "wyrmhall.sqlite3"
+    path.touch(0o644)
+    path.chmod(0o644)
+    async with started(tmp_path, reached(wire)) as process:
+        await wire.until(lambda: wire.identified or process.returncode is not None, PATIENCE)
+        modes = {file.name: file.stat().st_mode & 0o777 for file in os.scandir(tmp_path) if file.name != BOT.name}
+    names = [path.name, *(f"{path.name}-{kind}" for kind in ("lock", "shm", "wal"))]
+    assert modes == dict.fromkeys(names, 0o600)
+
+
+async def test_a_second_bot_on_the_same_database_is_refused_and_told_of_the_first(tmp_path: Path, wire: Wire) -> None:
+    (tmp_path / "link").symlink_to("wyrmhall.sqlite3")
+    by_link = {**reached(wire), "DATABASE": "link"}
+    async with started(tmp_path, reached(wire)) as first:
+        await wire.until(lambda: wire.identified or first.returncode is not None, PATIENCE)
+        await refused(tmp_path, [(case, f"process {first.pid} on") for case in (reached(wire), by_link)])
+        assert first.returncode is None
+        first.kill()
+        await first.wait()
+    async with started(tmp_path, by_link) as next_one:
+        await wire.until(lambda: wire.identified == 2 or next_one.returncode is not None, PATIENCE)
+        next_one.terminate()
+        assert not await ended(next_one)
+
+
+def checked_for_long(path: Path, rows: int) -> None:
+    """A database that is small, but takes some 12 ms to check for each of `rows`; and then the check finds damage."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute("CREATE TABLE slow (size INTEGER CHECK (length(hex(zeroblob(size))) <> 4))")
+        connection.executemany("INSERT INTO slow VALUES (?)", [*[(1_000_000,)] * rows, (2,)])
+        connection.commit()
+
+
+@pytest.mark.parametrize("playing", [False, True])
+async def test_ends_when_told_to_while_the_database_is_checked(tmp_path: Path, wire: Wire, playing: bool) -> None:
+    path = tmp_path / "wyrmhall.sqlite3"
+    checked_for_long(path, 100_000)
+    async with started(tmp_path, reached(wire)) as process:
+        begun = path.with_name(f"{path.name}-shm")
+        await wire.until(lambda: wire.identified if playing else begun.exists(), PATIENCE)
+        process.terminate()
+        assert not await ended(process)
+    assert process.returncode == 0
+    assert wire.identified == playing
+
+
+@pytest.mark.slow
+async def test_damage_that_is_found_while_playing_ends_the_bot_with_a_sentence(tmp_path: Path, wire: Wire) -> None:
+    checked_for_long(tmp_path / "wyrmhall.sqlite3", 1500)
+    async with started(tmp_path, {**reached(wire), "LOG_LEVEL": "WARNING"}) as process:
+        *_, critical, sentence = await ended(process)
+    assert wire.identified == 1, "it didn't wait for the whole check"
+    assert process.returncode == 1
+    assert "CRITICAL" in critical
+    assert "damaged (CHECK constraint failed in slow)" in sentence

@@ -511,14 +511,23 @@ HOSTILE = (
 )
 
 
-async def test_hostile_names_of_any_length(tmp_path: Path) -> None:
+LINKED = (
+    "https://evil.example/_||a||_",
+    "discord.gg/evil <t:0:R> <#1> <@1>",
+    "\u200b||\u200f@here ~~s~~\u2060\u00ad>x",
+)
+HIDDEN = set("\u200b\u200e\u200f\u2060\u00ad\ufeff")
+
+
+@pytest.mark.parametrize("hostile", [HOSTILE, LINKED], ids=["markup", "links"])
+async def test_hostile_names_of_any_length(tmp_path: Path, hostile: tuple[str, ...]) -> None:
     """Wherever a name stands: boards, votes, notices, threads, direct messages, what autocomplete offers."""
-    async with world(tmp_path, *HOSTILE, **SOON) as here:
+    async with world(tmp_path, *hostile, **SOON) as here:
         await lobby(here)
         await here.choose(here.members[0], here.board, "thread", place(here))
         await here.press(here.members[0], here.board, "Start")
         (here.channel,) = here.channel.threads
-        assert not set(here.channel.name or "") & (BIDI | {"\n"})
+        assert not set(here.channel.name or "") & (BIDI | HIDDEN | {"\n"})
         ann, bob, cat = here.seats()
         assert await here.offers(ann, "knot research", "card", "")
         assert await here.offers(ann, "hand", "game", "")
@@ -541,8 +550,17 @@ async def test_hostile_names_of_any_length(tmp_path: Path) -> None:
             assert not allowed.get("parse")
             for words in words_of(payload):
                 assert not [markup for markup in MARKUP if markup in words], words
-                assert not re.search(r"(?<!\\)(<#|\[x\])", words), words
-                assert not set(words) & BIDI, words
+                assert not re.search(r"(?<!\\)(<#|\[x\]|\|\||~~|<t:0|<@1>)", words), words
+                assert not re.search(r"https?://evil|discord\.gg/", words), "a link that can be pressed"
+                assert not set(words.replace("@\u200b", "@")) & (BIDI | HIDDEN), words
+            assert not [label for label in labels_of(payload) if "\\" in label and "{nobody}" not in label]
+
+
+def labels_of(payload: object) -> list[str]:
+    """The words of its buttons and selects, which Discord shows as they are."""
+    assert isinstance(payload, dict)
+    every = [*parts(payload.get("components") or ())]
+    return [one["label"] for part in every for one in (part, *part.get("options", ())) if one.get("label")]
 
 
 def words_of(payload: object) -> list[str]:

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 import simcord
 
+from .hall import labels
 from .wire import TOKEN, Fault, Wire
 
 pytestmark = pytest.mark.slow
@@ -102,5 +103,5 @@ async def test_a_wrong_token_is_one_sentence(wire: Wire, tmp_path: Path) -> None
 
 
 def _with_button(hall: Hall, label: str) -> simcord.ResponseMessage | None:
-    found = [message for message in hall.wire.messages(hall.channel) if f"'{label}'" in str(message.components)]
+    found = [message for message in hall.wire.messages(hall.channel) if label in labels(message)]
     return found[-1] if found else None

@@ -33,6 +33,7 @@ ROOT = Path(__file__).parent.parent
 TOKEN = "a.token.for-tests"
 BY_TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
 HEARTBEAT = 41_250  # milliseconds
+NONCE_LASTS = 300.0  # seconds: Discord remembers an enforced nonce for a few minutes
 PATIENCE = 15.0  # seconds
 
 
@@ -46,7 +47,9 @@ class Fault:
     code: int = 0  # Discord's own
     delay: float = 0.0  # seconds before anything else
     retry_after: float = 0.0  # seconds, for a 429
-    lose_answer: bool = False  # it is done, but the connection breaks before the answer
+    done: bool = False  # the request is carried out, although the answer is `status`
+    late: float = 0.0  # seconds from carrying it out, when everybody sees it, to the answer
+    lose_answer: bool = False  # it is carried out, but the connection breaks before the answer
     times: int = 1
 
 
@@ -97,7 +100,10 @@ class Wire:
         self._session: _Session | None = None
         self._feed: FakeGateway | None = None
         self._transport: asyncio.Transport | None = None
-        self._posted: dict[tuple[str, str], Any] = {}  # by path and nonce
+        self.nonce_lasts = NONCE_LASTS
+        self._posted: dict[
+            tuple[str, str], tuple[Any, float]
+        ] = {}  # answers and when they were made, by path and nonce
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=32 * 2**20)
@@ -254,8 +260,8 @@ class Wire:
             await asyncio.sleep(fault.delay)
             if fault.status == 429:
                 return _too_many(fault.retry_after)
-            if fault.status:
-                return _answer({"code": fault.code, "message": "a fault"}, fault.status)
+            if fault.status and not fault.done:
+                return _refusal(fault)
         if not path.startswith(BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {TOKEN}":
             return _answer({"code": 0, "message": "401: Unauthorized"}, 401)
         try:
@@ -265,18 +271,24 @@ class Wire:
             return _answer({"code": 0, "message": str(gap)}, 400)
         except BackendError as error:
             return _answer(error.to_json(), error.status)
-        if fault is not None and fault.lose_answer and request.transport is not None:
-            request.transport.abort()
+        if fault is not None:
+            await asyncio.sleep(fault.late)
+            if fault.lose_answer and request.transport is not None:
+                request.transport.abort()
+            if fault.status:
+                return _refusal(fault)
         return _answer(answer, 200) if answer is not None else web.Response(status=204)
 
     def _dispatch(self, request: web.Request, method: str, path: str, body: Any, files: list[Any]) -> Any:
         nonce = body.get("nonce") if isinstance(body, dict) and body.get("enforce_nonce") else None
-        if nonce is not None and (path, str(nonce)) in self._posted:
-            return self._posted[path, str(nonce)]
+        if nonce is not None:
+            answer, made_at = self._posted.get((path, str(nonce)), (None, 0.0))
+            if answer is not None and time.monotonic() < made_at + self.nonce_lasts:
+                return answer
         params, reason = dict(request.query), request.headers.get("X-Audit-Log-Reason")
         answer = router.dispatch(self.backend, method, path, json=body, params=params, files=files, reason=reason)
         if nonce is not None:
-            self._posted[path, str(nonce)] = answer
+            self._posted[path, str(nonce)] = answer, time.monotonic()
         return answer
 
     def _fault(self, method: str, path: str) -> Fault | None:
@@ -323,6 +335,10 @@ async def _body(request: web.Request) -> tuple[Any, list[Any]]:
 def _answer(value: Any, status: int) -> web.Response:
     # discord.py reads JSON only from a Content-Type of exactly this, without a charset
     return web.Response(body=json.dumps(value).encode(), status=status, content_type="application/json")
+
+
+def _refusal(fault: Fault) -> web.Response:
+    return _answer({"code": fault.code, "message": "a fault"}, fault.status)
 
 
 def _too_many(seconds: float) -> web.Response:

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
 from engine.game import Seat
-from engine.wyverns_knot import ROWS, Claim, MageCard, Table, View
+from engine.wyverns_knot import ROWS, Claim, Egg, MageCard, Strike, View
 
 from ..theme import (
     BARK,
@@ -19,8 +21,9 @@ from ..theme import (
     PARCHMENT,
     SAND,
     WIDTH,
-    encode,
+    flat,
     laid,
+    pack,
     panel,
     put,
     put_centred,
@@ -29,7 +32,6 @@ from ..theme import (
     text_width,
     write,
 )
-from ..vector import Colour
 from .dragons import dragon_sprite, sign
 from .facts import STEPS, Place, changed, claim_letter, covering, in_play, threatened
 from .parts import (
@@ -63,11 +65,13 @@ from .parts import (
 
 EDGE = 20
 HEADER = 156
+HEAD = 84  # its upper line
 NUMBERS = 42  # the line above the nest
 LETTERS = 52  # the column before it
 OUTER = 146  # width of columns 0 and 5
 CELL = 194  # width of columns 1 to 4
 GAP = 8
+HALF_GAP = GAP // 2
 ROW = 156  # a cell's height
 STRIKE = 112  # a strike dragon's card
 NAME = 62  # the line above a tableau
@@ -89,6 +93,38 @@ class Layout:
         return (WIDTH - 2 * EDGE - (self.columns - 1) * 16) // self.columns, NAME + self.card[1] + 16
 
 
+class _Nested(NamedTuple):
+    """All that the picture of an egg in its place shows."""
+
+    egg: Egg
+    known: int | None  # the dragon in it, where one seat alone knows that
+    covered: bool  # a strike dragon lies on it
+    threatened: bool
+    recent: bool  # the last turn changed it
+    chosen: bool  # the turn in progress is about it
+    tags: tuple[tuple[str, Seat], ...]
+
+
+class _Raiding(NamedTuple):
+    """Likewise of a strike dragon."""
+
+    strike: Strike
+    column: int
+    recent: bool
+    tags: tuple[tuple[str, Seat], ...]
+
+
+class _Dealt(NamedTuple):
+    """Likewise of a card of a tableau."""
+
+    card: MageCard
+    number: int
+    known: int | None
+    recent: bool
+    chosen: bool
+    tags: tuple[tuple[str, Seat], ...]
+
+
 LAYOUTS = {3: Layout(1, (156, 116), 163), 4: Layout(2, (104, 148), 109), 5: Layout(2, (130, 116), 137)}
 NEST_TOP = HEADER + NUMBERS
 TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 10
@@ -97,24 +133,47 @@ TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 10
 def board(view: View, names: Sequence[str]) -> bytes:
     """The public board, or, where `view.mine` is set, the board with what that seat alone knows: a PNG 1,200 px wide.
 
-    Raises KeyError for other than three to five tableaus.
+    It is put together from parts that are flat already (P) and kept, each by what it shows: most of them a turn
+    leaves as they were. Raises KeyError for other than three to five tableaus.
     """
-    layout = LAYOUTS[len(view.table.tableaus)]
-    lines = -(-len(view.table.tableaus) // layout.columns)
-    canvas = Image.new("RGB", (WIDTH, TABLEAUS_TOP + lines * (layout.seat[1] + 8) + 8), NIGHT)
-    recent = changed(view.table)
-    tags = _tags(view.table.claims)
-    _header(canvas, view, names)
-    _frame_of_nest(canvas, view.table)
-    for cell in range(16):
-        _cell(canvas, view, cell, recent, tags)
+    table = view.table
+    layout = LAYOUTS[len(table.tableaus)]
+    canvas = _ground(len(table.tableaus)).copy()
+    recent = changed(table)
+    tags = _tags(table.claims)
+    name = shown_name(names[table.turn], table.turn)
+    turn = None if table.step == "over" else (table.turn, name, STEPS[table.step])
+    canvas.paste(_head(turn, table.saved >= table.options.target, view.mine is not None), (0, 0))
+    canvas.paste(_count(table.saved, table.options.target, tuple(in_play(table))), (0, HEAD))
     for row in range(4):
-        _strike(canvas, view.table, row, recent, tags)
-    for seat, name in enumerate(names):
-        _tableau(canvas, view, seat, name, layout, recent, tags)
-    if layout.columns * lines > len(view.table.tableaus):
-        _legend(canvas, _seat_place(len(view.table.tableaus), layout), layout)
-    return encode(canvas, palette())
+        for column in range(6):
+            canvas.paste(
+                _place(*_in_place(view, row, column, recent, tags)),
+                (_column(column)[0] - HALF_GAP, _row(row) - HALF_GAP),
+            )
+    for seat in range(len(names)):
+        _tableau(canvas, view, seat, names[seat], layout, recent, tags)
+    return pack(canvas)
+
+
+def _flat(drawn: Image.Image) -> Image.Image:
+    return flat(drawn, palette())
+
+
+@lru_cache(len(LAYOUTS))
+def _ground(seats: int) -> Image.Image:
+    """What never changes (P): the nest's letters and numbers, and the legend where a place is free."""
+    layout = LAYOUTS[seats]
+    lines = -(-seats // layout.columns)
+    canvas = Image.new("RGB", (WIDTH, TABLEAUS_TOP + lines * (layout.seat[1] + 8) + 8), NIGHT)
+    for column in range(6):
+        left, width = _column(column)
+        write(canvas, (left + width // 2, NEST_TOP - NUMBERS // 2), str(column), "display", 38, SAND, "mm")
+    for row in range(4):
+        write(canvas, (EDGE + 22, _row(row) + ROW // 2 - 4), ROWS[row], "display", 52, PARCHMENT, "mm")
+    if layout.columns * lines > seats:
+        _legend(canvas, _seat_place(seats, layout), layout)
+    return _flat(canvas)
 
 
 def _tags(claims: Sequence[Claim]) -> Tags:
@@ -131,27 +190,34 @@ def _tags(claims: Sequence[Claim]) -> Tags:
 # -- The head
 
 
-def _header(canvas: Image.Image, view: View, names: Sequence[str]) -> None:
-    table = view.table
-    put(canvas, sky(HEADER), (0, 0))
+@lru_cache(128)
+def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool) -> Image.Image:
+    """The upper line (P): whose turn it is, the name and what they do, or how the game ended where that is None."""
+    canvas = sky(HEADER).crop((0, 0, WIDTH, HEAD))
     width = WIDTH - 2 * EDGE
-    if view.mine:
+    if private:
         width -= _eyes_only(canvas) + 20
-    if table.step == "over":
-        won = table.saved >= table.options.target
+    if turn is None:
         write(canvas, (EDGE + 4, 48), "The eggs are safe" if won else "The raid is over", "display", 54, GOLD)
-    else:
-        put(canvas, seat_mark(table.turn, TAG), (EDGE, 18))
-        told = STEPS[table.step]
-        room = width - 80 - text_width(told, "text", 42) - 16
-        name = write(canvas, (EDGE + 76, 46), shown_name(names[table.turn], table.turn), "strong", 54, GOLD, width=room)
-        write(canvas, (EDGE + 92 + name, 48), told, "text", 42, PARCHMENT)
-    across = pips(canvas, (EDGE - 2, 88), table.saved, table.options.target, 44)
-    write(canvas, (EDGE + 10 + across, 110), f"{table.saved}/{table.options.target}", "strong", 48, PARCHMENT)
+        return _flat(canvas)
+    seat, name, told = turn
+    put(canvas, seat_mark(seat, TAG), (EDGE, 18))
+    room = width - 80 - text_width(told, "text", 42) - 16
+    across = write(canvas, (EDGE + 76, 46), name, "strong", 54, GOLD, width=room)
+    write(canvas, (EDGE + 92 + across, 48), told, "text", 42, PARCHMENT)
+    return _flat(canvas)
+
+
+@lru_cache(64)
+def _count(saved: int, target: int, alive: tuple[int, ...]) -> Image.Image:
+    """The lower line (P): the eggs that are saved, and the rows whose strike dragon is in play."""
+    canvas = sky(HEADER).crop((0, HEAD, WIDTH, HEADER))
+    across = pips(canvas, (EDGE - 2, 88 - HEAD), saved, target, 44)
+    write(canvas, (EDGE + 10 + across, 110 - HEAD), f"{saved}/{target}", "strong", 48, PARCHMENT)
     for row in range(4):
-        at = (WIDTH - EDGE - (4 - row) * 70, 84)
-        alive = row in in_play(table)
-        put(canvas, raider(62, EMBER, NIGHT) if alive else raider(62, CLAY, gone=True), at)
+        at = (WIDTH - EDGE - (4 - row) * 70, 84 - HEAD)
+        put(canvas, raider(62, EMBER, NIGHT) if row in alive else raider(62, CLAY, gone=True), at)
+    return _flat(canvas)
 
 
 def _eyes_only(canvas: Image.Image) -> int:
@@ -180,23 +246,46 @@ def _row(row: int) -> int:
     return NEST_TOP + row * (ROW + GAP)
 
 
-def _frame_of_nest(canvas: Image.Image, table: Table) -> None:
-    """Letters, numbers and the columns at both ends."""
-    for column in range(6):
-        left, width = _column(column)
-        write(canvas, (left + width // 2, NEST_TOP - NUMBERS // 2), str(column), "display", 38, SAND, "mm")
-    for row in range(4):
-        write(canvas, (EDGE + 22, _row(row) + ROW // 2 - 4), ROWS[row], "display", 52, PARCHMENT, "mm")
-        for column in (0, 5):
-            put(canvas, empty_place(OUTER, ROW), (_column(column)[0], _row(row)))
+def _in_place(
+    view: View, row: int, column: int, recent: set[Place], tags: Tags
+) -> tuple[_Nested | None, _Raiding | None]:
+    """What a place of the nest shows: its egg, but at both ends, and the row's strike dragon if it is there."""
+    table, strike = view.table, view.table.strikes[row]
+    raiding = nested = None
+    if strike.column == column:
+        raiding = _Raiding(strike, column, ("strike", row) in recent, tuple(tags.get(("strike", row), ())))
+    if column in (0, 5):
+        return nested, raiding
+    cell = 4 * row + column - 1
+    nested = _Nested(
+        table.nest[cell],
+        known=view.mine.nest[cell] if view.mine else None,
+        covered=covering(table, cell) is not None,
+        threatened=threatened(table, row) == cell,
+        recent=("cell", cell) in recent,
+        chosen=table.chosen is not None and table.chosen.cell == cell,
+        tags=tuple(tags.get(("cell", cell), ())),
+    )
+    return nested, raiding
 
 
-def _cell(canvas: Image.Image, view: View, cell: int, recent: set[Place], tags: Tags) -> None:
-    table, shown, place = view.table, view.table.nest[cell], ("cell", cell)
-    left, top = _column(cell % 4 + 1)[0], _row(cell // 4)
-    covered = covering(table, cell) is not None
-    x, y = left + (56 if covered else CELL // 2), top + ROW // 2 - 6
-    known = view.mine.nest[cell] if view.mine else None
+@lru_cache(1024)
+def _place(nested: _Nested | None, raiding: _Raiding | None) -> Image.Image:
+    """A place of the nest with half the gap around it (P)."""
+    width = CELL if nested else OUTER
+    canvas = Image.new("RGB", (width + GAP, ROW + GAP), NIGHT)
+    if nested:
+        _egg(canvas, nested)
+    else:
+        put(canvas, empty_place(OUTER, ROW), (HALF_GAP, HALF_GAP))
+    if raiding:
+        _strike(canvas, raiding, width)
+    return _flat(canvas)
+
+
+def _egg(canvas: Image.Image, nested: _Nested) -> None:
+    shown, known, left, top = nested.egg, nested.known, HALF_GAP, HALF_GAP
+    x, y = left + (56 if nested.covered else CELL // 2), top + ROW // 2 - 6
     ghost = shown.fate == "down" and known is not None
     put(canvas, cell_back("ghost" if ghost else shown.fate), (left, top))
     if shown.fate == "lost":
@@ -211,21 +300,21 @@ def _cell(canvas: Image.Image, view: View, cell: int, recent: set[Place], tags: 
         put_centred(canvas, egg(122, glow=ghost), (x, y))
         if known is not None and ghost:
             put_centred(canvas, dragon_sprite(known, 96, ghost=True), (x, y + 4))
-    if cell in [threatened(table, row) for row in range(4)]:
-        inset = 8 if place in recent else 0
+    if nested.threatened:
+        inset = 8 if nested.recent else 0
         put(canvas, danger_frame(CELL - 2 * inset, ROW - 2 * inset), (left + inset, top + inset))
-    if place in recent:
+    if nested.recent:
         put(canvas, recent_frame(CELL, ROW), (left, top))
-    if table.chosen and table.chosen.cell == cell:
+    if nested.chosen:
         put(canvas, chosen_frame(CELL, ROW), (left, top))
     if shown.fate == "down":
         if ghost:
             put(canvas, eye_badge(BADGE), (left + 6, top + 6))
         _looks(canvas, shown.looked, (left + 7, top + ROW - 12), (CELL - 14, 50))
-    if not covered:
-        _stack(canvas, tags.get(place, []), (left + CELL - TAG - 2, top + 2))
+    if not nested.covered:
+        _stack(canvas, nested.tags, (left + CELL - TAG - 2, top + 2))
     else:
-        _stack(canvas, tags.get(place, []), (left + MORE - TAG, top + 2))
+        _stack(canvas, nested.tags, (left + MORE - TAG, top + 2))
 
 
 def _looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], room: tuple[int, int]) -> None:
@@ -250,15 +339,13 @@ def _stack(canvas: Image.Image, tags: Sequence[tuple[str, Seat]], at: tuple[int,
         put(canvas, tag(letter, seat), (at[0], at[1] + number * apart))
 
 
-def _strike(canvas: Image.Image, table: Table, row: int, recent: set[Place], tags: Tags) -> None:
-    strike, place = table.strikes[row], ("strike", row)
-    column, width = _column(strike.column)
-    top = _row(row)
+def _strike(canvas: Image.Image, raiding: _Raiding, width: int) -> None:
+    strike, column, top = raiding.strike, HALF_GAP, HALF_GAP
     if strike.face == "gone":
         if strike.dragon is not None:
             put_centred(canvas, sign(strike.dragon, 64), (column + width // 2, top + 50))
         write(canvas, (column + width // 2, top + 112), "gone", "text", 38, SAND, "mm")
-        if place in recent:
+        if raiding.recent:
             put(canvas, recent_frame(width, ROW), (column, top))
         return
     alone = strike.column in (0, 5)
@@ -266,12 +353,12 @@ def _strike(canvas: Image.Image, table: Table, row: int, recent: set[Place], tag
     up = strike.face == "up"
     made = strike_back(STRIKE, STRIKE) if strike.dragon is None else dragon_card(strike.dragon, STRIKE, STRIKE, EMBER)
     put(canvas, made, (left, top + 4))
-    if place in recent:
+    if raiding.recent:
         put(canvas, recent_frame(STRIKE + 8, STRIKE + 6), (left - 4, top + 1))
     put_centred(
         canvas, arrow(60, EMBER if up else PARCHMENT, left=up), (left + (STRIKE // 2 if alone else 34), top + 124)
     )
-    _stack(canvas, tags.get(place, []), (left + STRIKE - TAG + 8, top - 4), apart=STRIKE - 16)
+    _stack(canvas, raiding.tags, (left + STRIKE - TAG + 8, top - 4), apart=STRIKE - 16)
 
 
 # -- The tableaus
@@ -292,40 +379,67 @@ def _tableau(
     recent: set[Place],
     tags: Tags,
 ) -> None:
-    table, (left, top), (width, height) = view.table, _seat_place(seat, layout), layout.seat
+    table, (left, top) = view.table, _seat_place(seat, layout)
     acting = table.turn == seat and table.step != "over"
-    ground = EARTH if acting else BARK
-    put(canvas, laid(width, height, ground, SAND if acting else None), (left, top))
-    put(canvas, seat_mark(seat, 50), (left + 14, top + 7))
     you = view.mine is not None and view.mine.seat == seat
+    canvas.paste(_plate(layout, acting), (left, top))
+    canvas.paste(_name(layout, acting, seat, shown_name(name, seat), you), (left, top))
+    for position, card in enumerate(table.tableaus[seat]):
+        place = ("card", seat, position)
+        dealt = _Dealt(
+            card,
+            position + 1,
+            known=view.mine.tableaus[seat][position] if view.mine else None,
+            recent=place in recent,
+            chosen=table.chosen is not None and (table.chosen.owner, table.chosen.position) == (seat, position),
+            tags=tuple(tags.get(place, ())),
+        )
+        canvas.paste(_mage_card(dealt, layout, acting), (left + 13 + position * layout.step, top + NAME))
+
+
+def _laid(layout: Layout, acting: bool) -> Image.Image:
+    return laid(*layout.seat, EARTH if acting else BARK, SAND if acting else None)
+
+
+@lru_cache(2 * len(LAYOUTS))
+def _plate(layout: Layout, acting: bool) -> Image.Image:
+    """What a tableau lies on (P)."""
+    return _flat(_laid(layout, acting))
+
+
+@lru_cache(256)
+def _name(layout: Layout, acting: bool, seat: Seat, name: str, you: bool) -> Image.Image:
+    """The line above a tableau (P)."""
+    width, _ = layout.seat
+    canvas = _laid(layout, acting).crop((0, 0, width, NAME))
+    put(canvas, seat_mark(seat, 50), (14, 7))
     note = "you" if you else "to act" if acting else ""
     room = width - 112 - text_width(note, "strong", 38)
-    write(canvas, (left + 78, top + 31), shown_name(name, seat), "strong", 44, PARCHMENT, width=room)
-    write(canvas, (left + width - 18, top + 31), note, "strong", 38, MOON if you else GOLD, "rm")
-    for position, card in enumerate(table.tableaus[seat]):
-        at, place = (left + 13 + position * layout.step, top + NAME), ("card", seat, position)
-        known = view.mine.tableaus[seat][position] if view.mine else None
-        _mage_card(canvas, card, known, at, layout.card, ground)
-        put(canvas, number_badge(position + 1), (at[0] + 3, at[1] + 3))
-        if place in recent:
-            put(canvas, recent_frame(*layout.card), at)
-        if table.chosen and (table.chosen.owner, table.chosen.position) == (seat, position):
-            put(canvas, chosen_frame(*layout.card), at)
-        _stack(canvas, tags.get(place, []), (at[0] + layout.card[0] - TAG, at[1] + 1))
+    write(canvas, (78, 31), name, "strong", 44, PARCHMENT, width=room)
+    write(canvas, (width - 18, 31), note, "strong", 38, MOON if you else GOLD, "rm")
+    return _flat(canvas)
 
 
-def _mage_card(
-    canvas: Image.Image, card: MageCard, known: int | None, at: tuple[int, int], size: tuple[int, int], ground: Colour
-) -> None:
+@lru_cache(1024)
+def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
+    """A card of a tableau, on its plate (P)."""
+    card, known, size = dealt.card, dealt.known, layout.card
+    ground = EARTH if acting else BARK
+    canvas = Image.new("RGB", size, ground)
     if card.face == "gone":
-        put(canvas, empty_place(*size, ground), at)
-        return
-    if card.face == "up" and card.dragon is not None:
-        put(canvas, dragon_card(card.dragon, *size), at)
-        return
-    put(canvas, card_back(*size) if known is None else ghost_card(known, *size), at)
-    room = (size[0] - TAG + 8, size[1] - BADGE - 8)
-    _looks(canvas, card.looked, (at[0] + 4, at[1] + size[1] - 7), room)
+        put(canvas, empty_place(*size, ground), (0, 0))
+    elif card.face == "up" and card.dragon is not None:
+        put(canvas, dragon_card(card.dragon, *size), (0, 0))
+    else:
+        put(canvas, card_back(*size) if known is None else ghost_card(known, *size), (0, 0))
+        _looks(canvas, card.looked, (4, size[1] - 7), (size[0] - TAG + 8, size[1] - BADGE - 8))
+    put(canvas, number_badge(dealt.number), (3, 3))
+    if dealt.recent:
+        put(canvas, recent_frame(*size), (0, 0))
+    if dealt.chosen:
+        put(canvas, chosen_frame(*size), (0, 0))
+    _stack(canvas, dealt.tags, (size[0] - TAG, 1))
+    return _flat(canvas)
 
 
 def _legend(canvas: Image.Image, at: tuple[int, int], layout: Layout) -> None:

@@ -71,7 +71,7 @@ def crowded() -> View:
     )
     table = replace(table, players=players, quests=tuple(quests), tiles_left=15, phase="finale")
     tiles = tuple((7 + space) % 13 if quest.face == "down" else None for space, quest in enumerate(quests))
-    return View(table, Mine(0, tuple(sorted(held)), 2, tiles, ()))
+    return View(table, Mine(0, tuple(sorted(held)), 2, tiles, (), ()))
 
 
 def picture_of(data: bytes) -> Image.Image:

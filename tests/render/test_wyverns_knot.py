@@ -4,6 +4,7 @@ import io
 import random
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from PIL import Image, ImageChops
 
 from engine import GAMES, Chance
 from engine.wyverns_knot import DRAGONS, View
-from render import PICTURES, wyverns_knot
+from render import PICTURES, theme, wyverns_knot
 from render.theme import TooSmallError, drawable, fitted, text_width, write
 from render.wyverns_knot.dragons import dragon_sprite, sign
 
@@ -20,6 +21,8 @@ GAME, PICTURE = GAMES["wyverns-knot"], PICTURES["wyverns-knot"]
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed")
 HOSTILE = ("", "A" * 300, "💥🐉", "שלום עולם", "名前", "a\u0336\u0337\n\tb", "@everyone **x**", "\u202egnol", "x")
 MOST_BYTES = 120_000
+BOARD = import_module("render.wyverns_knot.board")
+PARTS = [made for made in vars(BOARD).values() if hasattr(made, "cache_clear") and made.__module__ == BOARD.__name__]
 SLOW_ENDS = ("Research", "Scout", "TurnUp", "Point", "PointStrike", "Advance", "Distract", "Place")
 
 
@@ -74,6 +77,28 @@ def test_every_position_is_drawn_within_its_weight() -> None:
 def test_the_same_view_gives_the_same_bytes() -> None:
     seats, view = positions()[7]
     assert PICTURE.board(view, NAMES[:seats]) == PICTURE.board(view, NAMES[:seats])
+
+
+def test_what_was_drawn_before_makes_no_difference() -> None:
+    """Boards in play, drawn one after the other, and each of them as the first one ever."""
+    played = [(view, NAMES[:seats]) for seats, view in positions()[::7]]
+    assert len(PARTS) == 7
+    warm = [PICTURE.board(view, names) for view, names in played]
+    assert [PICTURE.board(view, names) for view, names in played] == warm
+    for (view, names), drawn in zip(played, warm, strict=True):
+        for kept in PARTS:
+            kept.cache_clear()
+        theme._bands.clear()
+        assert PICTURE.board(view, names) == drawn
+
+
+def test_what_is_kept_of_boards_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme, "BANDS", 50)
+    theme._bands.clear()
+    for seats, view in positions()[:9]:
+        PICTURE.board(view, NAMES[:seats])
+    assert len(theme._bands) == 50
+    assert all(kept.cache_info().maxsize for kept in PARTS)
 
 
 def test_a_private_view_shows_more_than_the_public_one() -> None:

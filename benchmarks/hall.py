@@ -1,0 +1,384 @@
+"""What each command costs in a hall with 100,000 games that are over, alone and with 40 at once:
+
+    python -m benchmarks.hall [games] [database]
+
+Milliseconds of looking things up, without Discord and pictures: the median alone; until the last of 40 users who ask at
+once is answered; the longest that the event loop was kept busy at a stretch meanwhile; and the 99th percentile of
+others' `/hand` at a hundred tables in play. `quiet` is their `/hand` while nobody asks for anything else. Needs the
+`test` extra. The database is kept, and used again, where a path is given.
+"""
+
+import asyncio
+import inspect
+import random
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from alembic import command  # noqa: E402
+from alembic.config import Config  # noqa: E402
+from sqlalchemy import create_engine  # noqa: E402
+
+from engine import GAMES, encode  # noqa: E402
+from tables import (  # noqa: E402
+    Dailies,
+    Database,
+    Lobbies,
+    People,
+    Privacy,
+    Rankings,
+    Solitaires,
+    Tables,
+    rankings,
+    results,
+    today,
+)
+from tables.database import MIGRATIONS  # noqa: E402
+from tests.engine.players import Setup, lasting, playthrough  # noqa: E402
+
+GAMES_OVER = 100_000
+PEOPLE, SERVERS, CHANNELS = 100_000, 500, 2_000
+PERIODS: tuple[rankings.Period, ...] = ("day", "week", "month", "all")
+REGULARS = 2_000  # who play half of the games
+PLAYING = 100  # tables
+DAYS = 365
+AT_ONCE, ALONE = 40, 7
+LEAST = 40  # hands of others, whatever else is done
+SAMPLES = 3  # real games of each kind, whose moves the others have too
+KINDS: tuple[tuple[str, int, float, dict[str, str]], ...] = (  # game, seats, share of the games, options
+    ("wyverns-knot", 4, 0.25, {}),
+    ("advyria", 3, 0.1, {}),
+    ("advyria", 2, 0.05, {"mode": "coop"}),
+    ("hexaract", 1, 0.2, {}),
+    ("forest-of-wyr", 1, 0.2, {}),
+    ("advent-of-the-wyrms", 1, 0.2, {}),
+)
+USER = 1_000_000_000_000_000  # the first one's id
+SEEDED = random.Random(1)
+
+
+# -- A hall
+
+
+def build(path: Path, games: int, people: int = PEOPLE) -> None:
+    """As the bot before the last schema left it: opening it brings it up to date."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+    engine.dispose()
+    with closing(sqlite3.connect(path)) as connection:
+        for pragma in ("journal_mode = OFF", "synchronous = OFF"):
+            connection.execute(f"PRAGMA {pragma}")
+        at = int(datetime.now(UTC).timestamp())
+        put(connection, "people", ((user(number), f"user {number}", 0, None, None, at) for number in range(people)))
+        seen = {(SEEDED.randrange(SERVERS), user(SEEDED.randrange(people))) for _ in range(2 * people)}
+        put(connection, "seen", ((1 + guild, one, "somebody", at - 10**7) for guild, one in seen))
+        kinds = [(key, seats, GAMES[key].options(**options)) for key, seats, _, options in KINDS]
+        samples = [
+            [Sample(Setup(GAMES[key], seats, options), n) for n in range(SAMPLES)] for key, seats, options in kinds
+        ]
+        shares = [share for _, _, share, _ in KINDS]
+        batch = [games_of(samples, shares, number, games) for number in range(1, games + PLAYING + 1)]
+        for first in range(0, len(batch), 2_000):
+            rows: dict[str, list[Any]] = {}
+            for table, row in (pair for made in batch[first : first + 2_000] for pair in made):
+                rows.setdefault(table, []).append(row)
+            for table, some in rows.items():
+                put(connection, table, some)
+        connection.commit()
+        standings(connection, people)
+        connection.commit()
+
+
+class Sample:
+    """A game as it is stored: what its log and its results have."""
+
+    def __init__(self, setup: Setup, number: int) -> None:
+        self.setup, self.seed = setup, f"{number:064x}"
+        moves = list(playthrough(setup, self.seed, lasting))
+        game, self.log, turn = setup.game, list[tuple[Any, ...]](), 1
+        for version, (state, move, step) in enumerate(moves, 1):
+            seat = game.to_act(state)
+            turn += version > 1 and seat != self.log[-1][3]
+            self.log.append(
+                (version, turn, "move", seat, encode(move).decode(), encode(step.events).decode(), step.reveals)
+            )
+        self.outcome = game.outcome(moves[-1].step.state)
+        self.snapshot = encode(moves[-1].step.state).decode()
+        self.first = encode(moves[0].state).decode()
+
+
+def games_of(
+    samples: Sequence[Sequence[Sample]], shares: Sequence[float], number: int, games: int
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The rows of one game, by table of the database."""
+    over = number <= games
+    sample = SEEDED.choice(SEEDED.choices(samples, shares)[0] if over else samples[0])
+    setup, game = sample.setup, sample.setup.game
+    users = [user(SEEDED.randrange(REGULARS if SEEDED.random() < 0.5 else PEOPLE)) for _ in range(setup.seats)]
+    users = [one + (PEOPLE if one in users[:seat] else 0) for seat, one in enumerate(users)]
+    alone = setup.seats == 1
+    guild, channel = 1 + SEEDED.randrange(SERVERS), SEEDED.randrange(CHANNELS) if over else CHANNELS + number
+    at = int(datetime.now(UTC).timestamp()) - (SEEDED.randrange(86400, DAYS * 86400) if over else 60)
+    day = datetime.fromtimestamp(at, UTC).date().isoformat() if over and alone else None
+    log = sample.log if over else sample.log[:0]
+    version = len(log)
+    row = {
+        "id": number,
+        "game": game.key,
+        "rules": game.version,
+        "options": encode(setup.options).decode(),
+        "phase": "over" if over else "playing",
+        "solo": alone,
+        "version": version,
+        "shown": version,
+        "turn": log[-1][1] if log else 1,
+        "seats": setup.seats,
+        "host_id": users[0],
+        "first_id": users[0],
+        "guild_id": guild,
+        "channel_id": channel,
+        "own_thread": False,
+        "conceded": False,
+        "seed": sample.seed,
+        "snapshot": sample.snapshot if over else sample.first,
+        "created_at": at,
+        "changed_at": at,
+        "date": day,
+        "ranked": day is not None,
+    }
+    yield "tables", tuple(row.values())
+    for seat, one in enumerate(users):
+        yield "players", (number, one, f"user {one}", seat, seat)
+    for version, turn, kind, seat, move, events, reveals in log:
+        yield "log", (number, version, turn, seat, users[seat], kind, move, events, reveals, at)
+    outcome = sample.outcome
+    if not over or outcome is None:
+        return
+    together = game.cooperative(setup.options)
+    luck = SEEDED.randrange(-3, 4)
+    for seat, one in enumerate(users):
+        won = outcome.won if together else seat == luck % setup.seats
+        points = outcome.scores[0] + luck if together and not alone else None
+        tiebreak = results.sortable(outcome.tiebreak) if won else ""
+        party = results.spell(users)
+        yield (
+            "results",
+            (number, seat, one, game.key, guild, day, won, outcome.scores[seat] + luck, tiebreak, party, points, at),
+        )
+    yield "posts", (number, 0, channel, number, 1, "")
+    if day is not None:
+        yield "attempts", (users[0], game.key, day, number, guild, channel, at)
+
+
+def standings(connection: sqlite3.Connection, people: int) -> None:
+    """Of the deals of the day, as `rankings.count` makes them."""
+    played: dict[tuple[str, str, int], list[tuple[int, str, bool]]] = {}
+    found = "SELECT game, date, user_id, score, tiebreak, won FROM results WHERE date IS NOT NULL"
+    for game, date, one, score, tiebreak, won in connection.execute(found):
+        day = datetime.fromisoformat(date).date()
+        for period in PERIODS:
+            key = rankings.key(period, day)
+            played.setdefault((game, key, one), []).append((max(0, score), tiebreak, bool(won)))
+    rows = list[tuple[Any, ...]]()
+    for (game, key, one), some in played.items():
+        points, tiebreak = sum(score for score, *_ in some), max(some)[1] if len(key) == 10 else ""
+        wins, listed = sum(won for *_, won in some), key != "all" or len(some) >= rankings.LEAST_DEALS
+        rows.append((game, key, one, points, tiebreak, len(some), wins, listed))
+    put(connection, "standings", rows)
+    everybody = (
+        (key, str(today()), user(one), SEEDED.randrange(200), "", 1, 0, 1) for key in DAILY for one in range(people)
+    )
+    put(connection, "standings", everybody)
+
+
+DAILY = ("hexaract",)  # whose deal of today everybody has played
+
+
+def put(connection: sqlite3.Connection, table: str, rows: Any) -> None:
+    rows = list(rows)
+    if rows:
+        marks = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
+
+
+def user(number: int) -> int:
+    return USER + number
+
+
+# -- Who asks for what
+
+Ask = Callable[[int], Awaitable[Any]]  # as this user
+
+
+def commands(database: Database) -> Mapping[str, Ask]:
+    tables, ranks, people = Tables(database), Rankings(database), People(database)
+    lobbies, dailies = Lobbies(tables), Dailies(tables)
+    privacy, solitaires = Privacy(tables, lobbies, people), Solitaires(tables)
+    interactions = count(1)
+
+    def who(one: int, channel: int = 0) -> dict[str, Any]:
+        where = {"guild_id": 1, "channel_id": channel or one}
+        return {**where, "user_id": one, "name": "somebody", "interaction_id": next(interactions)}
+
+    def ranked(kind: str, game: str, period: rankings.Period, guild: int | None, page: int | None = 0) -> Ask:
+        return lambda one: getattr(ranks, kind)(game, period, today(), guild_id=guild, user_id=one, page=page)
+
+    async def export(one: int) -> None:
+        if "file" in inspect.signature(privacy.export).parameters:
+            await privacy.export(one, BytesIO())
+        else:  # before it was written page by page
+            encode(await privacy.export(one))  # type: ignore[call-arg, func-returns-value]
+
+    async def board(one: int) -> None:
+        table = await tables.in_channel(one % CHANNELS)
+        if table is not None:
+            await tables.look(table.id, one)
+
+    async def daily(one: int) -> None:
+        for game in await dailies.state(one, today()):
+            await dailies.deal(game, today())
+        await ranks.streak(one)
+
+    made: dict[str, Ask] = {}
+    for title, kind, game in (
+        ("daily", "board", "hexaract"),
+        ("wins", "wins", "advyria"),
+        ("groups", "hall", "wyverns-knot"),
+    ):
+        for period in PERIODS:
+            made[f"leaderboard {title} {period}"] = ranked(kind, game, period, None)
+        made[f"leaderboard {title} all, here"] = ranked(kind, game, "all", 1)
+        made[f"leaderboard {title} all, mine"] = ranked(kind, game, "all", None, None)
+    made["leaderboard daily day, far down"] = ranked("board", "hexaract", "day", None, PEOPLE)
+    return {
+        **made,
+        "profile": ranks.profile,
+        "daily today": daily,
+        "autocomplete of game": tables.of_user,
+        "board": board,
+        "verify": lambda one: tables.verify(1 + one % 1000),
+        "play (lobby)": lambda one: lobbies.open("wyverns-knot", **who(one, USER + next(interactions))),
+        "play (alone)": lambda one: solitaires.start("hexaract", **who(USER + PEOPLE * 10 + next(interactions))),
+        "daily play": lambda one: dailies.play("hexaract", today(), **who(USER + PEOPLE * 10 + next(interactions))),
+        "privacy hide": lambda one: people.set_hidden(one, True),
+        "privacy export": export,
+        "privacy delete": privacy.delete,
+    }
+
+
+async def hand(tables: Tables, table_id: int, channel: int, one: int) -> None:
+    """What `/hand` looks up."""
+    await tables.in_channel(channel)
+    await tables.of_user(one)
+    seen = await tables.look(table_id, one, own=True)
+    await tables.told(table_id, seen.seat, since=await tables.last_acted(table_id, one))
+
+
+class Others:
+    """Who play meanwhile, and ask for their hands; and the longest that the loop was busy at a stretch."""
+
+    def __init__(self, tables: Tables, hands: Sequence[tuple[int, int, int]]) -> None:
+        self._tables, self._hands = tables, hands
+        self.waited, self.blocked = list[float](), 0.0
+        self._enough = asyncio.Event()
+
+    async def __aenter__(self) -> "Others":
+        self._tasks = [asyncio.create_task(self._ask()) for _ in range(4)] + [asyncio.create_task(self._watch())]
+        await asyncio.sleep(0.05)
+        self.waited, self.blocked = [], 0.0
+        self._enough.clear()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._enough.wait()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _ask(self) -> None:
+        while True:
+            start = time.perf_counter()
+            await hand(self._tables, *SEEDED.choice(self._hands))
+            self.waited.append(time.perf_counter() - start)
+            if len(self.waited) == LEAST:
+                self._enough.set()
+            await asyncio.sleep(0.02)
+
+    async def _watch(self) -> None:
+        while True:
+            start = time.perf_counter()
+            await asyncio.sleep(0)
+            self.blocked = max(self.blocked, time.perf_counter() - start)
+            await asyncio.sleep(0.001)
+
+
+def ms(seconds: float) -> float:
+    return 1000 * seconds
+
+
+async def measure(path: Path) -> None:
+    start = time.perf_counter()
+    database = await Database.open(path)
+    print(f"opened in {time.perf_counter() - start:.1f} s")
+    tables = Tables(database)
+    playing = "SELECT id, channel_id, host_id FROM tables WHERE phase = 'playing' AND channel_id > ? LIMIT ?"
+    with closing(sqlite3.connect(path)) as connection:
+        hands = connection.execute(playing, (CHANNELS, PLAYING)).fetchall()
+    async with Others(tables, hands) as quiet:
+        await asyncio.sleep(2)
+    print(f"quiet: hand p99 {ms(percentile(quiet.waited)):.0f} ms, loop {ms(quiet.blocked):.0f} ms")
+    print(f"{'':<34}{'alone':>8}{'40 at once':>12}{'loop':>8}{'others p99':>12}{'failed':>8}")
+    users = iter(SEEDED.sample(range(REGULARS), REGULARS))
+    for name, ask in commands(database).items():
+        alone = list[float]()
+        for _ in range(ALONE):
+            start = time.perf_counter()
+            await asyncio.gather(ask(user(next(users, 0))), return_exceptions=True)
+            alone.append(time.perf_counter() - start)
+        async with Others(tables, hands) as others:
+            start = time.perf_counter()
+            asked = [ask(user(SEEDED.randrange(REGULARS))) for _ in range(AT_ONCE)]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            took = time.perf_counter() - start
+        failed = [answer for answer in answers if isinstance(answer, BaseException)]
+        print(f"{name:<34}{ms(statistics.median(alone)):>8.1f}{ms(took):>12.0f}{ms(others.blocked):>8.0f}", end="")
+        print(
+            f"{ms(percentile(others.waited)):>12.0f}{len(failed):>8}{f'  {failed[0]!r:.60}' if failed else ''}",
+            flush=True,
+        )
+    await database.close()
+
+
+def percentile(values: Sequence[float], share: float = 0.99) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def main(games: int = GAMES_OVER, database: str | None = None) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(database or Path(folder) / "hall.sqlite3")
+        if not path.exists():
+            start = time.perf_counter()
+            build(path, games)
+            print(f"built {games:,} games in {time.perf_counter() - start:.0f} s")
+        print(f"{path.stat().st_size / 2**20:,.0f} MiB")
+        asyncio.run(measure(path))
+
+
+if __name__ == "__main__":
+    main(*[int(argument) if argument.isdecimal() else argument for argument in sys.argv[1:]])  # type: ignore[arg-type]

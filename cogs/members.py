@@ -1,0 +1,89 @@
+"""Who may still play at a server's table: Discord sends the bot no word of those who leave or are banned."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import discord
+
+from tables import Player, Refused, Stale, Table
+
+from . import messages
+from .controls import TROUBLES, Interaction
+from .messages import Message
+
+if TYPE_CHECKING:
+    from bot import Hall
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 300.0  # seconds
+MOST = 4096  # members, of all servers
+PATIENCE = 2.0  # seconds for Discord to answer: autocomplete has three
+NO_MEMBER = (10007, 10013)  # Discord knows no such member, or user
+
+
+class Members:
+    def __init__(self, bot: "Hall") -> None:
+        self._bot = bot
+        self._known: OrderedDict[tuple[int, int], float] = OrderedDict()  # server and user: until when
+
+    async def require(self, interaction: Interaction, table: Table) -> None:
+        """Refuse whoever acts on a server's table from elsewhere and is in that server no more; their seat is freed.
+
+        To act in the server itself proves enough. Call it once the interaction is acknowledged.
+        """
+        player = table.player(interaction.user.id)
+        elsewhere = table.guild_id is not None and interaction.guild_id != table.guild_id
+        if player is None or table.solo or not elsewhere or table.phase != "playing":
+            return
+        if self._known.get(key := (table.guild_id or 0, player.user_id), 0.0) > time.monotonic():
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                member = await self.is_member(table, player.user_id)
+        except TROUBLES as error:
+            log.info("Whether user %s is in server %s can't be known: %s", player.user_id, table.guild_id, error)
+            return
+        if not member:
+            await self.free_seat(table, player)
+            raise Refused("You are in this game's server no more, so your seat is free for others.")
+        self._known[key] = time.monotonic() + REMEMBERED
+        self._known.move_to_end(key)
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+
+    async def require_at(self, interaction: Interaction, table_id: int) -> None:
+        """Likewise, for a press."""
+        try:
+            table = await self._bot.tables.get(table_id)
+        except Refused:  # there is none: whoever answers the press says so
+            return
+        await self.require(interaction, table)
+
+    async def is_member(self, table: Table, user_id: int) -> bool:
+        """As Discord says now. Raises TROUBLES."""
+        guild = self._bot.get_guild(table.guild_id or 0)
+        if guild is None:  # it is unreachable, or the bot was thrown out itself
+            return True
+        try:
+            await guild.fetch_member(user_id)
+        except discord.NotFound as error:
+            return error.code not in NO_MEMBER
+        return True
+
+    async def free_seat(self, table: Table, player: Player) -> None:
+        """Of somebody who is no member any more; those at the table are told."""
+        try:
+            table = await self._bot.tables.leave(table.id, player.user_id, None)
+        except Stale:
+            return
+        self._bot.presenter.show(table.id)
+        if table.phase == "playing":
+            message = Message(lambda: messages.gone(player, self._bot.words[table.game]), {})
+            try:
+                await self._bot.presenter.notify(table, message, None, "gone")
+            except TROUBLES as error:
+                log.info("Table %s isn't told that a seat is free: %s", table.id, error)

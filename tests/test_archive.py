@@ -1,0 +1,193 @@
+"""Games that are over are packed, and everything that looked at them goes on as before."""
+
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import GAMES, decode, encode
+from tables import Archive, Stale, Table
+from tables.archive import PACKED_AFTER, Log
+
+from .days import DAY, Clock, House, clock, house
+from .engine.players import lasting
+from .test_rankings import group_game
+
+ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
+SMALL = 3 * 1024  # bytes of a whole game, ranked and packed
+
+__all__ = ["clock"]  # a fixture
+
+
+async def finished(here: House, clock: Clock) -> list[Table]:
+    """A game of each kind, some of it taken back, a seat that has changed hands; a day gone by."""
+    tables = [await group_game(here, (ANN, BEN, CAT), 1), await group_game(here, (ANN, BEN), 2, "advyria")]
+    for table in tables:
+        for _ in range(12):
+            await here.move(table)
+            for user in (ANN, BEN, CAT):
+                if (await here.tables.look(table.id, user)).can_undo:
+                    await here.tables.undo(table.id, user, next(here.interactions))
+        if (await here.tables.get(table.id)).phase == "playing" and table.game == "wyverns-knot":
+            await here.tables.leave(table.id, CAT, next(here.interactions))
+            await here.tables.take_seat(table.id, DOT, "user 504", next(here.interactions))
+    tables += [await here.deal(user, game, DAY) for user in (ANN, BEN) for game in here_alone()]
+    tables = [await here.finish(table) for table in tables]
+    here.rows("UPDATE tables SET shown = version")
+    clock.set(days=1, hour=13)
+    return tables
+
+
+def here_alone() -> tuple[str, ...]:
+    return tuple(game for game in GAMES if game != "wyverns-knot")
+
+
+async def seen(here: House, table: Table) -> Mapping[str, Any]:
+    """All that can be asked of a table that is over."""
+    users = (None, ANN, BEN, CAT, DOT)
+    return {
+        "table": await here.tables.get(table.id),
+        "looks": [await here.tables.look(table.id, user) for user in users],
+        "show": await here.tables.show(table.id),
+        "told": [await here.tables.told(table.id, seat, since=since) for seat in (None, 0, 1) for since in (0, 9)],
+        "acted": [await here.tables.last_acted(table.id, user or 0) for user in users],
+        "proof": await here.tables.verify(table.id),
+    }
+
+
+async def test_a_packed_game_is_looked_at_and_verified_as_before(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        tables = await finished(here, clock)
+        assert here.rows("SELECT 1 FROM log WHERE kind = 'undo'")
+        clock.set(days=2, hour=13)  # the deals of the day are closed as well
+        before = [await seen(here, table) for table in tables]
+        assert all(one["proof"].holds for one in before)
+        assert await Archive(here.database).pack() == len(tables)
+        assert not here.rows("SELECT 1 FROM log UNION SELECT 1 FROM tables WHERE snapshot IS NOT NULL")
+        assert [await seen(here, table) for table in tables] == before
+        for table in tables:
+            with pytest.raises(Stale):
+                await here.tables.undo(table.id, ANN, next(here.interactions))
+        again = await here.lobbies.again(tables[0].id, ANN, next(here.interactions))
+        assert {player.user_id for player in again.players} == {ANN, BEN, DOT}
+        assert await Archive(here.database).pack() == 0
+
+
+async def test_nothing_is_packed_before_its_day_or_unshown(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        over = await here.finished(ANN, "hexaract", DAY)
+        archive = Archive(here.database)
+        assert await archive.pack() == 0, "it is over just now"
+        clock.at = clock.at.fromtimestamp(over.changed_at + PACKED_AFTER, clock.at.tzinfo)
+        assert await archive.pack() == 0, "nobody has been shown the end"
+        here.rows("UPDATE tables SET shown = version")
+        playing = await here.deal(BEN, "hexaract", clock.today)
+        here.rows("UPDATE tables SET changed_at = 0, shown = version")
+        assert await archive.pack() == 1
+        assert {row["table_id"] for row in here.rows("SELECT table_id FROM log")} <= {playing.id}
+        await here.move(playing)
+
+
+async def test_packing_goes_on_in_pieces(tmp_path: Path, clock: Clock) -> None:
+    """A round has a bound, and what was cut off between two games begins with the next."""
+    async with house(tmp_path) as here:
+        tables = await finished(here, clock)
+        archive, left = Archive(here.database), len(tables)
+        while left:
+            assert await archive.pack(3) == min(3, left)
+            left -= min(3, left)
+            packed = {row["table_id"] for row in here.rows("SELECT table_id FROM archive")}
+            logged = {row["table_id"] for row in here.rows("SELECT table_id FROM log")}
+            assert len(packed) == len(tables) - left
+            assert not packed & logged
+
+
+async def test_what_the_moves_do_not_lead_to_is_kept_whole(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        meddled, older = [await here.finished(ANN, game, DAY) for game in ("hexaract", "forest-of-wyr")]
+        here.rows("UPDATE tables SET shown = version")
+        clock.set(days=3)
+        here.rows(
+            "UPDATE tables SET snapshot = (SELECT snapshot FROM tables WHERE id = ?) WHERE id = ?",
+            (await here.finished(BEN, "hexaract", clock.today)).id,
+            meddled.id,
+        )
+        told = await here.tables.told(older.id, None, since=0)
+        here.rows("UPDATE tables SET rules = 99 WHERE id = ?", older.id)
+        look, proof = await here.tables.look(meddled.id, ANN), await here.tables.verify(meddled.id)
+        assert not proof.holds
+        assert await Archive(here.database).pack() == 2
+        assert await here.tables.look(meddled.id, ANN) == look
+        assert await here.tables.verify(meddled.id) == proof
+        assert await here.tables.told(older.id, None, since=0) == told
+
+
+async def test_a_packed_log_that_was_meddled_with_is_found_out(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        over = await here.finished(ANN, "hexaract", DAY)
+        shown = (await here.tables.show(over.id))[None].view
+        here.rows("UPDATE tables SET shown = version")
+        clock.set(days=3)
+        await Archive(here.database).pack()
+        assert (await here.tables.verify(over.id)).holds
+        (row,) = here.rows("SELECT log FROM archive")
+        log = decode(Log, zlib.decompress(row["log"]))
+        turned = msgspec.structs.replace(
+            log, **{name: getattr(log, name)[:-1] for name in Log.__struct_fields__ if name not in ("digest", "whole")}
+        )
+        here.rows("UPDATE archive SET log = ?", zlib.compress(encode(turned)))
+        assert (await here.tables.show(over.id))[None].view != shown
+        assert not (await here.tables.verify(over.id)).holds
+
+
+async def test_a_finished_game_is_small(tmp_path: Path, clock: Clock) -> None:
+    """Rows, indexes and all: the mean of games for four that last."""
+
+    def used() -> int:
+        here.rows("VACUUM")
+        (row,) = here.rows("SELECT sum(pgsize) AS size FROM dbstat")
+        size: int = row["size"]
+        return size
+
+    async with house(tmp_path) as here:
+        empty, knot = used(), GAMES["wyverns-knot"]
+        tables = [await group_game(here, (ANN, BEN, CAT, DOT), channel) for channel in range(12)]
+        for table in tables:
+            while (now := await here.tables.get(table.id)).phase == "playing":
+                state = here.state(now)
+                player = now.sitting(knot.to_act(state))
+                assert player
+                move = lasting(knot, state, here.luck.random)
+                await here.tables.play(table.id, player.user_id, [move], next(here.interactions))
+        here.rows("UPDATE tables SET shown = version")
+        here.rows("DELETE FROM interactions")
+        clock.set(days=2)
+        before = (used() - empty) / len(tables)
+        assert await Archive(here.database).pack() == len(tables)
+        after = (used() - empty) / len(tables)
+        assert after < SMALL < before / 4, (before, after)
+
+
+async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        over = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
+        here.rows("UPDATE tables SET shown = version")
+        clock.set(days=2)
+        archive = Archive(here.database)
+        reading = here.database.write
+
+        def forgotten_first() -> Any:
+            here.rows("UPDATE log SET user_id = NULL WHERE user_id = ?", ANN)
+            return reading()
+
+        here.database.write = forgotten_first  # type: ignore[method-assign]
+        await archive.pack()
+        here.database.write = reading  # type: ignore[method-assign]
+        assert not here.rows("SELECT 1 FROM archive")
+        await archive.pack()
+        movers = {row["user_id"] for row in here.rows("SELECT user_id FROM movers WHERE table_id = ?", over.id)}
+        assert ANN not in movers
+        assert movers <= {BEN, CAT}

@@ -1,0 +1,106 @@
+"""A backup is one whole state of a hall that goes on writing, and the file of nobody but its owner."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tables.backup import back_up
+
+ROWS = 40_000
+MOST_STEPS = 100
+PATIENCE = 60.0  # seconds
+
+
+def filled(path: Path) -> Path:
+    """A database of accounts, in the mode that the bot's is in."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE accounts (id INTEGER PRIMARY KEY, amount INTEGER, note TEXT)")
+        connection.execute("CREATE INDEX by_amount ON accounts (amount)")
+        rows = ((number, "x" * 500) for number in range(ROWS))
+        connection.executemany("INSERT INTO accounts VALUES (?, 10, ?)", rows)
+        connection.commit()
+    return path
+
+
+def total(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        count, amount = connection.execute("SELECT COUNT(*), SUM(amount) FROM accounts").fetchone()
+        assert count == ROWS
+        return int(amount)
+
+
+def test_a_backup_ends_however_much_is_written_meanwhile(tmp_path: Path) -> None:
+    path, copy = filled(tmp_path / "hall.sqlite3"), tmp_path / "copy.sqlite3"
+    told: list[tuple[int, int]] = []
+    with closing(sqlite3.connect(path)) as bot:
+
+        def play_on(copied: int, pages: int) -> None:
+            """After every step of the copy an amount is moved from one account to another; the sum stays."""
+            told.append((copied, pages))
+            assert len(told) < MOST_STEPS, "it begins anew with every write"
+            with bot:
+                bot.execute("UPDATE accounts SET amount = amount + 1 WHERE id = ?", (ROWS - len(told),))
+                bot.execute("UPDATE accounts SET amount = amount - 1 WHERE id = ?", (len(told),))
+
+        back_up(path, copy, play_on)
+    assert total(copy) == ROWS * 10
+    assert changed(copy) == 0, "it is of when it was asked for"
+    assert changed(path) == 2 * len(told)
+    copied = [done for done, _ in told]
+    assert copied == sorted(set(copied)), "nothing was copied twice"
+    assert len({pages for _, pages in told}) == 1
+    assert len(told) > 2
+    assert told[-1][0] == told[-1][1]
+
+
+def changed(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT COUNT(*) FROM accounts WHERE amount <> 10").fetchone()[0])
+
+
+def test_only_its_owner_can_read_a_backup_and_nothing_else_is_left(tmp_path: Path) -> None:
+    path, folder = filled(tmp_path / "hall.sqlite3"), tmp_path / "backups"
+    folder.mkdir()
+    made = run(path, folder / "copy.sqlite3")
+    assert made.returncode == 0, made.stderr
+    assert "% copied" in made.stdout
+    assert os.listdir(folder) == ["copy.sqlite3"]
+    assert (folder / "copy.sqlite3").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("damage", ["index", "page", "nothing there"])
+def test_of_a_damaged_database_there_is_no_backup_but_a_sentence(tmp_path: Path, damage: str) -> None:
+    path, folder = tmp_path / "hall.sqlite3", tmp_path / "backups"
+    folder.mkdir()
+    if damage != "nothing there":
+        filled(path)
+    with closing(sqlite3.connect(path)) as connection:
+        if damage == "index":
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute("DELETE FROM sqlite_master WHERE name = 'by_amount'")
+            connection.commit()
+    if damage == "page":
+        data = bytearray(path.read_bytes())
+        data[4096 * 50 : 4096 * 51] = b"\xff" * 4096
+        path.write_bytes(data)
+    if damage == "nothing there":
+        path.unlink()
+    refused = run(path, folder / "copy.sqlite3")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("No backup was made")
+    assert len(refused.stderr.splitlines()) == 1
+    assert not os.listdir(folder)
+
+
+def run(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tables.backup", str(source), str(target)]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=Path(__file__).parent.parent
+    )

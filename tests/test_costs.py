@@ -1,0 +1,96 @@
+"""However much is stored, no command goes through all of it: what each asks of the database is found by an index."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from benchmarks import hall
+from cogs.controls import sentence
+from tables import Archive, Busy, Database, Posts, Rankings, Results, Tables, today
+
+USER = hall.user(7)
+# What is small by itself: the tables in play, unshown ones, those that a start packs; and what a query lists itself
+FEW = ("tables_in_play", "tables_unshown", "CONSTANT ROW", "list_subquery", "forgotten")
+# A user's own games and days may be sorted, what one table has, and who has used the bot in one server
+ONES = ("(user_id=?", "table_id=?", "SEARCH seen ")
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A hall of the benchmark's, small, as SQLite plans alike for small and large ones."""
+    path = tmp_path_factory.mktemp("costs") / "hall.sqlite3"
+    hall.build(path, 60, people=500)
+    return path
+
+
+def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
+    """By name, all that members, the clock and a start ask for."""
+    tables, ranks = Tables(database), Rankings(database)
+    made: dict[str, Callable[[], Awaitable[Any]]] = {
+        name: partial(ask, USER) for name, ask in hall.commands(database).items()
+    }
+    return {
+        **made,
+        "winners": lambda: ranks.winners(today(), guild_id=None),
+        "winners of a server": lambda: ranks.winners(today(), guild_id=1),
+        "result": lambda: Results(database).of(1),
+        "history": lambda: Results(database).history(USER),
+        "a channel that is deleted": lambda: tables.living(channel_id=1),
+        "a server that is left": lambda: tables.living(guild_id=1),
+        "sweep, rules": tables.outdated,
+        "sweep, shown": Posts(database).unshown,
+        "pack": Archive(database).pack,
+    }
+
+
+async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
+    database = await Database.open(stored)
+    statements: dict[str, list[tuple[str, Any]]] = {}
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            statements.setdefault(name, []).append((statement, values))
+
+    everything = asked(database)
+    try:
+        event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+        for name, ask in everything.items():  # noqa: B007
+            await ask()
+    finally:
+        await database.close()
+    found = {name: sorted(set(unbounded(stored, some))) for name, some in statements.items()}
+    assert not any(found.values()), "\n".join(f"{name}: {step}" for name, steps in found.items() for step in steps)
+    assert found.keys() == everything.keys(), "each of them has asked for something"
+
+
+def unbounded(path: Path, statements: list[tuple[str, Any]]) -> Iterator[str]:
+    """Steps that go through a whole table, or sort what isn't one user's or one table's."""
+    with closing(sqlite3.connect(path)) as connection:
+        for statement, values in statements:
+            steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+            for step in steps:
+                scans = step.startswith("SCAN ") and not any(few in step for few in FEW)
+                sorts = "TEMP B-TREE" in step and not any(one in other for other in steps for one in ONES)
+                if scans or sorts:
+                    yield f"{step}: {' '.join(statement.split())[:300]} ({len(steps)} steps)"
+
+
+async def test_too_many_at_once_are_told_so(tmp_path: Path) -> None:
+    database = await Database.open(tmp_path / "hall.sqlite3")
+    pool: Any = database._engine.pool
+    pool._timeout = 0.01  # seconds
+    try:
+        async with AsyncExitStack() as held:
+            for _ in range(pool.size() + pool._max_overflow):
+                await held.enter_async_context(database.read())
+            with pytest.raises(Busy) as crowded:
+                await held.enter_async_context(database.read())
+        assert "very busy" in sentence(crowded.value)
+    finally:
+        await database.close()

@@ -1,0 +1,147 @@
+"""Whoever was kicked or banned from a server plays no more at its tables, wherever they press or type."""
+
+from pathlib import Path
+
+import pytest
+
+from cogs.members import MOST, REMEMBERED, Members
+
+from .hall import World, answer, labels, leads, text, world
+from .test_people_at_a_table import THREE, scout
+from .test_when_things_are_wrong import accept, refuse
+from .test_wyverns_knot_at_a_table import start
+
+OUT = "You are in this game's server no more"
+WAYS = ("Play", "My hand", "panel", "hand", "undo", "leave", "concede", "board", "text", "knot advance")
+
+
+def asked(here: World) -> int:
+    """How often Discord was asked for a member."""
+    return len(here.requests("GET", f"/guilds/{here.env.guild.id}/members/"))
+
+
+async def go(here: World, way: str) -> str:
+    """What the player to act first is answered, who does that in their direct messages."""
+    ann, game = here.members[0], str(here.table()["id"])
+    (direct,) = here.direct_messages(ann)
+    match way:
+        case "Play" | "My hand":
+            result = await here.press(ann.user, direct, way)
+        case "panel":
+            panel = (await here.press(ann.user, direct, "Play")).response
+            assert panel
+            custom_id = next(lead.custom_id for lead in leads(panel) if lead.path == ("advance", "0"))
+            here.env.guild.remove_member(ann)
+            await here.env.advance_time(REMEMBERED)
+            result = await here.press(ann.user, panel, custom_id=custom_id)
+        case "text":
+            result = await here.slash(ann.user, "board", text=True, game=game)
+        case "knot advance":
+            result = await here.slash(ann.user, way, row="advance/0", game=game)
+        case _:
+            result = await here.slash(ann.user, way, game=game)
+    return answer(result)
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_kicked_member_plays_on_in_no_way(tmp_path: Path, way: str) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, cat = here.seats()
+        await scout(here, ann, 6)
+        moves = here.rows("SELECT * FROM log")
+        board = here.board
+        if way != "panel":
+            here.env.guild.remove_member(ann)
+        said = await go(here, way)
+        assert OUT in said, said
+        assert "Play" not in said
+        assert here.rows("SELECT * FROM log") == moves
+        assert here.seats() == [bob, cat]
+        assert "**Ann** is in this server no more" in text(here.board)
+        assert "Take the empty seat" in labels(board)
+        count = asked(here)
+        assert await here.offers(ann.user, "knot advance", "row", "") == {}
+        assert OUT not in answer(await here.slash(ann.user, "hand"))
+        assert asked(here) == count, "whoever sits nowhere is asked for no more"
+
+
+@pytest.mark.parametrize("status", [500, 503, 403])
+async def test_a_discord_that_cannot_say_throws_nobody_out(tmp_path: Path, status: int) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        path = f"/guilds/{here.env.guild.id}/members/{ann.id}"
+        refuse(here, "GET", path, status, 50001 if status == 403 else 0, times=None)
+        assert OUT not in await go(here, "My hand")
+        assert OUT not in await go(here, "knot advance")
+        assert here.state().table.turn == 1
+        assert here.seats()[0] == ann
+        accept(here)
+        await go(here, "My hand")
+        assert here.seats()[0] == ann
+
+
+async def test_a_member_is_asked_for_once_in_some_minutes(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        await here.press(ann, here.board, "My hand")
+        await here.slash(bob, "hand")
+        assert not asked(here), "in the server itself the interaction proves it"
+        for _ in range(3):
+            await go(here, "My hand")
+            await go(here, "hand")
+        assert asked(here) == 1
+        await here.env.advance_time(REMEMBERED)
+        await go(here, "My hand")
+        assert asked(here) == 2
+
+
+async def test_autocomplete_shows_a_kicked_member_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        here.env.guild.remove_member(ann)
+        assert await here.offers(ann.user, "knot advance", "row", "") == {}
+        assert ann not in here.seats()
+
+
+async def test_who_comes_back_may_sit_down_again(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        board = here.board
+        here.env.guild.remove_member(ann)
+        assert OUT in await go(here, "My hand")
+        here.members[0] = ann = here.env.guild.add_member(ann.user)
+        await here.press(ann, board, "Take the empty seat")
+        assert ann in here.seats()
+        assert OUT not in answer(await here.slash(ann.user, "hand"))
+
+
+async def test_games_for_one_belong_to_a_person(tmp_path: Path) -> None:
+    """A server has no say in them."""
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        await here.slash(ann, "play", game="hexaract")
+        here.env.guild.remove_member(ann)
+        assert OUT not in answer(await here.slash(ann.user, "hand"))
+        assert here.seats() == [ann]
+        assert not asked(here)
+
+
+async def test_what_is_remembered_of_members_is_bounded(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        members: Members = here.bot.members
+        members._known |= {(1, user): float("inf") for user in range(MOST)}
+        await go(here, "My hand")
+        assert len(members._known) == MOST
+        assert (here.env.guild.id, ann.id) in members._known
