@@ -228,6 +228,39 @@ async def test_new_dice_that_another_seat_is_told_are_noticed(
         assert await _differ_by_luck(tmp_path, monkeypatch, observer) == ([observer] if observer == 1 else [])
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["advyria", "advent-of-the-wyrms", "forest-of-wyr"])
+async def test_what_is_sent_depends_on_no_order_of_a_pile_shuffled_just_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """Two cards that nobody sees change places. In the other games nothing is shuffled after the deal."""
+    before, moves, other = shuffling(key)
+    sent, lines = await everything(before, moves, tmp_path / "here")
+    monkeypatch.setattr("tables.table.Chance", partial(Luck, other=other))
+    other_sent, other_lines = await everything(before, moves, tmp_path / "there")
+    assert any(sent.values())
+    assert sent == other_sent
+    assert lines == other_lines
+
+
+def shuffling(key: str) -> tuple[Position, list[tuple[int, Data]], Other]:
+    """A position, the move that shuffles a pile there, and how else it may lie without anybody's seeing it."""
+    game, draw = GAMES[key], Random(key).random
+    seats, options = max(game.seats[0], min(2, game.seats[-1])), game.options()
+    for _ in range(50):
+        state = game.new(seats, options, Chance(SEED))
+        while (seat := game.to_act(state)) is not None:
+            move, luck = lasting(game, state, draw), Luck(SEED)
+            step = game.play(state, move, luck)
+            for other in luck.others(Random(key)) if not is_forced(game, state) else ():
+                twin = game.play(state, move, other)
+                same = all(game.view(twin.state, one) == game.view(step.state, one) for one in (None, *range(seats)))
+                if same and twin.state != step.state and other.other and not is_forced(game, step.state):
+                    return Position(key, seats, options, state), [(seat, move)], other.other
+            state = step.state
+    raise AssertionError("nothing is shuffled")
+
+
 async def _differ_by_luck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, observer: int | None) -> list[int | None]:
     """Whether the observer is sent something else where the first die of a roll that they don't see is another."""
     start = Position("cups", 3, cups.Options(), cups.new(3, cups.Options(), Chance(SEED)))

@@ -33,21 +33,21 @@ class Luck(Chance):
     def __init__(self, seed: str, other: Other | None = None) -> None:
         super().__init__(seed)
         self.drawn: list[Drawn] = []
-        self._seed_given, self._other = seed, other
+        self.seed, self.other = seed, other
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         self.drawn.append(Drawn(label, len(items), 0))
         cards = [*super().shuffled(label, items)]
-        if self._other and self._other.label == label:
-            first, second = self._other.first, self._other.second
+        if self.other and self.other.label == label:
+            first, second = self.other.first, self.other.second
             cards[first], cards[second] = cards[second], cards[first]
         return tuple(cards)
 
     def dice(self, label: str, count: int, sides: int = 6) -> tuple[int, ...]:
         self.drawn.append(Drawn(label, count, sides))
         rolls = [*super().dice(label, count, sides)]
-        if self._other and self._other.label == label:
-            rolls[self._other.first] = (rolls[self._other.first] - 1 + self._other.by) % sides + 1
+        if self.other and self.other.label == label:
+            rolls[self.other.first] = (rolls[self.other.first] - 1 + self.other.by) % sides + 1
         return tuple(rolls)
 
     def others(self, random: Random) -> Iterator["Luck"]:
@@ -59,4 +59,4 @@ class Luck(Chance):
             if drawn.sides != 1
         ]
         for other in random.sample(places, min(MOST, len(places))):
-            yield Luck(self._seed_given, other)
+            yield Luck(self.seed, other)
