@@ -1,6 +1,7 @@
 """What happens by itself: deadlines, and places that go away."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 EVERY = 30.0  # seconds
 PATIENCE = 120.0  # seconds for what becomes of one deadline: less than a claim lasts
+BOARDS_A_BEAT = 5  # that are looked after: few beside what players ask of Discord, yet 10,000 in 17 hours
+BOARDS_AGAIN = 6 * 3600  # seconds from the start of one round of them to the next, at least
 AT_THE_END = 2.0  # seconds for the rounds under way when the hall closes
 
 
@@ -39,6 +42,8 @@ class ClockCog(commands.Cog, name="clock"):
         self._rounds = Rounds()
         self._watch: Watch | None = None  # from the first beat on
         self._beating = asyncio.Lock()
+        self._boards_since: int | None = None  # when this round of the boards began, since 1970
+        self._board_before: tuple[int, int] | None = None  # in this round, the last one looked after
 
     async def cog_load(self) -> None:
         self.tick.start()
@@ -62,6 +67,7 @@ class ClockCog(commands.Cog, name="clock"):
                     self._rounds.begin("announcements", self.bot.announcer.announce)
                     self._rounds.begin("reminders", self.bot.announcer.remind)
                     self._rounds.begin("packing", self.archive.pack)
+                    self._rounds.begin("boards", self._look_after_boards)
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:
@@ -127,8 +133,10 @@ class ClockCog(commands.Cog, name="clock"):
                 await self._remind(table, deadline)
 
     async def _remind(self, table: Table, deadline: Deadline) -> None:
+        if not await self.presenter.make_sure(table.id):
+            raise TimeoutError("it isn't known whether its board is there")
         seen = await self.tables.look(table.id, None)
-        player = table.sitting(seen.to_act)
+        table, player = seen.table, seen.table.sitting(seen.to_act)
         board = (await self.bot.posts.of(table.id)).get(BOARD)
         if player is None or board is None:
             return
@@ -141,6 +149,21 @@ class ClockCog(commands.Cog, name="clock"):
         else:
             message, called = Message(lambda: messages.absent(table, player, words), {}), None
         await self.presenter.notify(table, message, called, deadline.kind)
+
+    # -- Boards
+
+    async def _look_after_boards(self) -> None:
+        """A few tables in play a beat, those changed last first: each after a start, and again some hours later."""
+        if self._board_before is None:
+            if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
+                return
+            self._boards_since = now()
+        boards = await self.bot.posts.in_play(before=self._board_before, most=BOARDS_A_BEAT)
+        self._board_before = boards[-1] if boards else None
+        for _, table_id in boards:
+            with contextlib.suppress(discord.Forbidden, TimeoutError):  # the presenter tries again
+                async with asyncio.timeout(PATIENCE):
+                    await self.presenter.make_sure(table_id)
 
     # -- Places that go away
 

@@ -60,6 +60,7 @@ class Presenter:
         self._tasks: dict[int, asyncio.Task[discord.Forbidden | None]] = {}
         self._again: dict[int, int] = {}  # when to try again what failed, in seconds since 1970, by table
         self._unrecorded: dict[int, Edited] = {}  # what could not be recorded, by table
+        self._unsure: set[int] = set()  # tables whose boards may be gone, though they were shown
         self._adopting = WeakValueDictionary[int, asyncio.Lock]()  # by solitaire
 
     def show(self, table_id: int) -> None:
@@ -76,8 +77,14 @@ class Presenter:
     async def shown(self, table_id: int) -> None:
         """Like show, and wait until it is done. Raises discord.Forbidden where the bot may not post."""
         self.show(table_id)
-        if forbidden := await self._tasks[table_id]:
+        if forbidden := await asyncio.shield(self._tasks[table_id]):  # others wait for it too
             raise forbidden
+
+    async def make_sure(self, table_id: int) -> bool:
+        """Like shown; a board in play that was deleted or lost its buttons is live again. False if that must wait."""
+        self._unsure.add(table_id)
+        await self.shown(table_id)
+        return table_id not in self._unsure
 
     async def sweep(self) -> None:
         """Show what a crash left unshown, and close what other rules have left behind."""
@@ -115,6 +122,8 @@ class Presenter:
                 forbidden = next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
         finally:
             del self._tasks[table_id]
+            if table_id not in self._again:
+                self._unsure.discard(table_id)
         return forbidden
 
     def _put_off(self, table_id: int, error: Exception) -> None:
@@ -232,6 +241,7 @@ class Presenter:
         edited: Edited = {}
         try:
             edited |= await self._present_board(seen, posts)
+            self._unsure.discard(table.id)
             edited |= await self._present_vote(seen.table, posts)
         except discord.Forbidden as error:
             troubles.append(error)  # in private the players are told all the same
@@ -268,11 +278,13 @@ class Presenter:
     async def _present_board(self, seen: Seen, posts: dict[int, Post]) -> Edited:
         table, post = seen.table, posts.get(BOARD)
         digest = _digest(seen.view, [player.user_id for player in table.players], table.phase)
-        if post and post.turn == table.turn and post.digest == digest:
+        stands = post is not None and post.turn == table.turn and post.digest == digest
+        unsure = table.id in self._unsure and table.phase == "playing"
+        if stands and not unsure:
             return {}
         message = await self._board(seen)
         goes_on = table.phase == "playing" or (post is not None and not post.digest)
-        if post and post.turn == table.turn and goes_on and await self._edit(post, message):
+        if post and post.turn == table.turn and goes_on and await self._edit(post, message, stands=stands):
             return {BOARD: _now_showing(table, digest, post)}
         again = post is not None and post.turn in (AGAIN, table.turn)
         called = None if again else table.sitting(seen.to_act)
@@ -459,14 +471,14 @@ class Presenter:
         channel = self._bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
         return channel.get_partial_message(post.message_id)
 
-    async def _edit(self, post: Post, message: Message) -> bool:
-        """False if what was posted can't be edited any more: post anew."""
+    async def _edit(self, post: Post, message: Message, *, stands: bool = False) -> bool:
+        """False if what was posted can't be edited any more: post anew. If it `stands`, only where it is gone."""
         try:
             await self._message(post).edit(**message.edit())
         except discord.HTTPException as error:
             unknown_message = isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL
             if unknown_message or error.code in (TOO_OLD_TO_EDIT, ARCHIVED):
-                return False
+                return stands and not unknown_message  # refused because of its age, so it is there
             raise
         return True
 

@@ -22,6 +22,8 @@ WIDTH = 1200
 MARGIN = 24
 SMALLEST_TEXT = 34
 BAND = 32  # rows compressed together: fewer leave more of a picture as it was, and make the file larger
+FAST, SMALL = 6, 8  # levels of compression: the second takes four times as long
+HEAVY = 140_000  # bytes: above this a picture is made small rather than fast
 BANDS = 16_384  # kept, of some 1.5 KB: what changes in 500 pictures, and more
 
 NIGHT: Colour = (25, 18, 27)  # the ground
@@ -48,7 +50,7 @@ _FILES: dict[Face, tuple[str, int]] = {
     "text": ("Alegreya Sans", 500),
     "strong": ("Alegreya Sans", 800),
 }
-_bands: OrderedDict[bytes, bytes] = OrderedDict()  # compressed, by their digests; the one asked for last is the last
+_bands: OrderedDict[tuple[int, bytes], bytes] = OrderedDict()  # by level and digest; the one asked for last is the last
 _keeping = threading.Lock()
 _TYPESETTING = threading.Lock()  # a font is one object for all threads, and FreeType's faces are not made for that
 
@@ -228,7 +230,10 @@ def pack(picture: Image.Image) -> bytes:
     rows = Image.new("P", (picture.width + 1, picture.height))  # each row begins with its filter: 0, none
     rows.paste(picture, (1, 0))
     raw, size = rows.tobytes(), rows.width * BAND
-    deflated = [_deflated(raw[start : start + size]) for start in range(0, len(raw), size)]
+    bands = [raw[start : start + size] for start in range(0, len(raw), size)]
+    deflated = [_deflated(band, FAST) for band in bands]
+    if sum(map(len, deflated)) > HEAVY:
+        deflated = [_deflated(band, SMALL) for band in bands]
     colours = picture.getpalette()
     assert colours
     header = struct.pack(">2I5B", *picture.size, 8, 3, 0, 0, 0)  # 8 bits a pixel, colours by number
@@ -241,14 +246,14 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
-def _deflated(rows: bytes) -> bytes:
+def _deflated(rows: bytes, level: int) -> bytes:
     """A band, as a part of a deflate stream that refers to nothing outside itself."""
-    key = hashlib.sha1(rows, usedforsecurity=False).digest()
+    key = level, hashlib.sha1(rows, usedforsecurity=False).digest()
     with _keeping:
         if known := _bands.get(key):
             _bands.move_to_end(key)
             return known
-    compressor = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    compressor = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     made = compressor.compress(rows) + compressor.flush(zlib.Z_FULL_FLUSH)
     with _keeping:
         _bands[key] = made

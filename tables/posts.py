@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 
-from sqlalchemy import and_, case, delete, insert, select, update
+from sqlalchemy import and_, case, delete, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from . import schema
@@ -92,6 +92,19 @@ class Posts:
         async with self._database.read() as connection:
             rows = await connection.scalars(select(schema.tables.c.id).where(schema.UNSHOWN))
             return tuple(rows.all())
+
+    async def in_play(self, *, before: tuple[int, int] | None, most: int) -> tuple[tuple[int, int], ...]:
+        """At most so many of the group games in progress: when each was changed and its id, those changed last first.
+
+        `before`: only those that come after this one.
+        """
+        row = schema.tables.c
+        changed = select(row.changed_at, row.id).where(schema.GROUPS_PLAYING)
+        if before is not None:
+            changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
+        async with self._database.read() as connection:
+            found = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
+            return tuple([(one.changed_at, one.id) for one in found])
 
     async def dm_closed(self, user_id: int) -> bool:
         return bool(await self.dms_closed([user_id]))

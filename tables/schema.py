@@ -29,6 +29,7 @@ GROUPS_OVER = text("phase = 'over' AND NOT solo")
 SOLITAIRES_PLAYING = text("phase = 'playing' AND solo AND date IS NULL")
 DAILIES_PLAYING = text("phase = 'playing' AND date IS NOT NULL")
 PLAYING = text("phase = 'playing'")
+GROUPS_PLAYING = text("phase = 'playing' AND NOT solo")
 UNSHOWN = text("shown < version")
 TO_PACK = text("phase IN ('over', 'closed') AND snapshot IS NOT NULL")
 
@@ -102,6 +103,13 @@ Index(
     tables.c.rules,
     sqlite_where=PLAYING,
     postgresql_where=PLAYING,
+)
+Index(
+    "groups_in_play",
+    tables.c.changed_at,
+    tables.c.id,
+    sqlite_where=GROUPS_PLAYING,
+    postgresql_where=GROUPS_PLAYING,
 )
 Index(
     "tables_unshown",

@@ -7,6 +7,7 @@ A bot started here is the product itself, but for what the environment asks of i
 
 - `KILL_AT=n`: it kills itself at the n-th step of answering interactions. A step is a moment before or after a call of
   the database or of Discord that was made on behalf of an interaction, the presenter's work after it included.
+- `KILL_IN=posting`: that counts the same steps, from the first message on that is posted in answer.
 - `KILL_IN=announcing`: that counts the steps of the clock instead, from its first announcing of the day's deals on.
 - `BEAT=seconds`: its clock beats that often.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
@@ -176,7 +177,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     code = 1
     try:
         if int(env.get("KILL_AT", "0")):
-            _kill_at(int(env["KILL_AT"]), announcing=env.get("KILL_IN") == "announcing")
+            _kill_at(int(env["KILL_AT"]), env.get("KILL_IN", "answering"))
         if env.get("DRAW") == "no":
             _draw_nothing()
         if "BEAT" in env:
@@ -206,27 +207,38 @@ def _draw_nothing() -> None:
         pictures[key] = replace(pictured, board=lambda *_: blank.getvalue(), result=lambda *_: blank.getvalue())
 
 
-def _kill_at(step: int, *, announcing: bool) -> None:
-    """Count the steps of answering interactions, or of announcing, and die at that one."""
+def _kill_at(step: int, begin: str) -> None:
+    """Count the steps of answering interactions, from a posting on, or of announcing, and die at that one."""
     import aiosqlite
-    from discord.http import HTTPClient
+    from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
 
     from cogs.announcements import Announcer
 
     answering: contextvars.ContextVar[bool] = contextvars.ContextVar("answering", default=False)
+    answered = False  # an interaction has come
+    begun = begin != "posting"
     taken = 0
+
+    def counts() -> bool:
+        """What shows a table for the clock goes on to show it for an interaction that came meanwhile."""
+        task = asyncio.current_task()
+        return answering.get() or (answered and task is not None and task.get_name().startswith("show table"))
 
     def count() -> None:
         nonlocal taken
-        if answering.get():
+        if begun and counts():
             taken += 1
             if taken == step:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     def counted(call: Callable[..., Any]) -> Callable[..., Any]:
         async def around(*args: Any, **kwargs: Any) -> Any:
+            nonlocal begun
+            route = next((arg for arg in args if isinstance(arg, Route)), None)
+            posts = route is not None and (route.method, route.path) == ("POST", "/channels/{channel_id}/messages")
+            begun = begun or (posts and counts())
             count()
             result = await call(*args, **kwargs)
             count()
@@ -236,6 +248,8 @@ def _kill_at(step: int, *, announcing: bool) -> None:
 
     def marked(parse: Callable[..., None]) -> Callable[..., None]:
         def around(*args: Any) -> None:
+            nonlocal answered
+            answered = True
             answering.set(True)  # tasks made from here on inherit it
             try:
                 parse(*args)
@@ -250,7 +264,7 @@ def _kill_at(step: int, *, announcing: bool) -> None:
         (AsyncWebhookAdapter, "request"),
     ):
         setattr(owner, name, counted(getattr(owner, name)))
-    if announcing:
+    if begin == "announcing":
         announce = Announcer.announce
 
         async def counted_from_here(announcer: Announcer) -> None:

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import discord
 import pytest
+from simcord.results import ResponseMessage
 
+from cogs.clock import BOARDS_A_BEAT
 from cogs.presenter import PAUSE
-from tables import Refused
+from tables import BOARD, Refused
 
-from .hall import World, answer, controls, labels, mentioned, text, world
-from .test_people_at_a_table import MINUTE, THREE, TICK, advance, posts, scout
+from .hall import TEXT, World, answer, controls, labels, mentioned, text, world
+from .test_people_at_a_table import MINUTE, SOON, THREE, TICK, advance, links, posts, scout
 from .test_when_things_are_wrong import accept, channel_path, refuse
 from .test_wyverns_knot_at_a_table import start
 
@@ -129,3 +131,157 @@ async def test_a_fresh_board_that_was_deleted_is_posted_anew(tmp_path: Path) -> 
         told = answer(await here.slash(here.seats()[1], "board"))
         assert alive(here) == [here.board.id] != [deleted.id]
         assert str(here.board.id) in told
+
+
+# -- A board that is gone, though nobody has pressed
+
+
+def board_id(here: World) -> int:
+    """Of the board that is recorded."""
+    return int(here.rows("SELECT message_id FROM posts WHERE user_id = ?", BOARD)[0]["message_id"])
+
+
+def strip(here: World, board: ResponseMessage) -> None:
+    """As an earlier version did by mistake, or anybody's fault may do."""
+    message = here.env.backend.messages[here.channel.id][board.id]
+    message.components = [{"type": TEXT, "content": "The table as it stood earlier."}]
+
+
+async def test_a_deleted_board_comes_back_after_a_start(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        deleted = here.board
+        here.env.backend.delete_message(here.channel.id, deleted.id)
+        await here.restart()
+        await here.env.advance_time(TICK)
+        assert alive(here) == [here.board.id] != [deleted.id]
+        assert board_id(here) == here.board.id
+        assert not mentioned(posts(here)[-1]), "whoever is to act was called when their turn came"
+        count = len(posts(here))
+        await here.env.advance_time(TICK)
+        assert len(posts(here)) == count
+
+
+async def test_a_deleted_board_comes_back_some_hours_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.clock.BOARDS_AGAIN", PAUSE)  # hours are slow to simulate
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        await here.env.advance_time(TICK)
+        assert not alive(here), "all have been looked after at the start"
+        await here.env.advance_time(PAUSE + TICK)
+        assert alive(here) == [here.board.id] == [board_id(here)]
+
+
+async def test_a_board_that_lost_its_buttons_has_them_again_after_a_start(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        board, count = here.board, len(here.messages())
+        strip(here, board)
+        assert not alive(here)
+        await here.restart()
+        await here.env.advance_time(TICK)
+        assert alive(here) == [board.id]
+        assert len(here.messages()) == count
+
+
+async def test_a_board_that_is_too_old_to_edit_is_not_posted_again(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        board, count = here.board, len(posts(here))
+        refuse(here, "PATCH", f"{channel_path(here)}/{board.id}", 400, 30046, times=None)
+        edits = len(here.requests("PATCH", f"/{board.id}"))
+        await here.restart()
+        await here.env.advance_time(TICK)
+        assert len(here.requests("PATCH", f"/{board.id}")) == edits + 1
+        await here.env.advance_time(TICK)
+        assert len(here.requests("PATCH", f"/{board.id}")) == edits + 1
+        assert len(posts(here)) == count
+        assert alive(here) == [board.id] == [board_id(here)]
+
+
+async def test_while_discord_fails_the_clock_looks_after_a_board_later(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        board, count = here.board, len(posts(here))
+        strip(here, board)
+        refuse(here, "PATCH", f"{channel_path(here)}/{board.id}", 500, 0, times=None)
+        await here.restart()
+        await here.env.advance_time(TICK)
+        assert not alive(here)
+        accept(here)
+        await here.env.advance_time(TICK)
+        assert alive(here) == [board.id]
+        assert len(posts(here)) == count
+
+
+async def test_a_deleted_board_waits_until_posting_is_allowed(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        refuse(here, "POST", channel_path(here), 403, 50013, times=None)
+        await here.restart()
+        for _ in range(5):
+            await here.env.advance_time(TICK)
+        asked = len(posts(here))
+        await here.env.advance_time(TICK)
+        assert len(posts(here)) == asked, "seldom"
+        assert not alive(here)
+        accept(here)
+        await here.env.advance_time(PAUSE)
+        assert alive(here) == [here.board.id] == [board_id(here)]
+
+
+@pytest.mark.parametrize("phase", ["over", "closed"])
+async def test_the_clock_gives_a_finished_game_no_board(tmp_path: Path, phase: str) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        if phase == "over":
+            await here.slash(here.seats()[0], "concede")
+            await here.press(here.seats()[1], here.board, "Give up")
+        else:
+            await here.bot.presenter.close_table(await here.bot.tables.get(1), "the test says so")
+            await here.env.advance_time(TICK)
+        assert here.table()["phase"] == phase
+        here.env.backend.delete_message(here.channel.id, board_id(here))
+        count = len(posts(here))
+        await here.restart()
+        await here.env.advance_time(TICK)
+        await here.bot.presenter.make_sure(1)  # as when it ends while the clock looks
+        assert len(posts(here)) == count
+        assert not alive(here)
+
+
+async def test_whoever_is_reminded_finds_a_live_board(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, **SOON) as here:
+        await start(here)
+        deleted = here.board
+        here.env.backend.delete_message(here.channel.id, deleted.id)
+        await here.env.advance_time(72 + TICK)
+        assert "the table waits for you" in text(here.board)
+        assert links(here.board) == alive(here) == [board_id(here)] != [deleted.id]
+
+
+async def test_the_clock_looks_after_a_few_boards_a_beat_those_changed_last_first(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        channels = []
+        for number in range(BOARDS_A_BEAT + 2):
+            here.channel = here.env.guild.create_text_channel(f"table-{number}")
+            await start(here)
+            await here.env.advance_time(2)
+            channels.append(here.channel)
+        here.rows("UPDATE tables SET changed_at = changed_at + 3600 WHERE id = 1")
+        newest_first = [channels[0], *reversed(channels[1:])]
+        boards = {channel.id: here.messages(channel)[-1].id for channel in channels}
+        for channel_id, message_id in boards.items():
+            here.env.backend.delete_message(channel_id, message_id)
+        count = len(here.env.http_requests)
+        await here.restart()  # with the first beat
+        anew = []
+        for _ in range(4):
+            sent, count = here.env.http_requests[count:], len(here.env.http_requests)
+            anew.append([int(request.path.split("/")[2]) for request in sent if request.method == "POST"])
+            await here.env.advance_time(TICK)
+        ids = [channel.id for channel in newest_first]
+        assert anew == [ids[:BOARDS_A_BEAT], ids[BOARDS_A_BEAT:], [], []]
+        assert all(len([m for m in here.messages(channel) if "Play" in labels(m)]) == 1 for channel in channels)

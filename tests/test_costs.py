@@ -16,7 +16,7 @@ from tables import Archive, Busy, Database, Posts, Rankings, Results, Tables, to
 
 USER = hall.user(7)
 # What is small by itself: the tables in play, unshown ones, those that a start packs; and what a query lists itself
-FEW = ("tables_in_play", "tables_unshown", "CONSTANT ROW", "list_subquery", "forgotten")
+FEW = ("tables_in_play", "groups_in_play", "tables_unshown", "CONSTANT ROW", "list_subquery", "forgotten")
 # A user's own games and days may be sorted, what one table has, and who has used the bot in one server
 ONES = ("(user_id=?", "table_id=?", "SEARCH seen ")
 
@@ -45,6 +45,8 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "a server that is left": lambda: tables.living(guild_id=1),
         "sweep, rules": tables.outdated,
         "sweep, shown": Posts(database).unshown,
+        "boards": lambda: Posts(database).in_play(before=None, most=5),
+        "boards, on": lambda: Posts(database).in_play(before=(1, 1), most=5),
         "pack": Archive(database).pack,
     }
 

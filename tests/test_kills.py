@@ -29,13 +29,15 @@ from .engine.players import lasting
 from .hall import alts, controls, labels, leads, text
 from .nursery import Bot, Nursery
 from .wire import Fault
-from .wired import GAME, Hall, deal, told, versions, wired
+from .wired import GAME, Hall, deal, numbers, told, versions, wired
 
 pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("KILLS", "210")) // 2  # in each of two halls
 LATE = 0.01  # seconds from Discord's doing something in the channel to its answer
 ANNOUNCING_STRIDE = 31
+POSTING_EVERY = 3  # kills: so often one is about the posting of a board
+POSTING_STEPS = 24  # from before a board is posted until the board before it has lost its buttons
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
 OPTION = {"scout": "egg", "advance": "row", "research": "card", "distract": "card", "remove": "row"}  # of the command
 
@@ -61,9 +63,14 @@ async def test_killed_at_every_step_of_a_turn_nothing_told_is_lost(
 ) -> None:
     """Whole games, a kill a turn: before or after every await of it that does I/O.
 
+    Some are about the posting of a board, and by some of those the next move is made before the board is shown.
     Discord answers late, when everybody has seen the message, and remembers no nonce.
     """
-    await UnderFire(nursery, tmp_path, seats, commands=commands).play()
+    game = UnderFire(nursery, tmp_path, seats, commands=commands)
+    await game.play()
+    print(game.kills, "kills:", game.unrecorded, "left a board unrecorded,", game.overtaken, "of them overtaken")
+    assert game.overtaken, "else the test has missed what it is for"
+    assert game.unrecorded > game.overtaken
 
 
 class UnderFire:
@@ -73,6 +80,9 @@ class UnderFire:
         self.nursery, self.folder, self.seats, self.commands = nursery, folder, seats, commands
         self.draw = Random(seats).random
         self.kills = 0
+        self.posting = 0  # of them, about the posting of a board
+        self.unrecorded = 0  # of them, when it was posted and not yet recorded
+        self.overtaken = 0  # of those, when the next move was made before it was shown
         self.sent = 0  # moves that members tried to make at this table
         self.table_id = 1
 
@@ -95,16 +105,56 @@ class UnderFire:
                     self.table_id = await deal(self.hall.database, self.hall.channel, self.hall.members[: self.seats])
                     self.sent = 0
                 more = self.kills < KILLS
+                if more and self.kills % POSTING_EVERY == POSTING_EVERY - 1:
+                    await self._kill_in_posting()
+                    continue
                 step += STRIDE
                 bot = await self.hall.start(kill_at=step if more else 0, draw=False)
                 self._check_board()
+                posted = self._posted()
                 survived = await self._moves(bot, until_over=not more)
                 if survived and more:  # a move has no such step
                     first = (first + 1) % STRIDE
                     step = first - STRIDE + 1
                 self.kills += not survived
                 await bot.stop()
+                self.unrecorded += not survived and self._left_unrecorded(posted)
                 self._check_told()
+
+    async def _kill_in_posting(self) -> None:
+        """Every other time, the next move is committed before the board is shown."""
+        step = self.posting % POSTING_STEPS + 1
+        bot = await self.hall.start(kill_at=step, draw=False, KILL_IN="posting")
+        self._check_board()
+        posted = self._posted()
+        survived = await self._moves(bot, until_over=True)
+        await bot.stop()
+        self.kills += not survived
+        self.posting += not survived
+        if not survived and self._left_unrecorded(posted):
+            self.unrecorded += 1
+            if self.unrecorded % 2 and self.hall.table(self.table_id)["phase"] == "playing":
+                self.overtaken += 1
+                await self._commit_a_move()
+        self._check_told()
+
+    def _posted(self) -> set[int]:
+        return {message.id for message in self.hall.posted()}
+
+    def _left_unrecorded(self, before: set[int]) -> bool:
+        """Whether a board has been posted since then of which the database knows nothing."""
+        return bool(self._posted() - before - {row["message_id"] for row in self.hall.rows("SELECT * FROM posts")})
+
+    async def _commit_a_move(self) -> None:
+        """As a bot does that is killed before it shows anything of it."""
+        hall = self.hall
+        move = lasting(GAMES[GAME], hall.state(self.table_id), self.draw)
+        database = await Database.open(hall.database)
+        try:
+            await Tables(database).play(self.table_id, hall.actor(self.table_id).id, [move], next(numbers))
+        finally:
+            await database.close()
+        self.sent += 1
 
     async def _moves(self, bot: Bot, *, until_over: bool) -> bool:
         """Make a move, or all that are left; False if the bot died of it."""

@@ -89,7 +89,7 @@ async def test_a_server_and_everywhere_rank_who_was_seen_there(tmp_path: Path) -
         assert places(alts(await board(here, ann, scope="everywhere"))[0]) == ranked(everywhere)
         assert places(alts(await board(there, there.members[0]))[0]) == {"Cat": (1, everywhere["Cat"])}
         shown = await board(here, bob)
-        assert text(shown) == f"-# {ranked(scores)['名前 [x](y)'][0]} · 名前 \\[x](y)", "no link, no picture of it"
+        assert text(shown) == f"-# {ranked(scores)['名前 [x](y)'][0]} · 名前 \\[x\\](y)", "no link, no picture of it"
 
         lines = await words(here, ann, period="week")
         assert len(lines) == 3

@@ -38,11 +38,11 @@ class Hall:
     def bot(self) -> Bot:
         return self.bots[-1]
 
-    async def start(self, *, kill_at: int = 0, beat: float = 30.0, draw: bool = True) -> Bot:
+    async def start(self, *, kill_at: int = 0, beat: float = 30.0, draw: bool = True, **settings: str) -> Bot:
         """A bot, ready, that has shown what was left to show. See nursery.py for what may be asked of it."""
         wanted = self.wire.identified + 1
         bot = self.nursery.start(
-            self.wire, self.database, kill_at=kill_at, BEAT=str(beat), DRAW="yes" if draw else "no"
+            self.wire, self.database, kill_at=kill_at, BEAT=str(beat), DRAW="yes" if draw else "no", **settings
         )
         self.bots.append(bot)
         await self.wire.until(lambda: self.wire.identified == wanted or bot.status is not None)

@@ -208,7 +208,7 @@ def test_the_census_misses_nothing_that_goes_astray() -> None:
 
 @pytest.mark.parametrize("nights", [0, 1, 3, 5, True, "4"])
 def test_only_four_nights_or_no_end_can_be_chosen(nights: Any) -> None:
-    with pytest.raises(IllegalMove, match=r"^The wanderer has four nights, or no end of them\.$"):
+    with pytest.raises(IllegalMove, match="no such choice of nights"):
         GAME.new(1, Options(nights), CHANCE)
     assert GAME.new(1, Options(None), CHANCE).table.options.nights is None
 
