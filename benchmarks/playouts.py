@@ -12,11 +12,10 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
 
 import chess
 
-from engine import GAMES, Chance, Game
+from engine import GAMES, AnyGame, Chance
 
 Playout = Callable[[], int]
 
@@ -48,7 +47,7 @@ def chess_playout() -> int:
     return len(board.move_stack)
 
 
-def playout_of(game: Game[Any, Any, Any, Any, Any]) -> Playout:
+def playout_of(game: AnyGame) -> Playout:
     def playout() -> int:
         chance, moves = Chance(str(random.random())), 0
         state = game.new(game.seats[-1], game.options(), chance)

@@ -20,7 +20,7 @@ from math import factorial, prod
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from engine import Chance, Game, hexaract
+from engine import AnyGame, Chance, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine.decktet import CARDS, CROWN, EXTENDED, RANKS
 
@@ -198,7 +198,7 @@ def _coming(gone: frozenset[int], aces: tuple[int, ...]) -> tuple[float, ...]:
 
 # -- Measuring
 
-GAMES: Mapping[str, Game[Any, Any, Any, Any, Any]] = {game.key: game for game in (advent.GAME, hexaract.GAME)}
+GAMES: Mapping[str, AnyGame] = {game.key: game for game in (advent.GAME, hexaract.GAME)}
 SENSIBLE: Mapping[str, Player] = {advent.GAME.key: advent_sensible, hexaract.GAME.key: hexaract_sensible}
 
 
@@ -212,7 +212,7 @@ class Played(NamedTuple):
     state: Any
 
 
-def deal(game: Game[Any, Any, Any, Any, Any], seed: str, player: Player) -> Played:
+def deal(game: AnyGame, seed: str, player: Player) -> Played:
     chance, turns, choices = Chance(seed), 0, 0
     state, planned = game.new(1, game.options(), chance), list[Any]()
     while moves := game.legal_moves(state):

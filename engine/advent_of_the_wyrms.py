@@ -15,7 +15,7 @@ from typing import Literal
 
 from .chance import Chance
 from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names, sentence
-from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
+from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .records import replace, shared
 
 HAND = 4  # cards
@@ -24,7 +24,6 @@ MOST = 5  # incantations in progress
 GOAL = 4  # incantations finished
 TOP = 2  # cards of the deck that negate a Wyrms card
 WYRMS_CARDS = frozenset(card for card in EXTENDED if WYRMS in CARDS[card].suits)
-EVERYONE = None
 
 Cards = tuple[int, ...]
 Incantation = Cards  # in the order played
@@ -72,81 +71,69 @@ Move = Begin | Add | Discard | Negate | DiscardTop
 # -- Events
 
 
-class Begun(Data, frozen=True, tag="begun"):
+class Begun(BaseEvent, frozen=True, tag="begun"):
     card: int
     incantation: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Added(Data, frozen=True, tag="added"):
+class Added(BaseEvent, frozen=True, tag="added"):
     card: int
     incantation: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Finished(Data, frozen=True, tag="finished"):
+class Finished(BaseEvent, frozen=True, tag="finished"):
     """An incantation is complete; `count` are now."""
 
     incantation: int
     count: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Discarded(Data, frozen=True, tag="discarded"):
+class Discarded(BaseEvent, frozen=True, tag="discarded"):
     card: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Drew(Data, frozen=True, tag="drew"):
+class Drew(BaseEvent, frozen=True, tag="drew"):
     """Cards joined the hand: told to everyone without them, to the player with them."""
 
     count: int
     cards: tuple[int, ...] | None = None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Rose(Data, frozen=True, tag="rose"):
+class Rose(BaseEvent, frozen=True, tag="rose"):
     """A Wyrms card was drawn and must be negated."""
 
     wyrm: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Negated(Data, frozen=True, tag="negated"):
+class Negated(BaseEvent, frozen=True, tag="negated"):
     """With a card of the hand."""
 
     wyrm: int
     card: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class NegatedByTop(Data, frozen=True, tag="negated-by-top"):
+class NegatedByTop(BaseEvent, frozen=True, tag="negated-by-top"):
     """With the top of the deck: `cards` were discarded, `aside` were Wyrms cards, set aside instead."""
 
     wyrm: int
     cards: tuple[int, ...]
     aside: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class SetAside(Data, frozen=True, tag="set-aside"):
+class SetAside(BaseEvent, frozen=True, tag="set-aside"):
     """Wyrms cards drawn while an empty hand was refilled."""
 
     cards: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class ShuffledBack(Data, frozen=True, tag="shuffled-back"):
+class ShuffledBack(BaseEvent, frozen=True, tag="shuffled-back"):
     """What had been set aside is in the deck again."""
 
     cards: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class RanOut(Data, frozen=True, tag="ran-out"):
+class RanOut(BaseEvent, frozen=True, tag="ran-out"):
     """A card had to be drawn and there was none."""
-
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
 PlayEvent = Begun | Added | Finished | Discarded | Drew
@@ -176,9 +163,8 @@ class Mine(Data, frozen=True):
     hand: tuple[int, ...]  # oldest first
 
 
-class View(Data, frozen=True):
-    table: Table
-    mine: Mine | None  # None: a spectator's view
+class View(BaseView[Table, Mine], frozen=True):
+    pass
 
 
 # -- What is so
@@ -241,7 +227,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             state = _discard_top(state, told)
     if state.step != "won":
         state = _refill(state, told, chance)
-    recent = (*recent, *[event for event in told if event.audience is EVERYONE])
+    recent = (*recent, *heard(told, None))
     return Step(replace(state, recent=recent), tuple(told), reveals)
 
 
@@ -499,6 +485,7 @@ GAME = Game(
     seats=range(1, 2),
     version=1,
     options=Options,
+    alone=Options(),
     state=State,
     move=Move,
     view_type=View,

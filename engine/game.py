@@ -1,7 +1,7 @@
 """What every game promises. The rules of one game are one module beside this one."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -48,19 +48,57 @@ class Outcome(Data, frozen=True):
     tiebreak: tuple[int, ...] = ()
 
 
+Table = TypeVar("Table", bound=Data, covariant=True)
+Mine = TypeVar("Mine", bound=Data, covariant=True)
+
+
+class BaseView(Data, Generic[Table, Mine], frozen=True):
+    """All that one seat knows, or a spectator. A game's own view names its two parts."""
+
+    table: Table  # what everyone sees: the same in all views of a state
+    mine: Mine | None  # what the seat alone sees besides; None: a spectator's view
+
+
+AnyView = BaseView[Data, Data]
+
+
+class BaseEvent(Data, frozen=True, kw_only=True):
+    """One thing that a move did, as it is told. A game's own events say what."""
+
+    audience: tuple[Seat, ...] | None = None  # the seats that hear this; None: everyone
+
+
 Options = TypeVar("Options", bound=Data)
 State = TypeVar("State", bound=Data)
 Move = TypeVar("Move", bound=Data)
-View = TypeVar("View", bound=Data)
-Event = TypeVar("Event", bound=Data)
+View = TypeVar("View", bound=AnyView)
+Event = TypeVar("Event", bound=BaseEvent)
 
 
 class Step(msgspec.Struct, Generic[State, Event], frozen=True):
-    """What one move led to. `reveals`: somebody learned something, so the move can't be taken back."""
+    """What one move led to.
+
+    `events` in order: each that everyone hears, and after it the same event as some seats hear it instead, with these
+    as its audience. So `(Drew(0), Drew(0, card, audience=(0,)))` tells seat 0 which card it drew, the others only that
+    it drew one. `heard` gives what a seat hears. Nothing is told to some seats alone: everyone hears that it happened.
+
+    `reveals`: somebody learned something, so the move can't be taken back.
+    """
 
     state: State
     events: tuple[Event, ...] = ()
     reveals: bool = False
+
+
+def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
+    """What `seat` hears of a step's events, or a spectator (None)."""
+    told: list[Event] = []
+    for event in events:
+        if event.audience is None:
+            told.append(event)
+        elif seat in event.audience:
+            told[-1:] = [event]
+    return tuple(told)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,14 +109,14 @@ class Game(Generic[Options, State, Move, View, Event]):
     title: str
     seats: range
     version: int  # raised when a change makes an old game play out differently
-    earlier: "tuple[Game[Any, Any, Any, Any, Any], ...]" = ()  # older versions, kept so that what they dealt plays on
-    options: type[
-        Options
-    ]  # fields are bool or Literal; new() refuses, in words, any other and what doesn't fit the seats
+    earlier: "tuple[AnyGame, ...]" = ()  # older versions, kept so that what they dealt plays on
+    # Fields are bool or Literal; new() refuses, in words, any other and what doesn't fit the seats
+    options: type[Options]
+    alone: Options | None = None  # what one plays alone by; None: it takes more than one
     state: type[State]
     move: Any  # the union of the moves, as msgspec reads it
     view_type: type[View]
-    event: Any
+    event: Any  # the union of the events
     cooperative: Callable[[Options], bool]  # the seats win or lose together: others may play a vacant one
     difficulty: Callable[[Options], int] = lambda options: 0  # among groups that won, the greater ranks first
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
@@ -96,8 +134,12 @@ class Game(Generic[Options, State, Move, View, Event]):
     view: Callable[[State, Seat | None], View]
     outcome: Callable[[State], Outcome | None]
     imagine: Callable[[View, Chance], State]
-    census: Callable[[State], Counter[Hashable]]
-    tell: Callable[[Event], str]
+    census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
+    no_census: str = ""  # of a game without any, such as one of dice: why there is nothing to count, in a sentence
+    tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
 
 
 def encode(data: Any) -> bytes:

@@ -17,7 +17,7 @@ from typing import Final, Literal
 
 from .chance import Chance
 from .decktet import BASIC, CARDS, CROWN, RANKS, SUITS, Suit, card_name, card_names, listed, sentence
-from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
+from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, require_options
 from .records import replace, shared
 
 ACES, PATH_CARDS = BASIC[:6], BASIC[6:]
@@ -26,7 +26,6 @@ DICE = 5
 WILD = 6  # of a die
 PAIRS = 2  # that can be assigned in a round
 FATAL = 10  # damage
-EVERYONE = None
 
 Kind = Literal["person", "location", "event"]
 
@@ -122,93 +121,79 @@ Move = DiceMove | Defeat | Place | Avert | Spend | TakeAce | Decline | EndRound 
 # -- Events
 
 
-class Rolled(Data, frozen=True, tag="rolled"):
+class Rolled(BaseEvent, frozen=True, tag="rolled"):
     round: int
     dice: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Assigned(Data, frozen=True, tag="assigned"):
+class Assigned(BaseEvent, frozen=True, tag="assigned"):
     card: int
     low: int
     high: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class TookBack(Data, frozen=True, tag="took-back"):
+class TookBack(BaseEvent, frozen=True, tag="took-back"):
     """A pair is free again."""
 
     card: int
     low: int
     high: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Defeated(Data, frozen=True, tag="defeated"):
+class Defeated(BaseEvent, frozen=True, tag="defeated"):
     """A person left the path for a chip of this suit."""
 
     card: int
     suit: Suit
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Placed(Data, frozen=True, tag="placed"):
+class Placed(BaseEvent, frozen=True, tag="placed"):
     """A chip on a location, from the player's own supply or the general one."""
 
     card: int
     suit: Suit
     own: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Passed(Data, frozen=True, tag="passed"):
+class Passed(BaseEvent, frozen=True, tag="passed"):
     """A location is complete and leaves the path with its chips."""
 
     card: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Averted(Data, frozen=True, tag="averted"):
+class Averted(BaseEvent, frozen=True, tag="averted"):
     card: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class AceTaken(Data, frozen=True, tag="ace-taken"):
+class AceTaken(BaseEvent, frozen=True, tag="ace-taken"):
     suit: Suit
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class AcesLeft(Data, frozen=True, tag="aces-left"):
+class AcesLeft(BaseEvent, frozen=True, tag="aces-left"):
     """The player takes none."""
 
-    audience: tuple[Seat, ...] | None = EVERYONE
 
-
-class Hurt(Data, frozen=True, tag="hurt"):
+class Hurt(BaseEvent, frozen=True, tag="hurt"):
     """By persons and by exhausted locations, one each; `damage` is all so far."""
 
     persons: tuple[int, ...]
     locations: tuple[int, ...]
     damage: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Happened(Data, frozen=True, tag="happened"):
+class Happened(BaseEvent, frozen=True, tag="happened"):
     """An exhausted event; it cost a chip of `suit` (None: none of its suits was held)."""
 
     card: int
     suit: Suit | None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Exhausted(Data, frozen=True, tag="exhausted"):
+class Exhausted(BaseEvent, frozen=True, tag="exhausted"):
     cards: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class TurnedUp(Data, frozen=True, tag="turned-up"):
+class TurnedUp(BaseEvent, frozen=True, tag="turned-up"):
     cards: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
 DiceEvent = Rolled | Assigned | TookBack
@@ -255,9 +240,8 @@ class Mine(Data, frozen=True):
     seat: Seat
 
 
-class View(Data, frozen=True):
-    table: Table
-    mine: Mine | None  # None: a spectator's view
+class View(BaseView[Table, Mine], frozen=True):
+    pass
 
 
 # -- What is so
@@ -695,6 +679,7 @@ GAME = Game(
     seats=range(1, 2),
     version=1,
     options=Options,
+    alone=Options(),
     state=State,
     move=Move,
     view_type=View,

@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeVar
 from msgspec.structs import replace
 
 from .chance import Chance
-from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
+from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 
 DRAGONS = (  # ours; a dragon is its place in this line
     "Cinderhorn",
@@ -37,7 +37,6 @@ DRAGONS = (  # ours; a dragon is its place in this line
 )
 ROWS = "ABCD"
 DECK = (*range(10), *range(10))  # the nest deck and the mage deck alike
-EVERYONE = None
 
 
 class Options(Data, frozen=True):
@@ -135,25 +134,23 @@ Move = Action | Choice | Remove | Advance
 # -- Events. One that tells of a hidden card is told twice: to everyone without the dragon, to who saw it with it.
 
 
-class Looked(Data, frozen=True, tag="looked"):
+class Looked(BaseEvent, frozen=True, tag="looked"):
     """A face-down tableau card was looked at (a face-up one taken up: `dragon` for everyone)."""
 
     seat: Seat
     owner: Seat
     position: int
     dragon: int | None = None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class TurnedUp(Data, frozen=True, tag="turned-up"):
+class TurnedUp(BaseEvent, frozen=True, tag="turned-up"):
     seat: Seat
     owner: Seat
     position: int
     dragon: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Pointed(Data, frozen=True, tag="pointed"):
+class Pointed(BaseEvent, frozen=True, tag="pointed"):
     """`cell` or `row` is None: the target is a grid card or a strike dragon."""
 
     seat: Seat
@@ -161,24 +158,21 @@ class Pointed(Data, frozen=True, tag="pointed"):
     position: int
     cell: int | None
     row: int | None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Kept(Data, frozen=True, tag="kept"):
+class Kept(BaseEvent, frozen=True, tag="kept"):
     """Neither turned up nor pointed."""
 
     seat: Seat
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Scouted(Data, frozen=True, tag="scouted"):
+class Scouted(BaseEvent, frozen=True, tag="scouted"):
     seat: Seat
     cell: int
     dragon: int | None = None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Aimed(Data, frozen=True, tag="aimed"):
+class Aimed(BaseEvent, frozen=True, tag="aimed"):
     """A card of the tableau and the egg it is tried on; `dragon` is the card's, now face up."""
 
     seat: Seat
@@ -186,20 +180,18 @@ class Aimed(Data, frozen=True, tag="aimed"):
     cell: int
     dragon: int
     wild: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Saved(Data, frozen=True, tag="saved"):
+class Saved(BaseEvent, frozen=True, tag="saved"):
     """`by_strike`: a wild card that was a face-up strike dragon; the egg itself stays unseen."""
 
     seat: Seat
     cell: int
     dragon: int
     by_strike: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Mismatched(Data, frozen=True, tag="mismatched"):
+class Mismatched(BaseEvent, frozen=True, tag="mismatched"):
     """Card and egg leave the game. `dragon` is the egg's."""
 
     seat: Seat
@@ -207,56 +199,48 @@ class Mismatched(Data, frozen=True, tag="mismatched"):
     cell: int
     card: int
     dragon: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Advanced(Data, frozen=True, tag="advanced"):
+class Advanced(BaseEvent, frozen=True, tag="advanced"):
     """`dragon` is known once the strike dragon is face up, so also as it arrives in column 5."""
 
     seat: Seat
     row: int
     column: int
     dragon: int | None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Lost(Data, frozen=True, tag="lost"):
+class Lost(BaseEvent, frozen=True, tag="lost"):
     """A strike dragon took an egg."""
 
     cell: int
     dragon: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Distracted(Data, frozen=True, tag="distracted"):
+class Distracted(BaseEvent, frozen=True, tag="distracted"):
     seat: Seat
     position: int
     row: int
     column: int
     dragon: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Left(Data, frozen=True, tag="left"):
+class Left(BaseEvent, frozen=True, tag="left"):
     """A strike dragon is out of play: `home` back in column 0, else removed after a mismatch."""
 
     row: int
     dragon: int
     home: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Passed(Data, frozen=True, tag="passed"):
+class Passed(BaseEvent, frozen=True, tag="passed"):
     """Passed over: no action is open to this seat."""
 
     seat: Seat
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class OutOfReach(Data, frozen=True, tag="out-of-reach"):
+class OutOfReach(BaseEvent, frozen=True, tag="out-of-reach"):
     """The eggs left no longer suffice; told once."""
-
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
 CardEvent = Looked | TurnedUp | Pointed | Kept | Scouted | Aimed | Saved | Mismatched
@@ -339,9 +323,8 @@ class Mine(Data, frozen=True):
     tableaus: tuple[tuple[int | None, ...], ...]  # by seat
 
 
-class View(Data, frozen=True):
-    table: Table
-    mine: Mine | None  # None: a spectator's view
+class View(BaseView[Table, Mine], frozen=True):
+    pass
 
 
 # -- What is so
@@ -480,7 +463,7 @@ def census(state: State) -> Counter[Hashable]:
 
 def tell(event: Event) -> str:
     match event:
-        case Looked(_, owner, position, int(dragon), (_,)):
+        case Looked(_, owner, position, int(dragon), audience=(_,)):
             return f"You see {DRAGONS[dragon]}: {_card_name(owner, position)}."
         case Looked(seat, owner, position, int(dragon)):
             return f"{{{seat}}} takes up {_card_name(owner, position)}, {DRAGONS[dragon]}."
@@ -718,7 +701,7 @@ def _scout(state: State, move: Scout) -> Step[State, Event]:
     egg = _require_open_egg(table, cell)
     chosen = Chosen(action="scout", owner=None, position=None, cell=cell)
     table = _with_egg(replace(table, step="advance", chosen=chosen), cell, looked=_and(egg.looked, seat))
-    events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], (seat,))
+    events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))
     return _settle(state, table, events, reveals=not _remembers(table, seat, egg))
 
 
@@ -857,7 +840,7 @@ def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool
         reveals = reveals or nest != table.nest
         table = replace(table, step="over", chosen=None, nest=nest)
     recent = () if before.step in ("action", "aim") else before.recent  # those steps are the first told in a turn
-    recent += tuple([event for event in events if event.audience is EVERYONE])
+    recent += heard(events, None)
     claims = table.claims and tuple([claim for claim in table.claims if _stands(claim, table)])
     return Step(replace(state, table=replace(table, recent=recent, claims=claims)), events, reveals)
 

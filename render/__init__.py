@@ -5,30 +5,33 @@ Every function here is pure and may run in any thread. The same arguments give t
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
+
+from engine import require_every_game
+from engine.game import View
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pictures:
+class Pictures(Generic[View]):
     """How one game is shown. `names` has each seat's display name, which a stranger may have chosen.
 
     Pictures are PNG files, 1,200 px wide. `alt` and `words` use the names as given, so escape them first.
     """
 
-    board: Callable[[Any, Sequence[str]], bytes]  # view -> the public board, or the seat's own board if `mine` is set
-    result: Callable[[Any, Sequence[str], str], bytes]  # the finished game, under a headline
+    board: Callable[[View, Sequence[str]], bytes]  # view -> the public board, or the seat's own board if `mine` is set
+    result: Callable[[View, Sequence[str], str], bytes]  # the finished game, under a headline
     # (title, names of who sits, possible numbers of seats, options). None: a game for one has no lobby
     lobby: Callable[[str, Sequence[str], range, Sequence[str]], bytes] | None = None
-    alt: Callable[[Any, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
-    words: Callable[[Any, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
+    alt: Callable[[View, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
+    words: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
     rules: Callable[[int], bytes]  # a picture for a page of the rules
     rules_alt: Sequence[str]  # what the picture of each page shows
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet
 
 
-PICTURES: Mapping[str, Pictures] = {
+PICTURES: Mapping[str, Pictures[Any]] = {
     "wyverns-knot": Pictures(
         board=wyverns_knot.board,
         result=wyverns_knot.result,
@@ -77,5 +80,7 @@ PICTURES: Mapping[str, Pictures] = {
         specimen=forest_of_wyr.specimen,
     ),
 }
+
+require_every_game("pictures", PICTURES)
 
 __all__ = ["PICTURES", "Pictures"]

@@ -12,7 +12,7 @@ from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .results import Result, Results
-from .solitaires import ALONE, Solitaires
+from .solitaires import Solitaires
 from .store import Store
 from .table import AlreadyApplied, Outdated, Player, Refused, Request, Seen, Stale, Table, Told, closes_at, now, today
 from .tables import Tables, Verified
@@ -21,7 +21,6 @@ from .watch import HOLDS, Watch
 
 __all__ = [
     "AGAIN",
-    "ALONE",
     "BOARD",
     "GAMES_OF_THE_DAY",
     "HOLDS",

@@ -18,11 +18,10 @@ from engine import GAMES, encode, rules
 
 from . import schema, solitaires
 from .results import Result, Results
-from .solitaires import ALONE
 from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
 
-GAMES_OF_THE_DAY = tuple(ALONE)
+GAMES_OF_THE_DAY = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr", "advyria")  # each can be played alone
 USED_KEPT = 48 * 3600  # seconds
 
 
@@ -224,7 +223,7 @@ async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> A
             game=game_key,
             date=day.isoformat(),
             rules=game.version,
-            options=encode(game.options(**ALONE[game_key])).decode(),
+            options=encode(game.alone).decode(),
             seed=seed,
             commitment=hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
         )

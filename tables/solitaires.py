@@ -1,8 +1,5 @@
 """Games for one. A solitaire belongs to a person, who has one of each game at a time, anywhere."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -10,15 +7,8 @@ from engine import GAMES
 
 from . import schema
 from .deadlines import Times
-from .table import GIVEN_UP, Change, Request, Table, claim, load, open_table, player_of, seat_guest
+from .table import GIVEN_UP, Change, Refused, Request, Table, claim, load, open_table, player_of, seat_guest
 from .tables import Tables, begin, write
-
-ALONE: Mapping[str, Mapping[str, Any]] = {  # the games that one can play alone, and which options that takes
-    "advent-of-the-wyrms": {},
-    "hexaract": {},
-    "forest-of-wyr": {},
-    "advyria": {"mode": "solo"},
-}
 
 
 class Solitaires:
@@ -38,7 +28,10 @@ class Solitaires:
         return None if table_id is None else await self._tables.get(table_id)
 
     async def start(self, game_key: str, request: Request) -> Table:
-        """A fresh deal, at once in play."""
+        """A fresh deal, at once in play. Refused for a game that takes more than one."""
+        game = GAMES[game_key]
+        if game.alone is None:
+            raise Refused(f"{game.title} isn't played alone. `/play` opens a table in a server's channel.")
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
             table_id = await open_table(
@@ -48,8 +41,8 @@ class Solitaires:
                 solo=True,
                 host_id=request.user_id,
                 **request.place(),
-                options=GAMES[game_key].options(**ALONE[game_key]),
-                taken=f"You have a game of {GAMES[game_key].title} going: `/board` shows it.",
+                options=game.alone,
+                taken=f"You have a game of {game.title} going: `/board` shows it.",
             )
             return await deal(connection, table_id, request, self._tables.times)
 

@@ -14,7 +14,7 @@ from sqlalchemy import Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, Chance, Game, IllegalMove, Outcome, Seat, decode, encode, rules
+from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode, encode, rules
 
 from . import schema
 
@@ -74,7 +74,7 @@ class Table:
 
     id: int
     game: str
-    options: Any
+    options: Data
     phase: Phase
     solo: bool  # a solitaire: it belongs to its host, not to its channel
     version: int
@@ -115,7 +115,7 @@ class Told:
     version: int
     turn: int
     seat: Seat
-    events: tuple[Any, ...]
+    events: tuple[BaseEvent, ...]
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,9 @@ class Seen:
     table: Table
     seat: Seat | None  # theirs, or the vacant one they may act for now; None: a spectator
     own: Seat | None  # theirs
-    view: Any
+    view: AnyView
     to_act: Seat | None
-    legal: tuple[Any, ...]  # the moves open to this user now
+    legal: tuple[Data, ...]  # the moves open to this user now
     outcome: Outcome | None  # None also if the players gave up
     can_undo: bool  # this user may take back their last move
 
@@ -163,7 +163,7 @@ class Loaded:
     """A table with what nobody outside may see."""
 
     table: Table
-    game: Game[Any, Any, Any, Any, Any]
+    game: AnyGame
     secret: str
     snapshot: str | None
     history: tuple[Entry, ...]  # the moves that were not taken back
@@ -316,7 +316,7 @@ def _loaded(row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ..
     return Loaded(table, game, row.seed, row.snapshot, history)
 
 
-def _options(game: Game[Any, Any, Any, Any, Any], stored: str, rules: int) -> Any:
+def _options(game: AnyGame, stored: str, rules: int) -> Any:
     """Those of other rules may not fit any more; the table only waits to be closed."""
     try:
         return decode(game.options, stored.encode())

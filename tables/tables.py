@@ -15,7 +15,7 @@ from typing import Any, Literal
 from sqlalchemy import and_, delete, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, Data, Game, Seat, decode, encode
+from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
 
 from . import archive, deadlines, results, schema, votes
 from .database import Database
@@ -145,7 +145,7 @@ class Tables:
         """
         loaded = await self._load(table_id)
         return tuple(
-            Told(entry.version, entry.turn, entry.seat, _audible(loaded.game, entry.events, seat, own))
+            Told(entry.version, entry.turn, entry.seat, _heard(loaded.game, entry.events, seat, own))
             for entry in loaded.history
             if entry.version > since
         )
@@ -440,17 +440,12 @@ def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
     return player.seat if player else None
 
 
-def _audible(game: Game[Any, Any, Any, Any, Any], events: str, seat: Seat | None, own: Seat | None) -> tuple[Any, ...]:
-    """Those of `events` that `seat` may hear. One told to it in particular replaces the public one before it."""
-    heard: list[Any] = []
-    for event in decode(_tuple_of(game.event), events.encode()):
-        if event.audience is None:
-            heard.append(event)
-        elif seat in event.audience and (own is None or own == seat or not game.withheld(event, own)):
-            if heard and type(heard[-1]) is type(event) and heard[-1].audience is None:
-                heard.pop()
-            heard.append(event)
-    return tuple(heard)
+def _heard(game: AnyGame, events: str, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
+    """What is heard of a step's `events` from `seat` by whoever sits at `own`."""
+    told: tuple[BaseEvent, ...] = decode(_tuple_of(game.event), events.encode())
+    if own is not None and own != seat:
+        told = tuple(event for event in told if event.audience is None or not game.withheld(event, own))
+    return heard(told, seat)
 
 
 def _tuple_of(kind: Any) -> Any:

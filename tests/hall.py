@@ -24,7 +24,7 @@ from simcord.types import HttpLogEntry
 from bot import Settings, Wyrmhall
 from cogs.controls import Press
 from cogs.games.words import spell
-from engine import GAMES, Game, decode
+from engine import GAMES, AnyGame, decode
 
 from . import discord_api
 from .stored import rows
@@ -169,7 +169,7 @@ class World:
         """The newest table's row."""
         return self.rows("SELECT * FROM tables ORDER BY id DESC LIMIT 1")[0]
 
-    def game(self) -> Game[Any, Any, Any, Any, Any]:
+    def game(self) -> AnyGame:
         return GAMES[self.table()["game"]]
 
     def state(self) -> Any:

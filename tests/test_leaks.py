@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,10 +27,14 @@ from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
 from engine.advyria.pieces import Go, Leave, PlaySet
 
+from .engine.luck import Luck, Other
 from .engine.players import lasting
 from .engine.test_advyria import advyria, after
+from .engine.test_planted_faults import told_to_the_next
 from .hall import World, world
 from .positions import SEED, Position, write
+from .toys import cups
+from .toys.cups_shown import registered
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 OUTSIDER = "Zoe"
@@ -75,11 +80,12 @@ def other(position: Position, observer: int | None) -> Position:
     view = game.view(position.state, observer)
     states = (game.imagine(view, Chance(f"other {number}")) for number in range(9))
     state = next((state for state in states if state != position.state), position.state)
-    log = tuple({**row, "events": heard(row["events"], observer)} for row in position.log)
+    log = tuple({**row, "events": reaching(row["events"], observer)} for row in position.log)
     return replace(position, state=state, log=log)
 
 
-def heard(events: Sequence[Any], observer: int | None) -> tuple[Any, ...]:
+def reaching(events: Sequence[Any], observer: int | None) -> tuple[Any, ...]:
+    """What everyone hears, and what the observer hears instead."""
     return tuple(event for event in events if event.audience is None or observer in event.audience)
 
 
@@ -94,7 +100,7 @@ def onward(one: Position, two: Position, observer: int | None) -> list[tuple[int
         for move in both if not is_forced(game, first) and not is_forced(game, second) else ():
             steps = game.play(first, move, chance), game.play(second, move, chance)
             views = [game.view(step.state, observer) for step in steps]
-            if views[0] != views[1] or heard(steps[0].events, observer) != heard(steps[1].events, observer):
+            if views[0] != views[1] or reaching(steps[0].events, observer) != reaching(steps[1].events, observer):
                 continue
             if any(game.outcome(step.state) or is_forced(game, step.state) for step in steps):
                 continue
@@ -203,6 +209,69 @@ async def test_an_adventure_reached_tells_nothing_of_the_hand(tmp_path: Path) ->
     assert sent[1] == other_sent[1]
     assert lines == other_lines
     assert sent[0] != other_sent[0], "she knows what she holds"
+
+
+@pytest.mark.parametrize("observer", [None, 1, 2], ids=["everybody", "the next", "the last"])
+async def test_what_is_sent_depends_on_no_luck_that_is_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, observer: int | None
+) -> None:
+    """A die that a player rolls unseen by others comes up otherwise in the other hall."""
+    with registered():
+        assert await _differ_by_luck(tmp_path, monkeypatch, observer) == []
+
+
+@pytest.mark.parametrize("observer", [None, 1, 2], ids=["everybody", "the next", "the last"])
+async def test_new_dice_that_another_seat_is_told_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, observer: int | None
+) -> None:
+    with registered(replace(cups.GAME, play=told_to_the_next)):
+        assert await _differ_by_luck(tmp_path, monkeypatch, observer) == ([observer] if observer == 1 else [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["advyria", "advent-of-the-wyrms", "forest-of-wyr"])
+async def test_what_is_sent_depends_on_no_order_of_a_pile_shuffled_just_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """Two cards that nobody sees change places. In the other games nothing is shuffled after the deal."""
+    before, moves, other = shuffling(key)
+    sent, lines = await everything(before, moves, tmp_path / "here")
+    monkeypatch.setattr("tables.table.Chance", partial(Luck, other=other))
+    other_sent, other_lines = await everything(before, moves, tmp_path / "there")
+    assert any(sent.values())
+    assert sent == other_sent
+    assert lines == other_lines
+
+
+def shuffling(key: str) -> tuple[Position, list[tuple[int, Data]], Other]:
+    """A position, the move that shuffles a pile there, and how else it may lie without anybody's seeing it."""
+    game, draw = GAMES[key], Random(key).random
+    seats, options = max(game.seats[0], min(2, game.seats[-1])), game.options()
+    for _ in range(50):
+        state = game.new(seats, options, Chance(SEED))
+        while (seat := game.to_act(state)) is not None:
+            move, luck = lasting(game, state, draw), Luck(SEED)
+            step = game.play(state, move, luck)
+            for other in luck.others(Random(key)) if not is_forced(game, state) else ():
+                twin = game.play(state, move, other)
+                same = all(game.view(twin.state, one) == game.view(step.state, one) for one in (None, *range(seats)))
+                if same and twin.state != step.state and other.other and not is_forced(game, step.state):
+                    return Position(key, seats, options, state), [(seat, move)], other.other
+            state = step.state
+    raise AssertionError("nothing is shuffled")
+
+
+async def _differ_by_luck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, observer: int | None) -> list[int | None]:
+    """Whether the observer is sent something else where the first die of a roll that they don't see is another."""
+    start = Position("cups", 3, cups.Options(), cups.new(3, cups.Options(), Chance(SEED)))
+    moves = [(0, cups.Shake())]
+    sent, lines = await everything(start, moves, tmp_path / "here")
+    monkeypatch.setattr("tables.table.Chance", partial(Luck, other=Other("shake/1", 0, 1, 3)))
+    other_sent, other_lines = await everything(start, moves, tmp_path / "there")
+    assert sent[0] != other_sent[0], "who rolled sees it"
+    assert sent[observer]
+    assert lines == other_lines
+    return [observer] if sent[observer] != other_sent[observer] else []
 
 
 class Lines(logging.Handler):

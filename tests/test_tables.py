@@ -29,6 +29,7 @@ from tables import (
     Posts,
     Refused,
     Request,
+    Seen,
     Stale,
     Table,
     Tables,
@@ -119,6 +120,13 @@ def replayed(store: Store, table: Table) -> Any:
         assert step.reveals == entry["reveals"]
         state = step.state
     return state
+
+
+def mine(seen: Seen) -> knot.Mine:
+    """What its seat alone sees."""
+    assert isinstance(seen.view, knot.View)
+    assert seen.view.mine
+    return seen.view.mine
 
 
 # -- The log
@@ -238,8 +246,8 @@ async def test_a_vacant_seat_is_played_by_the_others_who_keep_their_own_view(tmp
         own = await store.tables.look(table.id, USERS[1], own=True)
         assert (own.seat, own.legal) == (1, ())
         await store.play(table, USERS[2], knot.Scout(0))
-        assert (await store.tables.look(table.id, USERS[1])).view.mine.nest[0] is not None
-        assert (await store.tables.look(table.id, USERS[1], own=True)).view.mine.nest[0] is None
+        assert mine(await store.tables.look(table.id, USERS[1])).nest[0] is not None
+        assert mine(await store.tables.look(table.id, USERS[1], own=True)).nest[0] is None
 
 
 async def test_forced_moves_are_played_and_logged_as_forced(tmp_path: Path) -> None:
@@ -311,7 +319,7 @@ async def test_what_was_taken_back_isnt_told(tmp_path: Path) -> None:
         told = [event for entry in await store.tables.told(table.id, None, since=0) for event in entry.events]
         assert told == [knot.Looked(0, 1, 0)]
         private = [event for entry in await store.tables.told(table.id, 0, since=0) for event in entry.events]
-        assert private == [knot.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], (0,))]
+        assert private == [knot.Looked(0, 1, 0, store.state(table.id).tableaus[1][0], audience=(0,))]
 
 
 # -- One at a time
@@ -562,7 +570,7 @@ async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path)
         await store.play(table, ann, knot.Scout(0), knot.Advance(0))
         await store.play(table, bob, knot.Research(0, 0))
         dragon = store.state(table.id).tableaus[0][0]
-        assert (await store.tables.look(table.id, bob)).view.mine.tableaus[0][0] == dragon
+        assert mine(await store.tables.look(table.id, bob)).tableaus[0][0] == dragon
         await store.tables.leave(table.id, bob, next(store.interactions))
 
         async def heard(user: int) -> list[Any]:
@@ -571,10 +579,10 @@ async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path)
             told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
             return [event for entry in told for event in entry.events if isinstance(event, knot.Looked)]
 
-        assert (await store.tables.look(table.id, ann)).view.mine.tableaus[0] == (None,) * 7
+        assert mine(await store.tables.look(table.id, ann)).tableaus[0] == (None,) * 7
         assert await heard(ann) == [knot.Looked(1, 0, 0)]
-        assert (await store.tables.look(table.id, cat)).view.mine.tableaus[0][0] == dragon
-        assert await heard(cat) == [knot.Looked(1, 0, 0, dragon, (1,))]
+        assert mine(await store.tables.look(table.id, cat)).tableaus[0][0] == dragon
+        assert await heard(cat) == [knot.Looked(1, 0, 0, dragon, audience=(1,))]
         for user, *moves in (
             (ann, knot.Keep(), knot.Advance(0)),
             (cat, knot.Scout(9), knot.Advance(0)),
@@ -584,8 +592,8 @@ async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path)
         seen = await store.tables.look(table.id, ann)
         assert knot.Research(0, 1) in seen.legal
         await store.play(table, ann, knot.Research(0, 1))
-        assert (await store.tables.look(table.id, ann)).view.mine.tableaus[0] == (None,) * 7
+        assert mine(await store.tables.look(table.id, ann)).tableaus[0] == (None,) * 7
         assert await heard(ann) == [knot.Looked(1, 0, 0), knot.Looked(1, 0, 1)]
         await store.tables.take_seat(table.id, bob, "Bob", next(store.interactions))
-        mine = (await store.tables.look(table.id, bob)).view.mine
-        assert mine.tableaus[0][:3] == (*store.state(table.id).tableaus[0][:2], None), "his seat has seen them"
+        known = mine(await store.tables.look(table.id, bob))
+        assert known.tableaus[0][:3] == (*store.state(table.id).tableaus[0][:2], None), "his seat has seen them"

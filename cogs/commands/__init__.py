@@ -1,6 +1,6 @@
 """What people type and press: a file for each group of slash commands, with the buttons that belong to it."""
 
-from ..games import TURNS
+from .. import games
 from ..services import Services
 from .daily import DailyCog
 from .guide import GuideCog
@@ -30,5 +30,5 @@ async def add_to(services: Services) -> None:
     client = services.client
     for cog in COGS:
         await client.add_cog(cog(services))
-    for turns in TURNS:
+    for turns in games.TURNS:
         client.tree.add_command(GameCommands(services, turns).group)

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
-from tables import ALONE, Refused, Table
+from tables import Refused, Table
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
 from ..games import WORDS
@@ -44,7 +44,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             if game not in WORDS:
                 raise Refused("This hall doesn't know that game.")
             has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
-            if max(GAMES[game].seats) == 1 or (game in ALONE and not has_channel):
+            if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
                 await self.solo.play(interaction, game)
                 return
             await acknowledge(interaction, ephemeral=True, thinking=True)

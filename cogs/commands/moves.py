@@ -13,7 +13,7 @@ from ..controls import Interaction, acknowledge, answering
 from ..display import messages, picker
 from ..games import WORDS
 from ..games.turns import Turn, Turns
-from ..games.words import Words, spell
+from ..games.words import AnyWords, spell
 from ..services import Services
 from .turn import hindrance
 from .which_game import WHICH_GAME, find_table, games_of
@@ -104,7 +104,7 @@ class GameCommands:
         return await games_of(self.services, interaction, self.key)
 
 
-def _not_now(seen: Seen, tags: Sequence[str], text: str, words: Words) -> str:
+def _not_now(seen: Seen, tags: Sequence[str], text: str, words: AnyWords) -> str:
     """Why nothing was understood: these kinds of move aren't open now, or what was typed isn't among them."""
     open_kinds = dict.fromkeys(spell(move)[0] for move in seen.legal)
     if not any(tag in open_kinds for tag in tags):

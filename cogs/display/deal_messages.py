@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from engine import GAMES
+from engine import GAMES, BaseEvent
 from tables import GAMES_OF_THE_DAY, Deal, Place, Refused, Result, Standing, Streak, closes_at
 
 from ..controls import Press, button
@@ -53,7 +53,7 @@ def points(number: int) -> str:
     return "1 point" if number == 1 else f"{number} points"
 
 
-def story(game: str, events: Sequence[Any]) -> str:
+def story(game: str, events: Sequence[BaseEvent]) -> str:
     """At most 30 signs; of a longer story the middle is left out."""
     signs = WORDS[game].story(events)
     return signs if len(signs) <= STORY else f"{signs[: STORY // 2 - 1]}…{signs[-STORY // 2 :]}"

@@ -15,7 +15,7 @@ from engine import GAMES, encode
 from tables import Player, Seen, Table, Told, Vote, closes_at, now
 
 from ..controls import Press, button, select
-from ..games.words import Words
+from ..games.words import AnyWords
 
 PICTURE = "board.png"
 RESULT = "result.png"
@@ -78,7 +78,7 @@ class Message:
         return {"view": self.view(), "allowed_mentions": discord.AllowedMentions.none(), **kept}
 
 
-def _box(words: Words) -> tuple[ui.LayoutView, ui.Container[Any]]:
+def _box(words: AnyWords) -> tuple[ui.LayoutView, ui.Container[Any]]:
     """An empty message and its frame."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
@@ -106,7 +106,7 @@ def framed(text: str, below: Sequence[ui.Item[Any]] = (), *, alt: str | None = N
     return view
 
 
-def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:
+def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     """`threads`: the table may be given a thread of its own here."""
     game = GAMES[table.game]
     view, box = _box(words)
@@ -170,7 +170,7 @@ def lobby(table: Table, words: Words, *, threads: bool) -> ui.LayoutView:
     return view
 
 
-def simplified(table: Table, words: Words) -> tuple[str, ...]:
+def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
     """The fields of the simplifications that were chosen."""
     whole = type(table.options)()
     return tuple(field for field in words.simplifications if getattr(table.options, field) != getattr(whole, field))
@@ -181,7 +181,7 @@ def _lobby_alt(table: Table) -> str:
     return f"A table of {GAMES[table.game].title}. At it: {guests}."[:1024]
 
 
-def board(seen: Seen, words: Words, told: Sequence[Told], alt: str) -> ui.LayoutView:
+def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.LayoutView:
     """The public board with its few buttons; at the end the result and the seed."""
     table = seen.table
     game = GAMES[table.game]
@@ -223,7 +223,7 @@ def seed(table: Table) -> str:
     )
 
 
-def headline(seen: Seen, words: Words) -> str:
+def headline(seen: Seen, words: AnyWords) -> str:
     """How a game that is over ended."""
     return seen.outcome.headline if seen.outcome else words.conceded(seen.view)
 
@@ -246,7 +246,7 @@ def _whose_turn(seen: Seen) -> str:
     return f"It is the turn of {vacant}, which anyone at the table may play."
 
 
-def overtaken(url: str, words: Words) -> ui.LayoutView:
+def overtaken(url: str, words: AnyWords) -> ui.LayoutView:
     """What an old board becomes: its picture, and the way to the new one."""
     view, box = _box(words)
     box.add_item(_picture(EARLIER))
@@ -254,7 +254,7 @@ def overtaken(url: str, words: Words) -> ui.LayoutView:
     return view
 
 
-def closed(table: Table, words: Words) -> ui.LayoutView:
+def closed(table: Table, words: AnyWords) -> ui.LayoutView:
     """What the last board of a closed table becomes, or its lobby."""
     view, box = _box(words)
     box.add_item(_picture(EARLIER))
@@ -263,17 +263,17 @@ def closed(table: Table, words: Words) -> ui.LayoutView:
     return view
 
 
-def closed_privately(table: Table, words: Words) -> ui.LayoutView:
+def closed_privately(table: Table, words: AnyWords) -> ui.LayoutView:
     """What a direct message of a closed table becomes."""
     return _without_buttons(f"**{GAMES[table.game].title}**: this table is closed.", words)
 
 
-def parted(table: Table, words: Words) -> ui.LayoutView:
+def parted(table: Table, words: AnyWords) -> ui.LayoutView:
     """What the direct message of somebody who has left becomes."""
     return _without_buttons(f"**{GAMES[table.game].title}**: you have left this table.", words)
 
 
-def _without_buttons(text: str, words: Words) -> ui.LayoutView:
+def _without_buttons(text: str, words: AnyWords) -> ui.LayoutView:
     """A message whose picture stays."""
     view, box = _box(words)
     box.add_item(ui.TextDisplay(text))
@@ -281,7 +281,7 @@ def _without_buttons(text: str, words: Words) -> ui.LayoutView:
     return view
 
 
-def vote(table: Table, vote: Vote | None, words: Words) -> ui.LayoutView:
+def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
     """The vote on giving up; None once it is over."""
     view, box = _box(words)
     if vote is None:
@@ -308,14 +308,14 @@ def vote(table: Table, vote: Vote | None, words: Words) -> ui.LayoutView:
     return view
 
 
-def nudge(table: Table, player: Player, url: str, words: Words) -> ui.LayoutView:
+def nudge(table: Table, player: Player, url: str, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you."))
     box.add_item(ui.ActionRow(ui.Button(label="To the board", url=url)))
     return view
 
 
-def absent(table: Table, player: Player, words: Words) -> ui.LayoutView:
+def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
     """The others may vacate the seat of somebody who has not been seen."""
     view, box = _box(words)
     box.add_item(
@@ -328,17 +328,17 @@ def absent(table: Table, player: Player, words: Words) -> ui.LayoutView:
     return view
 
 
-def gone(player: Player, words: Words) -> ui.LayoutView:
+def gone(player: Player, words: AnyWords) -> ui.LayoutView:
     return notice(f"**{safe(player.name)}** is in this server no more. The seat is free: anyone may take it.", words)
 
 
-def notice(text: str, words: Words) -> ui.LayoutView:
+def notice(text: str, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     box.add_item(ui.TextDisplay(text))
     return view
 
 
-def confirm_leaving(table: Table, words: Words) -> ui.LayoutView:
+def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     after = (
         "Your seat stays, for anyone to take. While it is empty you can come back to it, but to no other."
@@ -358,7 +358,7 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     return "\n".join(every[-most:])
 
 
-def rules(game: str, words: Words, number: int, alt: str | None) -> ui.LayoutView:
+def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.LayoutView:
     """A page of the rules, with the way to its neighbours; `alt` is None for a page without a picture."""
     page, last = words.rules[number], len(words.rules) - 1
     view, box = _box(words)
@@ -376,7 +376,7 @@ def rules(game: str, words: Words, number: int, alt: str | None) -> ui.LayoutVie
 
 
 def private(
-    words: Words, text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None, result: str | None = None
+    words: AnyWords, text: str, rows: Sequence[ui.ActionRow[Any]] = (), *, alt: str | None, result: str | None = None
 ) -> ui.LayoutView:
     """For one user: `text`, the picture as they may know it (unless `alt` is None), and controls.
 
@@ -393,7 +393,7 @@ def private(
     return view
 
 
-def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.LayoutView:
+def private_message(seen: Seen, words: AnyWords, alt: str, url: str | None) -> ui.LayoutView:
     """The direct message: what this player knows, with the way to the board."""
     table = seen.table
     title = GAMES[table.game].title
@@ -414,7 +414,7 @@ def private_message(seen: Seen, words: Words, alt: str, url: str | None) -> ui.L
     return private(words, text, [ui.ActionRow(*buttons)] if buttons else [], alt=alt)
 
 
-def sent_privately(url: str, words: Words) -> ui.LayoutView:
+def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:
     """Where the game is that was asked for."""
     view, box = _box(words)
     box.add_item(ui.TextDisplay("Your game is in your direct messages, where nobody else sees it."))
@@ -422,7 +422,7 @@ def sent_privately(url: str, words: Words) -> ui.LayoutView:
     return view
 
 
-def finished(seen: Seen, words: Words) -> ui.LayoutView:
+def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
     """A solitaire that is over, once the next one is dealt."""
     view, box = _box(words)
     said = headline(seen, words)
@@ -432,7 +432,7 @@ def finished(seen: Seen, words: Words) -> ui.LayoutView:
     return view
 
 
-def confirm_giving_up(table: Table, words: Words, *, pictured: bool) -> ui.LayoutView:
+def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.LayoutView:
     """`pictured`: in place of a solitaire's message, whose picture stays."""
     view, box = _box(words)
     box.add_item(ui.TextDisplay(f"{solitaire_title(table)}\n### Give this game up? It counts as lost."))

@@ -11,7 +11,7 @@ from tables import Seen, Table
 
 from ..controls import Client, Press, button
 from ..games import WORDS
-from ..games.words import Path, Words, spell
+from ..games.words import AnyWords, Path, spell
 from . import messages, picker, pictures
 from .messages import Message
 
@@ -119,5 +119,5 @@ class Panels:
             return words.ask(seen.view, names)
         return f"It is {names[seen.to_act or 0]}'s turn."
 
-    def _words(self, seen: Seen) -> Words:
+    def _words(self, seen: Seen) -> AnyWords:
         return WORDS[seen.table.game]

@@ -13,11 +13,11 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from engine import Data
+from engine import AnyView, Data
 from tables import Stale
 
 from ..controls import SELECT_LIMIT, Press, button, select
-from ..games.words import Label, Path, Words, spell
+from ..games.words import AnyWords, Label, Path, spell
 
 A_ROW = 5
 MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
@@ -38,7 +38,7 @@ class Question:
         return len(self.path)
 
 
-def narrow(legal: Iterable[Data], path: Path, words: Words, view: Any) -> Data | Question:
+def narrow(legal: Iterable[Data], path: Path, words: AnyWords, view: AnyView) -> Data | Question:
     """The move that `path` spells, or the next question. What leaves no choice is skipped, but for the last step.
 
     Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like that.
@@ -68,7 +68,7 @@ def narrow(legal: Iterable[Data], path: Path, words: Words, view: Any) -> Data |
         path += next(iter(choices))
 
 
-def _ranked(legal: Iterable[Data], words: Words, view: Any) -> list[Data]:
+def _ranked(legal: Iterable[Data], words: AnyWords, view: AnyView) -> list[Data]:
     return sorted(legal, key=lambda move: words.rank(view, move))
 
 
@@ -81,7 +81,7 @@ def without_giving_up(question: Question) -> Question:
     )
 
 
-def asks(question: Question, words: Words, view: Any) -> str:
+def asks(question: Question, words: AnyWords, view: AnyView) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
@@ -89,7 +89,7 @@ def asks(question: Question, words: Words, view: Any) -> str:
 
 
 def controls(
-    question: Question, words: Words, view: Any, names: Sequence[str], press: Press, page: int = 0
+    question: Question, words: AnyWords, view: AnyView, names: Sequence[str], press: Press, page: int = 0
 ) -> list[ui.ActionRow[Any]]:
     """The rows that ask `question`. `press` carries the table, its version and what was chosen so far."""
 
@@ -138,7 +138,7 @@ def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page
 
 
 def offers(
-    legal: Iterable[Data], tags: Sequence[str], typed: str, words: Words, view: Any, names: Sequence[str]
+    legal: Iterable[Data], tags: Sequence[str], typed: str, words: AnyWords, view: AnyView, names: Sequence[str]
 ) -> list[app_commands.Choice[str]]:
     """Autocomplete: the legal moves of these kinds whose words contain what was typed."""
     wanted = typed.casefold().strip()
@@ -150,7 +150,7 @@ def offers(
 
 
 def understood(
-    legal: Iterable[Data], tags: Sequence[str], typed: str, words: Words, view: Any, names: Sequence[str]
+    legal: Iterable[Data], tags: Sequence[str], typed: str, words: AnyWords, view: AnyView, names: Sequence[str]
 ) -> Data | None:
     """The one legal move of these kinds that was picked from the autocomplete, or typed clearly enough."""
     moves = [move for move in legal if spell(move)[0] in tags]
@@ -163,7 +163,7 @@ def understood(
     return found[0] if len(found) == 1 else None
 
 
-def in_words(move: Data, words: Words, view: Any, names: Sequence[str]) -> str:
+def in_words(move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> str:
     """All fields of a move in words; for a move without any, its label."""
     fields = move.__struct_fields__
     if not fields:
@@ -173,7 +173,7 @@ def in_words(move: Data, words: Words, view: Any, names: Sequence[str]) -> str:
     return " · ".join(f"{label.text} ({label.detail})" if label.detail else label.text for label in labels)
 
 
-def _label(question: Question, tokens: Path, move: Data, words: Words, view: Any, names: Sequence[str]) -> Label:
+def _label(question: Question, tokens: Path, move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> Label:
     """Of a choice: a kind of move, a field's value, or all that is left to choose of a move."""
     depth, kind = question.depth, words.kinds[spell(move)[0]]
     fields = move.__struct_fields__[max(0, depth - 1) : depth + len(tokens) - 1]

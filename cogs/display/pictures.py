@@ -6,9 +6,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache, partial
 from itertools import count
 from queue import PriorityQueue
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
-from engine import GAMES, Chance
+from engine import GAMES, AnyView, Chance
 from render import PICTURES
 from tables import Seen
 
@@ -73,7 +73,7 @@ async def board(seen: Seen) -> bytes:
 
 
 @lru_cache(KEPT)
-def _board(game: str, view: Any, names: tuple[str, ...]) -> bytes:
+def _board(game: str, view: AnyView, names: tuple[str, ...]) -> bytes:
     return PICTURES[game].board(view, names)
 
 

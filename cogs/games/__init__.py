@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
-from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
-from .words import Words
+from engine import require_every_game
 
-WORDS: Mapping[str, Words] = {
+from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
+from .words import AnyWords
+
+WORDS: Mapping[str, AnyWords] = {
     "wyverns-knot": wyverns_knot.WORDS,
     "advyria": advyria.WORDS,
     "advent-of-the-wyrms": advent_of_the_wyrms.WORDS,
@@ -19,3 +21,6 @@ TURNS = (
     hexaract.TURNS,
     forest_of_wyr.TURNS,
 )
+
+require_every_game("words", WORDS)
+require_every_game("commands", [turns.key for turns in TURNS])

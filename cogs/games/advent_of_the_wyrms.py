@@ -1,7 +1,6 @@
 """Advent of the Wyrms on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 
@@ -13,7 +12,9 @@ from engine.advent_of_the_wyrms import (
     Added,
     Begun,
     Discarded,
+    Event,
     Finished,
+    Options,
     View,
     continuations,
     ways,
@@ -93,7 +94,7 @@ def _conceded(view: View) -> str:
 BEGUN, ADDED, FINISHED, DISCARDED = "✨", "🟦", "⭐", "⬛"
 
 
-def _story(events: Sequence[Any]) -> str:
+def _story(events: Sequence[Event]) -> str:
     """A sign a turn: what was done by choice. When the wyrms rose would tell where they lie in the deck."""
     signs = list[str]()
     for event in events:
@@ -109,7 +110,7 @@ def _story(events: Sequence[Any]) -> str:
     return "".join(signs)
 
 
-WORDS = Words(
+WORDS = Words[Options, View, Event](
     colour=0xB03A48,
     blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
     options={},

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import discord
 
@@ -25,6 +24,7 @@ from engine.advyria.cards import (
 from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
 from engine.advyria.pieces import (
     Completed,
+    Event,
     Found,
     Go,
     Look,
@@ -307,7 +307,7 @@ def _advice(seats: int, options: Options) -> str | None:
     return None
 
 
-def _story(events: Sequence[Any]) -> str:
+def _story(events: Sequence[Event]) -> str:
     """A sign for each tile that was taken, in order."""
     signs = [
         "⭐" if isinstance(event, Completed) else "🪙"
@@ -357,7 +357,7 @@ def _more(left: int, what: str) -> str:
     return f"\n-# {left - 1} more {what}{'s' * (left > 2)} after this one." if left > 1 else ""
 
 
-WORDS = Words(
+WORDS = Words[Options, View, Event](
     colour=0x4C9F70,
     blurb="Guilds send their heroes through a land of hidden quests: play sets of cards, turn villages to gold, "
     "complete adventures. 1 to 4 players, against each other or together.",

@@ -1,7 +1,6 @@
 """A Wanderer in the Forest of Wyr on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 
@@ -21,7 +20,18 @@ from engine.forest_of_wyr.cards import (
 )
 from engine.forest_of_wyr.choices import reach
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
-from engine.forest_of_wyr.pieces import MOST_STRIDES, RAVENS, Calm, Freed, Table, TurnedUp, View, Withstood
+from engine.forest_of_wyr.pieces import (
+    MOST_STRIDES,
+    RAVENS,
+    Calm,
+    Event,
+    Freed,
+    Options,
+    Table,
+    TurnedUp,
+    View,
+    Withstood,
+)
 
 from .turns import Turns, asks
 from .words import Choice, Label, Page, Words, spell
@@ -187,7 +197,7 @@ def _conceded(view: View) -> str:
 FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
 
 
-def _story(events: Sequence[Any]) -> str:
+def _story(events: Sequence[Event]) -> str:
     """A sign a round: a raven was freed in it, or else whether any harm was done. The first is begun already."""
     signs = [UNHARMED]
     for event in events:
@@ -201,7 +211,7 @@ def _story(events: Sequence[Any]) -> str:
     return "".join(signs)
 
 
-WORDS = Words(
+WORDS = Words[Options, View, Event](
     colour=0x3B6B64,
     blurb="Eight ravens hold the shards of a wanderer's magic. Free them before the wood closes. For one.",
     options={

@@ -1,13 +1,12 @@
 """Hexaract on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 
 from engine import Data
 from engine.decktet import RANKS, SUITS, card_name, sentence
-from engine.hexaract import FATAL, KINDS, PAIRS, Hurt, Rolled, Table, View, missing_suits
+from engine.hexaract import FATAL, KINDS, PAIRS, Event, Hurt, Options, Rolled, Table, View, missing_suits
 
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
@@ -108,7 +107,7 @@ def _conceded(view: View) -> str:
 PAIN = ("🟩", "🔸", "🔶", "💥")  # by damage; the last for more too
 
 
-def _story(events: Sequence[Any]) -> str:
+def _story(events: Sequence[Event]) -> str:
     """A sign a round: the damage it did. The first one's dice are rolled before anything is told."""
     signs, before = [PAIN[0]], 0
     for event in events:
@@ -121,7 +120,7 @@ def _story(events: Sequence[Any]) -> str:
     return "".join(signs)
 
 
-WORDS = Words(
+WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
     blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end. For one.",
     options={},

@@ -3,11 +3,12 @@
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 import discord
 
 from engine import Data
+from engine.game import Event, Options, View
 
 Path = tuple[str, ...]
 
@@ -45,32 +46,36 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(Generic[Options, View, Event]):
     """All texts that the shared panels need to know of a game.
 
-    Views and moves are the game's own. `names` are by seat and already safe to show.
+    Options, views and events are the game's own. `names` are by seat and already safe to show.
     """
 
     colour: int
     blurb: str  # in the lobby
     options: Mapping[str, Choice]  # by field
     kinds: Mapping[str, Label]  # by a move's tag
-    ask: Callable[[Any, Sequence[str]], str]  # what the player is to do now, given their view
-    field: Callable[[Any, str, str], str]  # (view, tag, field): what a select asks for
-    value: Callable[[Any, Sequence[str], Data, str], Label]  # (view, names, move, field): that field's value in words
-    conceded: Callable[[Any], str]  # the headline when the players gave up, from everyone's view
-    private: Callable[[Any], bool]  # whether this view shows anything that others don't see
+    ask: Callable[[View, Sequence[str]], str]  # what the player is to do now, given their view
+    field: Callable[[View, str, str], str]  # (view, tag, field): what a select asks for
+    value: Callable[[View, Sequence[str], Data, str], Label]  # (view, names, move, field): that field's value in words
+    conceded: Callable[[View], str]  # the headline when the players gave up, from everyone's view
+    private: Callable[[View], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
-    advice: Callable[[int, Any], str | None] = lambda seats, options: None  # for the lobby
+    advice: Callable[[int, Options], str | None] = lambda seats, options: None  # for the lobby
     first: str = "I go first"  # what whoever does presses in the lobby
     # Options that are bool, offered together: by field, what it means to change it
     simplifications: Mapping[str, Label] = dataclasses.field(default_factory=dict)
     # A whole move, where its fields one by one don't say it well
-    phrase: Callable[[Any, Sequence[str], Data], Label | None] = lambda view, names, move: None
-    rank: Callable[[Any, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
+    phrase: Callable[[View, Sequence[str], Data], Label | None] = lambda view, names, move: None
+    rank: Callable[[View, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
     whole: int = 6  # so many moves or fewer are offered whole: one press makes them
-    knows: Callable[[Any, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
-    story: Callable[[Sequence[Any]], str] = lambda events: ""  # a game's course for who hasn't played that deal: signs
+    knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
+    # How a deal of the day went, in signs that spoil it for nobody who is yet to play it
+    story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words
-    verdict: Callable[[Any, int, bool], str] = lambda options, score, won: "won" if won else "lost"
+    verdict: Callable[[Options, int, bool], str] = lambda options, score, won: "won" if won else "lost"
+
+
+AnyWords = Words[Any, Any, Any]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from engine import Data
-from engine.wyverns_knot import DRAGONS, ROWS, Options, Table, View
+from engine.wyverns_knot import DRAGONS, ROWS, Event, Options, Table, View
 
 from .turns import Turns, asks
 from .words import Choice, Label, Page, Words, spell
@@ -133,7 +133,7 @@ def _advice(seats: int, options: Options) -> str | None:
     return None
 
 
-WORDS = Words(
+WORDS = Words[Options, View, Event](
     colour=0xC9782F,
     blurb="Mages guard a hatchery, together. Find out which dragon sleeps in which egg, match it with a card, and save "
     "enough eggs before the strike dragons have come and gone. 3 to 5 players.",

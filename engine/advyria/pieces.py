@@ -2,9 +2,7 @@
 
 from typing import Literal
 
-from ..game import Data, Seat
-
-EVERYONE = None
+from ..game import BaseEvent, BaseView, Data, Seat
 
 
 class Options(Data, frozen=True):
@@ -126,175 +124,151 @@ Move = (
 # -- Events. One that tells of something hidden is told twice: to everyone without it, to who knows it with it.
 
 
-class Settled(Data, frozen=True, tag="settled"):
+class Settled(BaseEvent, frozen=True, tag="settled"):
     seat: Seat
     space: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Drew(Data, frozen=True, tag="drew"):
+class Drew(BaseEvent, frozen=True, tag="drew"):
     """`cards` is None where they are hidden."""
 
     seat: Seat
     count: int
     cards: tuple[int, ...] | None = None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class PileEmptied(Data, frozen=True, tag="pile-emptied"):
+class PileEmptied(BaseEvent, frozen=True, tag="pile-emptied"):
     """The last turn before the grand finale, or the last of all without it."""
 
     finale: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class FinaleBegan(Data, frozen=True, tag="finale-began"):
-    audience: tuple[Seat, ...] | None = EVERYONE
+class FinaleBegan(BaseEvent, frozen=True, tag="finale-began"):
+    pass
 
 
-class Reshuffled(Data, frozen=True, tag="reshuffled"):
+class Reshuffled(BaseEvent, frozen=True, tag="reshuffled"):
     """In the grand finale: the discards are a draw pile again."""
 
     count: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class PlayedSet(Data, frozen=True, tag="played-set"):
+class PlayedSet(BaseEvent, frozen=True, tag="played-set"):
     seat: Seat
     kind: int
     size: int
     jokers: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class PlayedWizard(Data, frozen=True, tag="played-wizard"):
+class PlayedWizard(BaseEvent, frozen=True, tag="played-wizard"):
     seat: Seat
     joker: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class PlayedAdventure(Data, frozen=True, tag="played-adventure"):
+class PlayedAdventure(BaseEvent, frozen=True, tag="played-adventure"):
     seat: Seat
     adventure: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class PaidWizard(Data, frozen=True, tag="paid-wizard"):
+class PaidWizard(BaseEvent, frozen=True, tag="paid-wizard"):
     seat: Seat
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Raised(Data, frozen=True, tag="raised"):
+class Raised(BaseEvent, frozen=True, tag="raised"):
     """A hand level and losses as they are now."""
 
     seat: Seat
     level: int
     losses: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Eased(Data, frozen=True, tag="eased"):
+class Eased(BaseEvent, frozen=True, tag="eased"):
     """Four Fairies: losses as they are now."""
 
     seat: Seat
     losses: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Rolled(Data, frozen=True, tag="rolled"):
+class Rolled(BaseEvent, frozen=True, tag="rolled"):
     seat: Seat
     roll: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Went(Data, frozen=True, tag="went"):
+class Went(BaseEvent, frozen=True, tag="went"):
     seat: Seat
     origin: int
     space: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Found(Data, frozen=True, tag="found"):
+class Found(BaseEvent, frozen=True, tag="found"):
     """The tile under a pawn: gold goes to the player, an adventure lies there face up. `fresh`: it was face down."""
 
     seat: Seat
     space: int
     tile: int
     fresh: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Completed(Data, frozen=True, tag="completed"):
+class Completed(BaseEvent, frozen=True, tag="completed"):
     seat: Seat
     space: int
     adventure: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class LeftBehind(Data, frozen=True, tag="left-behind"):
+class LeftBehind(BaseEvent, frozen=True, tag="left-behind"):
     """An adventure stays where it is. It tells nothing of whether its card was at hand."""
 
     seat: Seat
     space: int
     adventure: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class LastTile(Data, frozen=True, tag="last-tile"):
+class LastTile(BaseEvent, frozen=True, tag="last-tile"):
     """The last quest tile has left the board: the game ends with this turn."""
 
-    audience: tuple[Seat, ...] | None = EVERYONE
 
-
-class Turned(Data, frozen=True, tag="turned"):
+class Turned(BaseEvent, frozen=True, tag="turned"):
     seat: Seat
     count: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Looked(Data, frozen=True, tag="looked"):
+class Looked(BaseEvent, frozen=True, tag="looked"):
     seat: Seat
     space: int
     tile: int | None = None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Robbed(Data, frozen=True, tag="robbed"):
+class Robbed(BaseEvent, frozen=True, tag="robbed"):
     """`cards` is None where they are hidden: only the two players learn them."""
 
     seat: Seat
     victim: Seat
     count: int
     cards: tuple[int, ...] | None = None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Sent(Data, frozen=True, tag="sent"):
+class Sent(BaseEvent, frozen=True, tag="sent"):
     seat: Seat
     victim: Seat
     space: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Discarded(Data, frozen=True, tag="discarded"):
+class Discarded(BaseEvent, frozen=True, tag="discarded"):
     seat: Seat
     card: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Idled(Data, frozen=True, tag="idled"):
+class Idled(BaseEvent, frozen=True, tag="idled"):
     """In the grand finale: a turn without a card drawn or played."""
 
     seat: Seat
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class HeroShown(Data, frozen=True, tag="hero-shown"):
+class HeroShown(BaseEvent, frozen=True, tag="hero-shown"):
     """At the end."""
 
     seat: Seat
     hero: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
 PileEvent = Drew | PileEmptied | FinaleBegan | Reshuffled
@@ -397,9 +371,8 @@ class Mine(Data, frozen=True):
     dealt: tuple[tuple[int, ...] | None, ...]  # the cards of each passage not seen by all, where this seat saw them
 
 
-class View(Data, frozen=True):
-    table: Table
-    mine: Mine | None  # None: a spectator's view
+class View(BaseView[Table, Mine], frozen=True):
+    pass
 
 
 # -- What is so

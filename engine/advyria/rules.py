@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..chance import Chance
-from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
+from ..game import Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .cards import (
     ADVENTURES,
     BLUE,
@@ -710,11 +710,11 @@ def _step(
     before: State, after: State, events: tuple[Event, ...] = (), begun: tuple[Event, ...] | None = None
 ) -> Step[State, Event]:
     """`begun`: what the next turn begins with, where this step ends one."""
-    recent = before.table.recent[before.table.earlier :] + _public(events)
+    recent = before.table.recent[before.table.earlier :] + heard(events, None)
     earlier = 0
     if begun is not None:
         earlier = len(recent)
-        events, recent = events + begun, recent + _public(begun)
+        events, recent = events + begun, recent + heard(begun, None)
     reveals = any(_is_new(before.table, event) for event in events)
     return Step(replace(after, table=replace(after.table, recent=recent, earlier=earlier)), events, reveals)
 
@@ -735,10 +735,6 @@ def _is_new(table: Table, event: Event) -> bool:
             return not alone and table.hands is None
         case _:
             return False
-
-
-def _public(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    return tuple([event for event in events if event.audience is None])
 
 
 # -- Parts
@@ -868,6 +864,7 @@ GAME = Game(
     seats=range(1, 5),
     version=1,
     options=Options,
+    alone=Options(mode="solo"),
     state=State,
     move=Move,
     view_type=View,

@@ -39,7 +39,7 @@ def tell(event: Event) -> str:
             return f"{{{seat}}} sets out from {_place(space)}."
         case Drew(seat, count, None):
             return f"{{{seat}}} draws {_cards(count)}."
-        case Drew(_, _, cards, (_,)):
+        case Drew(_, _, cards, audience=(_,)):
             return f"You draw {_listed(cards)}."
         case Drew(seat, _, cards):
             return f"{{{seat}}} draws {_listed(cards)}."

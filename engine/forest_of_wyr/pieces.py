@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from ..chance import Chance
-from ..game import Data, Seat
+from ..game import BaseEvent, BaseView, Data, Seat
 from .cards import DIAMONDS, HEARTS, JACKS, VALUES
 from .map import START
 
@@ -17,7 +17,6 @@ RAVENS = 8
 FULL_HEALTH = len(HEARTS)
 MOST_STRIDES = 3  # cards played to move
 PICK_UP_AT = 1  # cards in hand, spellshards not counted
-EVERYONE = None
 
 
 class Options(Data, frozen=True):
@@ -111,131 +110,113 @@ Move = FlightMove | AttackMove | Invoke | Land | PutOnTop | Stride | Walk | Free
 # -- Events
 
 
-class TurnedUp(Data, frozen=True, tag="turned-up"):
+class TurnedUp(BaseEvent, frozen=True, tag="turned-up"):
     """A flight card."""
 
     round: int
     card: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Calm(Data, frozen=True, tag="calm"):
+class Calm(BaseEvent, frozen=True, tag="calm"):
     """No raven flies in this round."""
 
     round: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Flew(Data, frozen=True, tag="flew"):
+class Flew(BaseEvent, frozen=True, tag="flew"):
     """One raven, one space."""
 
     origin: int
     to: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Reshuffled(Data, frozen=True, tag="reshuffled"):
+class Reshuffled(BaseEvent, frozen=True, tag="reshuffled"):
     deck: Literal["flight", "strength"]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Attacked(Data, frozen=True, tag="attacked"):
+class Attacked(BaseEvent, frozen=True, tag="attacked"):
     cards: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Defended(Data, frozen=True, tag="defended"):
+class Defended(BaseEvent, frozen=True, tag="defended"):
     """A card played against an attack of this strength, and the whole defence so far."""
 
     card: int
     defence: int
     strength: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Freed(Data, frozen=True, tag="freed"):
+class Freed(BaseEvent, frozen=True, tag="freed"):
     """A raven is free; its spellshard goes to the discard pile."""
 
     shard: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Withstood(Data, frozen=True, tag="withstood"):
+class Withstood(BaseEvent, frozen=True, tag="withstood"):
     """An attack is over and the raven stays. `health` is what is left of it."""
 
     damage: int
     health: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Invoked(Data, frozen=True, tag="invoked"):
+class Invoked(BaseEvent, frozen=True, tag="invoked"):
     card: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Mirrored(Data, frozen=True, tag="mirrored"):
+class Mirrored(BaseEvent, frozen=True, tag="mirrored"):
     """Cheval Glass turned the top strength card into defence."""
 
     card: int
     defence: int
     strength: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Redrawn(Data, frozen=True, tag="redrawn"):
+class Redrawn(BaseEvent, frozen=True, tag="redrawn"):
     """Aspect Construction exchanged strength cards."""
 
     old: tuple[int, ...]
     new: tuple[int, ...]
     strength: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Seen(Data, frozen=True, tag="seen"):
+class Seen(BaseEvent, frozen=True, tag="seen"):
     """The top spellshards, told to who looked; for everyone else only how many."""
 
     count: int
     shards: tuple[int, ...] | None = None
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Landed(Data, frozen=True, tag="landed"):
+class Landed(BaseEvent, frozen=True, tag="landed"):
     """Wings of the Raven carried the wanderer. `escaped`: out of an attack."""
 
     space: int
     escaped: bool
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class PickedUp(Data, frozen=True, tag="picked-up"):
+class PickedUp(BaseEvent, frozen=True, tag="picked-up"):
     """The discard pile, into the hand."""
 
     cards: tuple[int, ...]
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Strode(Data, frozen=True, tag="strode"):
+class Strode(BaseEvent, frozen=True, tag="strode"):
     """A card played to move, and how far the cards so far reach."""
 
     card: int
     reach: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Walked(Data, frozen=True, tag="walked"):
+class Walked(BaseEvent, frozen=True, tag="walked"):
     space: int
     steps: int
-    audience: tuple[Seat, ...] | None = EVERYONE
 
 
-class Lost(Data, frozen=True, tag="lost"):
+class Lost(BaseEvent, frozen=True, tag="lost"):
     """In the wood: the nights are over."""
 
-    audience: tuple[Seat, ...] | None = EVERYONE
 
-
-class GaveUp(Data, frozen=True, tag="gave-up"):
-    audience: tuple[Seat, ...] | None = EVERYONE
+class GaveUp(BaseEvent, frozen=True, tag="gave-up"):
+    pass
 
 
 FlightEvent = TurnedUp | Calm | Flew | Reshuffled
@@ -311,9 +292,8 @@ class Mine(Data, frozen=True):
     known: tuple[int, ...]  # the top spellshards as Oracle of Visions showed them, next first
 
 
-class View(Data, frozen=True):
-    table: Table
-    mine: Mine | None  # None: a spectator's view
+class View(BaseView[Table, Mine], frozen=True):
+    pass
 
 
 # -- What is so

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from ..chance import Chance
-from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
+from ..game import Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from ..records import replace
 from .attacks import defend, draw_attack, free, withstand
 from .cards import FLIGHT, SHARDS, STRENGTH
@@ -24,7 +24,6 @@ from .flight import begin_round, fly, let_them_fly
 from .map import ROOSTS
 from .movement import stride, walk
 from .pieces import (
-    EVERYONE,
     RAVENS,
     REVEALING,
     Defend,
@@ -117,7 +116,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
 def _step(before: Table, draft: Draft) -> Step[State, Event]:
     table, told = draft.table, draft.told
     recent = before.recent if before.round == table.round else ()
-    recent += tuple([event for event in told if event.audience is EVERYONE])
+    recent += heard(told, None)
     state = State(replace(table, recent=recent), draft.flight_deck, draft.strength_deck, draft.shard_deck)
     reveals = table.ties != before.ties or not REVEALING.isdisjoint(map(type, told))
     return Step(state, tuple(told), reveals)
@@ -178,6 +177,7 @@ GAME = Game(
     seats=range(1, 2),
     version=1,
     options=Options,
+    alone=Options(),
     state=State,
     move=Move,
     view_type=View,

@@ -1,0 +1,73 @@
+"""The laws catch what they are for: a made-up game keeps them all, and breaks one as soon as a fault is planted."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import AnyGame, Chance, Step
+from engine.records import replace
+
+from ..toys import cups
+from .players import Setup, uniform
+from .test_laws import LAWS
+
+PLAYTHROUGHS = 8
+
+
+def keeps(law: str, game: AnyGame, seats: int = 3) -> None:
+    for seed in range(PLAYTHROUGHS):
+        LAWS[law](Setup(game, seats, game.options()), str(seed), uniform)
+
+
+def planted(fault: Callable[[Step[Any, Any]], Step[Any, Any]]) -> AnyGame:
+    """Cups with each step changed."""
+    return dataclasses.replace(cups.GAME, play=lambda state, move, chance: fault(cups.play(state, move, chance)))
+
+
+@pytest.mark.parametrize("seats", cups.GAME.seats)
+@pytest.mark.parametrize("law", LAWS)
+def test_a_game_without_a_fault_keeps_every_law(law: str, seats: int) -> None:
+    keeps(law, cups.GAME, seats)
+
+
+def told_to_the_next(state: cups.State, move: cups.Move, chance: Chance) -> Step[cups.State, cups.Event]:
+    """Cups, but for whom a player's new dice are told."""
+    step, next_seat = cups.play(state, move, chance), (state.table.turn + 1) % state.table.seats
+    events = [event if event.audience is None else replace(event, audience=(next_seat,)) for event in step.events]
+    return Step(step.state, tuple(events), step.reveals)
+
+
+def test_a_seat_that_is_told_the_new_dice_of_another_is_noticed() -> None:
+    game = dataclasses.replace(cups.GAME, play=told_to_the_next)
+    with pytest.raises(AssertionError):
+        keeps("test_law_5_events_tell_nobody_of_fresh_luck_that_their_view_hides", game)
+
+
+def test_a_label_of_chance_that_is_used_twice_is_noticed() -> None:
+    class Forgetful(Chance):
+        """Counts no rolls."""
+
+        def __init__(self, chance: Chance) -> None:
+            self._chance = chance
+
+        def dice(self, label: str, count: int, sides: int = 6) -> tuple[int, ...]:
+            return self._chance.dice(label.partition("/")[0], count, sides)
+
+    game = dataclasses.replace(cups.GAME, play=lambda state, move, chance: cups.play(state, move, Forgetful(chance)))
+    with pytest.raises(AssertionError):
+        keeps("test_law_7_no_label_of_chance_is_used_twice", game)
+
+
+@pytest.mark.parametrize("among", [slice(1, None), slice(None, None, -1)], ids=["alone", "before"])
+def test_a_private_event_without_its_public_one_before_it_is_noticed(among: slice) -> None:
+    game = planted(lambda step: Step(step.state, step.events[among], step.reveals) if step.reveals else step)
+    with pytest.raises(AssertionError):
+        keeps("test_law_5_what_a_seat_hears_instead_follows_what_everyone_hears", game)
+
+
+@pytest.mark.parametrize("reason", ["", "dice"])
+def test_a_game_that_counts_nothing_and_does_not_say_why_is_noticed(reason: str) -> None:
+    with pytest.raises(AssertionError):
+        keeps("test_law_6_no_card_is_made_or_lost", dataclasses.replace(cups.GAME, no_census=reason))

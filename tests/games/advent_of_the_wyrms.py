@@ -1,0 +1,20 @@
+"""How Advent of the Wyrms is tried."""
+
+from collections.abc import Sequence
+
+from engine import advent_of_the_wyrms as advent
+from engine.decktet import RANKS
+
+from .trial import Trial
+
+
+def lasting(state: advent.State, moves: Sequence[advent.Move]) -> list[advent.Move]:
+    """Finish incantations, begin low ones, and negate with the hand."""
+    if state.step == "negate":
+        return [move for move in moves if isinstance(move, advent.Negate)]
+    adds = [move for move in moves if isinstance(move, advent.Add)]
+    begins = [move for move in moves if isinstance(move, advent.Begin) and 0 < RANKS[move.card] < 6]
+    return [*([move for move in adds if len(state.incantations[move.incantation]) == 2] or adds or begins)]
+
+
+TRIAL = Trial(lasting=lasting, ranges={"card": range(-1, 46), "incantation": range(-1, 9)})

@@ -1,0 +1,36 @@
+"""How Hexaract is tried."""
+
+from collections.abc import Sequence
+
+from engine import hexaract
+
+from .trial import Trial
+
+
+def lasting(state: hexaract.State, moves: Sequence[hexaract.Move]) -> list[hexaract.Move]:
+    """Assign whatever isn't wasted, and leave no location to wear the traveller down. Keep the last chip of a suit."""
+    busy = [pair.card for pair in state.pairs]
+    tired = [place.card for place in state.path if place.exhausted]
+
+    def good(move: hexaract.Move) -> bool:
+        match move:
+            case hexaract.Assign(card):
+                return card not in busy or hexaract.KINDS[card] == "location"
+            case hexaract.Spend(card, suit):
+                return state.supply[suit] > 1 or (card in tired and state.damage > 5)
+            case hexaract.Defeat(_, suit) | hexaract.TakeAce(suit):
+                fewest = min(state.supply[other.suit] for other in moves if isinstance(other, type(move)))
+                return state.supply[suit] == fewest
+            case hexaract.Back() | hexaract.Decline():
+                return False
+            case hexaract.Done() | hexaract.EndRound():
+                return not any(good(other) for other in moves if other != move)
+            case _:
+                return True
+
+    return [move for move in moves if good(move)]
+
+
+TRIAL = Trial(
+    lasting=lasting, ranges={"card": range(-1, 37), "suit": range(-1, 7), **dict.fromkeys(("low", "high"), range(8))}
+)
