@@ -20,7 +20,7 @@ from typing import ClassVar, Literal, TypeVar
 
 from .chance import Chance
 from .game import Data, Game, IllegalMove, Outcome, Seat, Step, require_options
-from .records import replace
+from .records import replace, with_item
 
 DRAGONS = (  # ours; a dragon is its place in this line
     "Cinderhorn",
@@ -467,7 +467,7 @@ def stand_in(view: View, own: Seat) -> View:
     """Nobody learns through a vacant seat what their own face-down cards are."""
     assert view.mine is not None
     hidden = (None,) * len(view.mine.tableaus[own])
-    return View(view.table, replace(view.mine, tableaus=_with(view.mine.tableaus, own, hidden)))
+    return View(view.table, replace(view.mine, tableaus=with_item(view.mine.tableaus, own, hidden)))
 
 
 def withheld(event: Event, own: Seat) -> bool:
@@ -614,8 +614,10 @@ def _distractions(table: Table, seat: Seat) -> list[Distract]:
 def _can_act(table: Table, seat: Seat) -> bool:
     """Whoever could enchant could as well scout, so those two needn't be asked for."""
     for owner, tableau in enumerate(table.tableaus):
-        if owner != seat and any(card.face != "gone" for card in tableau):
-            return True
+        if owner != seat:
+            for card in tableau:
+                if card.face != "gone":
+                    return True
     return bool(_open_cells(table) or _distractions(table, seat))
 
 
@@ -630,8 +632,11 @@ def _claims(table: Table) -> tuple[Move, ...]:
 
 def _open_cells(table: Table) -> list[int]:
     """The eggs neither saved nor lost on which no strike dragon lies (out of play, those are in column 0)."""
-    covered = [4 * row + strike.column - 1 for row, strike in enumerate(table.strikes) if 0 < strike.column < 5]
-    return [cell for cell, egg in enumerate(table.nest) if egg.fate == "down" and cell not in covered]
+    cells = [cell for cell, egg in enumerate(table.nest) if egg.fate == "down"]
+    for row, strike in enumerate(table.strikes):
+        if 0 < strike.column < 5 and (covered := 4 * row + strike.column - 1) in cells:
+            cells.remove(covered)
+    return cells
 
 
 def _in_play(table: Table) -> list[int]:
@@ -889,11 +894,12 @@ def _in_reach(table: Table) -> bool:
 
 def _next_turn(table: Table) -> tuple[Table, tuple[Passed, ...]]:
     """It passes to the next seat that can act. Where none can, the game is over."""
-    seats = len(table.tableaus)
-    following = [(table.turn + ahead) % seats for ahead in range(1, seats + 1)]
-    for number, seat in enumerate(following):
+    seat, passed = table.turn, list[Passed]()
+    for _ in table.tableaus:
+        seat = (seat + 1) % len(table.tableaus)
         if _can_act(table, seat):
-            return replace(table, turn=seat, chosen=None), tuple(map(Passed, following[:number]))
+            return replace(table, turn=seat, chosen=None), tuple(passed)
+        passed.append(Passed(seat))
     return replace(table, step="over"), ()
 
 
@@ -920,14 +926,17 @@ def _standing(table: Table) -> tuple[Claim, ...]:
 
 def _stands(claim: Claim, table: Table) -> bool:
     """Till one of the two cards leaves its place or both lie face up. A saved egg lies where it lay."""
-    card = table.tableaus[claim.owner][claim.position]
-    if claim.row is not None:
-        target = table.strikes[claim.row].face
-    else:
-        assert claim.cell is not None
-        egg = table.nest[claim.cell]
-        target = "gone" if egg.fate == "lost" else "down" if egg.dragon is None else "up"
-    return "gone" not in (card.face, target) and (card.face, target) != ("up", "up")
+    card, target = table.tableaus[claim.owner][claim.position].face, _face(table, claim)
+    return card != "gone" and target != "gone" and (card == "down" or target == "down")
+
+
+def _face(table: Table, claim: Claim) -> Literal["down", "up", "gone"]:
+    """Of what the claim points at."""
+    if claim.cell is None:
+        assert claim.row is not None
+        return table.strikes[claim.row].face
+    egg = table.nest[claim.cell]
+    return "gone" if egg.fate == "lost" else "down" if egg.dragon is None else "up"
 
 
 def _lose(table: Table, cell: int, dragon: int) -> Table:
@@ -962,25 +971,21 @@ def _mine(state: State, seat: Seat) -> Mine:
 T = TypeVar("T")
 
 
-def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
-
-
 def _and(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items if item in items else (*items, item)
 
 
 def _with_card(table: Table, owner: Seat, position: int, card: MageCard) -> Table:
-    tableau = _with(table.tableaus[owner], position, card)
-    return replace(table, tableaus=_with(table.tableaus, owner, tableau))
+    tableau = with_item(table.tableaus[owner], position, card)
+    return replace(table, tableaus=with_item(table.tableaus, owner, tableau))
 
 
 def _with_egg(table: Table, cell: int, egg: Egg) -> Table:
-    return replace(table, nest=_with(table.nest, cell, egg))
+    return replace(table, nest=with_item(table.nest, cell, egg))
 
 
 def _with_strike(table: Table, row: int, strike: Strike) -> Table:
-    return replace(table, strikes=_with(table.strikes, row, strike))
+    return replace(table, strikes=with_item(table.strikes, row, strike))
 
 
 def _split(cards: tuple[int, ...], sizes: Iterable[int]) -> tuple[tuple[int, ...], ...]:
