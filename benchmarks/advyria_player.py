@@ -50,7 +50,7 @@ from engine.advyria.pieces import (
     Turn,
     View,
 )
-from engine.advyria.rules import RATINGS, rating
+from engine.advyria.scoring import RATINGS, rating
 
 LATE = 48  # cards in the draw pile: from here on a Wizard in hand is worth more
 VILLAGE = 1.6  # gold that a village is worth on average

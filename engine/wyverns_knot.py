@@ -16,12 +16,11 @@ named, and Research of a face-up card, which has shown nothing yet. Dragons are 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Literal, TypeVar
-
-from msgspec.structs import replace
+from typing import ClassVar, Literal, TypeVar
 
 from .chance import Chance
 from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
+from .records import replace, with_item
 
 DRAGONS = (  # ours; a dragon is its place in this line
     "Cinderhorn",
@@ -37,6 +36,8 @@ DRAGONS = (  # ours; a dragon is its place in this line
 )
 ROWS = "ABCD"
 DECK = (*range(10), *range(10))  # the nest deck and the mage deck alike
+SEATS = range(3, 6)
+MOST_CARDS = 7  # in a tableau, of three players
 
 
 class Options(Data, frozen=True):
@@ -286,13 +287,35 @@ class MageCard(Data, frozen=True):
     looked: tuple[Seat, ...]
 
 
-class Chosen(Data, frozen=True):
-    """What the turn in progress has settled so far (None: nothing yet)."""
+# What the turn in progress has settled so far: the tableau card, by its owner and position, and the grid card.
 
-    action: Literal["research", "scout", "enchant", "wild"]
-    owner: Seat | None  # of the tableau card
-    position: int | None
-    cell: int | None
+
+class Researching(Data, frozen=True, tag_field="action", tag="research"):
+    action: ClassVar[str] = "research"
+    owner: Seat
+    position: int
+    cell: None = None
+
+
+class Scouting(Data, frozen=True, kw_only=True, tag_field="action", tag="scout"):
+    action: ClassVar[str] = "scout"
+    owner: None = None
+    position: None = None
+    cell: int
+
+
+class Enchanting(Data, frozen=True, tag_field="action", tag="enchant"):
+    action: ClassVar[str] = "enchant"
+    owner: Seat
+    position: int
+    cell: int | None = None  # None till the egg is named
+
+
+class WildEnchanting(Enchanting, frozen=True, tag="wild"):
+    action: ClassVar[str] = "wild"
+
+
+Chosen = Researching | Scouting | Enchanting | WildEnchanting
 
 
 class Table(Data, frozen=True):
@@ -301,7 +324,7 @@ class Table(Data, frozen=True):
     options: Options
     turn: Seat
     step: Literal["action", "claim", "advance", "aim", "place", "remove", "over"]  # what the turn waits for
-    chosen: Chosen | None
+    chosen: Chosen | None  # None: nothing yet
     nest: tuple[Egg, ...]  # 16
     strikes: tuple[Strike, ...]  # 4
     tableaus: tuple[tuple[MageCard, ...], ...]  # by seat
@@ -340,7 +363,7 @@ class State(Data, frozen=True):
 
 
 def new(seats: int, options: Options, chance: Chance) -> State:
-    if seats not in GAME.seats:
+    if seats not in SEATS:
         raise IllegalMove("Wyvern's Knot is for three to five players.")
     require_options(Options, options)
     nest, mage = chance.shuffled("nest", DECK), chance.shuffled("mage", DECK)
@@ -373,14 +396,15 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "claim":
             return _claims(table)
         case "aim":
-            return (*map(Aim, _open_cells(table)), Back())
+            return (*[_AIM[cell] for cell in _open_cells(table)], _BACK)
         case "place":
             owner, position = _chosen_card(table)
-            return (*map(Place, _placeable(table, table.tableaus[owner][position].dragon)), Decline())
+            cells = _placeable(table, table.tableaus[owner][position].dragon)
+            return (*[_PLACE[cell] for cell in cells], Decline())
         case "remove":
-            return tuple(map(Remove, _in_play(table)))
+            return tuple([_REMOVE[row] for row in _in_play(table)])
         case "advance":
-            return tuple(map(Advance, _in_play(table)))
+            return tuple([_ADVANCE[row] for row in _in_play(table)])
         case "over":
             return ()
 
@@ -394,6 +418,8 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             return _research(state, move)
         case Scout():
             return _scout(state, move)
+        case Advance():
+            return _advance(state, move)
         case Enchant() | Wild():
             return _begin(state, move)
         case Distract():
@@ -411,11 +437,9 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
         case Place():
             return _place(state, move)
         case Decline():
-            return _compare(state, table)
+            return _compare(state, table, _enchanting(table))
         case Remove():
             return _remove(state, move)
-        case Advance():
-            return _advance(state, move)
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -426,7 +450,7 @@ def stand_in(view: View, own: Seat) -> View:
     """Nobody learns through a vacant seat what their own face-down cards are."""
     assert view.mine is not None
     hidden = (None,) * len(view.mine.tableaus[own])
-    return View(view.table, replace(view.mine, tableaus=_with(view.mine.tableaus, own, hidden)))
+    return View(view.table, replace(view.mine, tableaus=with_item(view.mine.tableaus, own, hidden)))
 
 
 def withheld(event: Event, own: Seat) -> bool:
@@ -534,24 +558,27 @@ _WAITING = {
 }
 
 
+# Every move that has a place, made once.
+_RESEARCH = [[Research(owner, position) for position in range(MOST_CARDS)] for owner in range(SEATS[-1])]
+_SCOUT, _POINT, _AIM, _PLACE = ([kind(cell) for cell in range(16)] for kind in (Scout, Point, Aim, Place))
+_POINT_STRIKE, _REMOVE, _ADVANCE = ([kind(row) for row in range(4)] for kind in (PointStrike, Remove, Advance))
+_ENCHANT, _WILD = ([kind(position) for position in range(MOST_CARDS)] for kind in (Enchant, Wild))
+_BACK = Back()
+
+
 def _actions(table: Table) -> tuple[Move, ...]:
-    seat, own = table.turn, table.tableaus[table.turn]
-    others = [
-        Research(owner, position)
-        for owner, tableau in enumerate(table.tableaus)
-        if owner != seat
-        for position, card in enumerate(tableau)
-        if card.face != "gone"
-    ]
+    seat, moves = table.turn, list[Move]()
+    for owner, tableau in enumerate(table.tableaus):
+        if owner != seat:
+            research = _RESEARCH[owner]
+            moves += [research[position] for position, card in enumerate(tableau) if card.face != "gone"]
     cells = _open_cells(table)
-    faces = [card.face for card in own] if cells else []
-    return (
-        *others,
-        *map(Scout, cells),
-        *(Enchant(position) for position, face in enumerate(faces) if face != "gone"),
-        *(Wild(position) for position, face in enumerate(faces) if face == "down"),
-        *_distractions(table, seat),
-    )
+    if cells:
+        moves += [_SCOUT[cell] for cell in cells]
+        faces = [card.face for card in table.tableaus[seat]]
+        moves += [_ENCHANT[position] for position, face in enumerate(faces) if face != "gone"]
+        moves += [_WILD[position] for position, face in enumerate(faces) if face == "down"]
+    return (*moves, *_distractions(table, seat))
 
 
 def _distractions(table: Table, seat: Seat) -> list[Distract]:
@@ -570,27 +597,29 @@ def _distractions(table: Table, seat: Seat) -> list[Distract]:
 def _can_act(table: Table, seat: Seat) -> bool:
     """Whoever could enchant could as well scout, so those two needn't be asked for."""
     for owner, tableau in enumerate(table.tableaus):
-        if owner != seat and any(card.face != "gone" for card in tableau):
-            return True
+        if owner != seat:
+            for card in tableau:
+                if card.face != "gone":
+                    return True
     return bool(_open_cells(table) or _distractions(table, seat))
 
 
 def _claims(table: Table) -> tuple[Move, ...]:
     owner, position = _chosen_card(table)
-    face_up = table.tableaus[owner][position].face == "up"
-    return (
-        *(() if face_up else (TurnUp(),)),
-        *(Point(cell) for cell, egg in enumerate(table.nest) if egg.fate == "down"),
-        *(PointStrike(row) for row in _in_play(table) if not (face_up and table.strikes[row].face == "up")),
-        Keep(),
-        *((Back(),) if face_up else ()),
-    )
+    eggs = [_POINT[cell] for cell, egg in enumerate(table.nest) if egg.fate == "down"]
+    if table.tableaus[owner][position].face == "down":
+        return (TurnUp(), *eggs, *[_POINT_STRIKE[row] for row in _in_play(table)], Keep())
+    unknown = [_POINT_STRIKE[row] for row in _in_play(table) if table.strikes[row].face == "down"]
+    return (*eggs, *unknown, Keep(), _BACK)
 
 
 def _open_cells(table: Table) -> list[int]:
     """The eggs neither saved nor lost on which no strike dragon lies (out of play, those are in column 0)."""
-    covered = [4 * row + strike.column - 1 for row, strike in enumerate(table.strikes) if 0 < strike.column < 5]
-    return [cell for cell, egg in enumerate(table.nest) if egg.fate == "down" and cell not in covered]
+    cells = [cell for cell, egg in enumerate(table.nest) if egg.fate == "down"]
+    for row, strike in enumerate(table.strikes):
+        if 0 < strike.column < 5 and (covered := 4 * row + strike.column - 1) in cells:
+            cells.remove(covered)
+    return cells
 
 
 def _in_play(table: Table) -> list[int]:
@@ -605,11 +634,14 @@ def _placeable(table: Table, dragon: int | None) -> list[int]:
 
 def _chosen_card(table: Table) -> tuple[Seat, int]:
     """Owner and position of the tableau card that this turn is about."""
-    chosen = table.chosen
-    assert chosen is not None
-    assert chosen.owner is not None
-    assert chosen.position is not None
-    return chosen.owner, chosen.position
+    assert isinstance(table.chosen, Researching | Enchanting)
+    return table.chosen.owner, table.chosen.position
+
+
+def _enchanting(table: Table) -> Enchanting:
+    """The attempt in progress."""
+    assert isinstance(table.chosen, Enchanting)
+    return table.chosen
 
 
 # -- Refusals. A move can come from anywhere, so its numbers are checked for their type too.
@@ -660,11 +692,10 @@ def _research(state: State, move: Research) -> Step[State, Event]:
     if owner == seat:
         raise IllegalMove("Research a card in front of another player.")
     card = _require_card(table.tableaus[owner], position)
-    chosen = Chosen(action="research", owner=owner, position=position, cell=None)
-    table = replace(table, step="claim", chosen=chosen)
+    table = replace(table, step="claim", chosen=Researching(owner, position))
     if card.face == "up":
         return _settle(state, table, (Looked(seat, owner, position, card.dragon),))
-    table = _with_card(table, owner, position, looked=_and(card.looked, seat))
+    table = _with_card(table, owner, position, replace(card, looked=_and(card.looked, seat)))
     seen = Looked(seat, owner, position, state.tableaus[owner][position], audience=(seat,))
     return _settle(state, table, (Looked(seat, owner, position), seen), reveals=not _remembers(table, seat, card))
 
@@ -676,10 +707,10 @@ def _remembers(table: Table, seat: Seat, card: MageCard | Egg) -> bool:
 def _turn_up(state: State) -> Step[State, Event]:
     table = state.table
     owner, position = _chosen_card(table)
-    if table.tableaus[owner][position].face == "up":
+    card, dragon = table.tableaus[owner][position], state.tableaus[owner][position]
+    if card.face == "up":
         raise IllegalMove("That card lies face up already.")
-    dragon = state.tableaus[owner][position]
-    table = _with_card(replace(table, step="advance"), owner, position, face="up", dragon=dragon)
+    table = _with_card(replace(table, step="advance"), owner, position, replace(card, face="up", dragon=dragon))
     return _settle(state, table, (TurnedUp(table.turn, owner, position, dragon),), reveals=True)
 
 
@@ -699,8 +730,8 @@ def _point(state: State, move: Point | PointStrike) -> Step[State, Event]:
 def _scout(state: State, move: Scout) -> Step[State, Event]:
     table, seat, cell = state.table, state.table.turn, move.cell
     egg = _require_open_egg(table, cell)
-    chosen = Chosen(action="scout", owner=None, position=None, cell=cell)
-    table = _with_egg(replace(table, step="advance", chosen=chosen), cell, looked=_and(egg.looked, seat))
+    table = replace(table, step="advance", chosen=Scouting(cell=cell))
+    table = _with_egg(table, cell, replace(egg, looked=_and(egg.looked, seat)))
     events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))
     return _settle(state, table, events, reveals=not _remembers(table, seat, egg))
 
@@ -712,9 +743,8 @@ def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
         raise IllegalMove("A wild enchantment takes a face-down card.")
     if not _open_cells(table):
         raise IllegalMove("Strike dragons lie on all the eggs left.")
-    action: Literal["wild", "enchant"] = "wild" if isinstance(move, Wild) else "enchant"
-    chosen = Chosen(action, owner=seat, position=move.position, cell=None)
-    return Step(replace(state, table=replace(table, step="aim", chosen=chosen)))
+    chosen = WildEnchanting if isinstance(move, Wild) else Enchanting
+    return Step(replace(state, table=replace(table, step="aim", chosen=chosen(seat, move.position))))
 
 
 def _back(state: State) -> Step[State, Event]:
@@ -729,27 +759,26 @@ def _back(state: State) -> Step[State, Event]:
 def _aim(state: State, move: Aim) -> Step[State, Event]:
     table, cell = state.table, move.cell
     _require_open_egg(table, cell)
-    seat, position = _chosen_card(table)
-    assert table.chosen is not None
-    wild, dragon = table.chosen.action == "wild", state.tableaus[seat][position]
-    table = replace(table, step="place", chosen=replace(table.chosen, cell=cell))
-    table = _with_card(table, seat, position, face="up", dragon=dragon)
+    chosen = replace(_enchanting(table), cell=cell)
+    seat, position = chosen.owner, chosen.position
+    wild, dragon = isinstance(chosen, WildEnchanting), state.tableaus[seat][position]
+    table = replace(table, step="place", chosen=chosen)
+    table = _with_card(table, seat, position, replace(table.tableaus[seat][position], face="up", dragon=dragon))
     aimed = Aimed(seat, position, cell, dragon, wild)
     if wild and _placeable(table, dragon):
         return _settle(state, table, (aimed,), reveals=True)
-    return _compare(state, table, aimed)
+    return _compare(state, table, chosen, aimed)
 
 
-def _compare(state: State, table: Table, *events: Event) -> Step[State, Event]:
+def _compare(state: State, table: Table, chosen: Enchanting, *events: Event) -> Step[State, Event]:
     """Card and egg lie face up: a match saves the egg, a mismatch costs both, and then a strike dragon."""
-    seat, position = _chosen_card(table)
-    assert table.chosen is not None
-    assert table.chosen.cell is not None
-    cell = table.chosen.cell
+    seat, position, cell = chosen.owner, chosen.position, chosen.cell
+    assert cell is not None
     card, egg = state.tableaus[seat][position], state.nest[cell]
     if card == egg:
-        return _save(state, _with_egg(table, cell, dragon=egg), cell, events, reveals=True)
-    table = _with_card(_lose(table, cell, egg), seat, position, face="gone")
+        table = _with_egg(table, cell, replace(table.nest[cell], dragon=egg))
+        return _save(state, table, cell, events, reveals=True)
+    table = _discarded(_lose(table, cell, egg), seat, position)
     mismatch = Mismatched(seat, position, cell, card, egg)
     return _settle(state, replace(table, step="remove"), (*events, mismatch), reveals=True)
 
@@ -775,8 +804,8 @@ def _save(
     """The card of this turn goes on top of an egg."""
     seat, position = _chosen_card(table)
     dragon = state.tableaus[seat][position]
-    table = _with_card(table, seat, position, face="gone")
-    table = _with_egg(table, cell, fate="saved", saver=seat, cover=dragon)
+    table = _discarded(table, seat, position)
+    table = _with_egg(table, cell, replace(table.nest[cell], fate="saved", saver=seat, cover=dragon))
     table = replace(table, step="action", saved=table.saved + 1, left=table.left - 1)
     return _settle(state, table, (*events, Saved(seat, cell, dragon, by_strike)), reveals)
 
@@ -784,7 +813,7 @@ def _save(
 def _remove(state: State, move: Remove) -> Step[State, Event]:
     table, row = state.table, move.row
     face_down, dragon = _require_strike(table, row).face == "down", state.strikes[row]
-    table = _with_strike(replace(table, step="action"), row, column=0, face="gone", dragon=dragon)
+    table = _with_strike(replace(table, step="action"), row, Strike(0, "gone", dragon))
     return _settle(state, table, (Left(row, dragon, home=False),), reveals=face_down)
 
 
@@ -796,8 +825,8 @@ def _distract(state: State, move: Distract) -> Step[State, Event]:
         raise IllegalMove("A distraction takes a face-up card of yours that matches a face-up strike dragon.")
     if strike.column == 5:
         raise IllegalMove("A strike dragon in column 5 can't be moved back.")
-    table = _with_strike(replace(table, step="action"), row, column=strike.column + 1)
-    table = _with_card(table, seat, position, face="gone")
+    table = _with_strike(replace(table, step="action"), row, replace(strike, column=strike.column + 1))
+    table = _discarded(table, seat, position)
     return _settle(state, table, (Distracted(seat, position, row, strike.column + 1, state.strikes[row]),))
 
 
@@ -807,16 +836,16 @@ def _advance(state: State, move: Advance) -> Step[State, Event]:
     if strike.face == "down":
         column = strike.column + 1
         if column < 5:
-            table = _with_strike(table, row, column=column)
+            table = _with_strike(table, row, Strike(column, "down", None))
             return _settle(state, table, (Advanced(seat, row, column, None),))
-        table = _with_strike(table, row, column=column, face="up", dragon=dragon)
+        table = _with_strike(table, row, Strike(column, "up", dragon))
         return _settle(state, table, (Advanced(seat, row, column, dragon),), reveals=True)
     column = strike.column - 1
     advanced = Advanced(seat, row, column, dragon)
     if column == 0:
-        table = _with_strike(table, row, column=0, face="gone")
+        table = _with_strike(table, row, Strike(0, "gone", dragon))
         return _settle(state, table, (advanced, Left(row, dragon, home=True)))
-    table, cell = _with_strike(table, row, column=column), 4 * row + column - 1
+    table, cell = _with_strike(table, row, Strike(column, "up", dragon)), 4 * row + column - 1
     if table.nest[cell].fate != "down":
         return _settle(state, table, (advanced,))
     egg = state.nest[cell]
@@ -824,105 +853,118 @@ def _advance(state: State, move: Advance) -> Step[State, Event]:
 
 
 def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool = False) -> Step[State, Event]:
-    """What follows every step: the end of the game, the next turn if `step` is "action", claims that lapse."""
-    before, target = state.table, table.options.target
-    if table.saved + table.left < target <= before.saved + before.left:
+    """What follows every step: the end of the game, or the next turn once `step` is "action" again."""
+    before = state.table
+    if not _in_reach(table) and _in_reach(before):
         events = (*events, OutOfReach())
-    over = table.saved >= target or not table.left or not _in_play(table)
-    if table.step == "action" and not over:
-        passed = _passed_over(table)
-        over = len(passed) == len(table.tableaus)
-        if not over:
-            events = (*events, *map(Passed, passed))
-            table = replace(table, turn=(table.turn + 1 + len(passed)) % len(table.tableaus), chosen=None)
-    if over:
-        nest = tuple(_shown(egg, dragon) for egg, dragon in zip(table.nest, state.nest, strict=True))
+    if table.saved >= table.options.target or not table.left or not _in_play(table):
+        table = replace(table, step="over")
+    elif table.step == "action":
+        table, passed = _next_turn(table)
+        events += passed
+    if table.step == "over":
+        nest = _nest_at_the_end(table, state.nest)
         reveals = reveals or nest != table.nest
-        table = replace(table, step="over", chosen=None, nest=nest)
-    recent = () if before.step in ("action", "aim") else before.recent  # those steps are the first told in a turn
-    recent += heard(events, None)
-    claims = table.claims and tuple([claim for claim in table.claims if _stands(claim, table)])
-    return Step(replace(state, table=replace(table, recent=recent, claims=claims)), events, reveals)
+        table = replace(table, chosen=None, nest=nest)
+    table = replace(table, recent=_told_so_far(before) + heard(events, None), claims=_standing(table))
+    return Step(replace(state, table=table), events, reveals)
 
 
-def _passed_over(table: Table) -> list[Seat]:
-    """The seats after this turn's, in their order, until one that can act."""
-    passed: list[Seat] = []
-    for ahead in range(1, len(table.tableaus) + 1):
-        seat = (table.turn + ahead) % len(table.tableaus)
+def _in_reach(table: Table) -> bool:
+    """Whether the eggs left still suffice."""
+    return table.saved + table.left >= table.options.target
+
+
+def _next_turn(table: Table) -> tuple[Table, tuple[Passed, ...]]:
+    """It passes to the next seat that can act. Where none can, the game is over."""
+    seat, passed = table.turn, list[Passed]()
+    for _ in table.tableaus:
+        seat = (seat + 1) % len(table.tableaus)
         if _can_act(table, seat):
-            break
-        passed.append(seat)
-    return passed
+            return replace(table, turn=seat, chosen=None), tuple(passed)
+        passed.append(Passed(seat))
+    return replace(table, step="over"), ()
+
+
+def _nest_at_the_end(table: Table, dragons: tuple[int, ...]) -> tuple[Egg, ...]:
+    """An egg saved by its strike dragon comes to light."""
+    return tuple(
+        replace(egg, dragon=dragon) if egg.fate == "saved" else egg
+        for egg, dragon in zip(table.nest, dragons, strict=True)
+    )
+
+
+def _told_so_far(table: Table) -> tuple[Event, ...]:
+    """In this turn. An action, or the egg that it aims at, is the first that is told of one."""
+    return () if table.step in ("action", "aim") else table.recent
+
+
+def _standing(table: Table) -> tuple[Claim, ...]:
+    return table.claims and tuple([claim for claim in table.claims if _stands(claim, table)])
 
 
 def _stands(claim: Claim, table: Table) -> bool:
     """Till one of the two cards leaves its place or both lie face up. A saved egg lies where it lay."""
-    card = table.tableaus[claim.owner][claim.position]
-    if claim.row is not None:
-        target = table.strikes[claim.row].face
-    else:
-        assert claim.cell is not None
-        egg = table.nest[claim.cell]
-        target = "gone" if egg.fate == "lost" else "down" if egg.dragon is None else "up"
-    return "gone" not in (card.face, target) and (card.face, target) != ("up", "up")
+    card, target = table.tableaus[claim.owner][claim.position].face, _face(table, claim)
+    return card != "gone" and target != "gone" and (card == "down" or target == "down")
 
 
-def _shown(egg: Egg, dragon: int) -> Egg:
-    """The egg when the game is over: one saved by its strike dragon comes to light."""
-    return replace(egg, dragon=dragon) if egg.fate == "saved" else egg
+def _face(table: Table, claim: Claim) -> Literal["down", "up", "gone"]:
+    """Of what the claim points at."""
+    if claim.cell is None:
+        assert claim.row is not None
+        return table.strikes[claim.row].face
+    egg = table.nest[claim.cell]
+    return "gone" if egg.fate == "lost" else "down" if egg.dragon is None else "up"
 
 
 def _lose(table: Table, cell: int, dragon: int) -> Table:
-    return _with_egg(replace(table, left=table.left - 1), cell, fate="lost", dragon=dragon)
+    lost = replace(table.nest[cell], fate="lost", dragon=dragon)
+    return _with_egg(replace(table, left=table.left - 1), cell, lost)
+
+
+def _discarded(table: Table, owner: Seat, position: int) -> Table:
+    return _with_card(table, owner, position, replace(table.tableaus[owner][position], face="gone"))
 
 
 # -- Parts
 
 
 def _mine(state: State, seat: Seat) -> Mine:
-    table = state.table
-
-    def sees(looked: tuple[Seat, ...], look: Chosen) -> bool:
-        return seat in looked and (table.options.memory or (seat == table.turn and look == table.chosen))
-
-    nest = (
-        dragon if sees(egg.looked, Chosen("scout", None, None, cell)) else None
+    table, memory = state.table, state.table.options.memory
+    looking_at = table.chosen if seat == table.turn else None
+    nest = [
+        dragon if seat in egg.looked and (memory or looking_at == Scouting(cell=cell)) else None
         for cell, (egg, dragon) in enumerate(zip(table.nest, state.nest, strict=True))
-    )
-    tableaus = (
+    ]
+    tableaus = [
         tuple(
-            dragon if sees(card.looked, Chosen("research", owner, position, None)) else None
+            dragon if seat in card.looked and (memory or looking_at == Researching(owner, position)) else None
             for position, (card, dragon) in enumerate(zip(cards, dragons, strict=True))
         )
         for owner, (cards, dragons) in enumerate(zip(table.tableaus, state.tableaus, strict=True))
-    )
+    ]
     return Mine(seat, tuple(nest), tuple(tableaus))
 
 
 T = TypeVar("T")
 
 
-def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
-
-
 def _and(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items if item in items else (*items, item)
 
 
-def _with_card(table: Table, owner: Seat, position: int, **changes: Any) -> Table:
-    tableau = table.tableaus[owner]
-    tableau = _with(tableau, position, replace(tableau[position], **changes))
-    return replace(table, tableaus=_with(table.tableaus, owner, tableau))
+def _with_card(table: Table, owner: Seat, position: int, card: MageCard) -> Table:
+    tableau = with_item(table.tableaus[owner], position, card)
+    return replace(table, tableaus=with_item(table.tableaus, owner, tableau))
 
 
-def _with_egg(table: Table, cell: int, **changes: Any) -> Table:
-    return replace(table, nest=_with(table.nest, cell, replace(table.nest[cell], **changes)))
+def _with_egg(table: Table, cell: int, egg: Egg) -> Table:
+    return replace(table, nest=with_item(table.nest, cell, egg))
 
 
-def _with_strike(table: Table, row: int, **changes: Any) -> Table:
-    return replace(table, strikes=_with(table.strikes, row, replace(table.strikes[row], **changes)))
+def _with_strike(table: Table, row: int, strike: Strike) -> Table:
+    return replace(table, strikes=with_item(table.strikes, row, strike))
 
 
 def _split(cards: tuple[int, ...], sizes: Iterable[int]) -> tuple[tuple[int, ...], ...]:
@@ -952,7 +994,7 @@ def _card_name(owner: Seat, position: int) -> str:
 GAME = Game(
     key="wyverns-knot",
     title="Wyvern's Knot",
-    seats=range(3, 6),
+    seats=SEATS,
     version=1,
     options=Options,
     state=State,

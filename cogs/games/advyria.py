@@ -36,7 +36,7 @@ from engine.advyria.pieces import (
     Table,
     View,
 )
-from engine.advyria.rules import account, rating
+from engine.advyria.scoring import account, rating
 
 from .turns import Turns, asks
 from .words import Choice, Label, Page, Words

@@ -298,6 +298,9 @@ class Player(Data, frozen=True):
     hero: int | None  # None till the end, and for good where none was dealt
 
 
+Source = Literal["knight", "warrior", "fairy", "red", "yellow", "green"]  # cards of a set, or an adventure's colour
+
+
 class Effect(Data, frozen=True):
     """What is being carried out.
 
@@ -305,7 +308,7 @@ class Effect(Data, frozen=True):
     the die of the movement that a Knight is about to make.
     """
 
-    source: Literal["knight", "warrior", "fairy", "red", "yellow", "green"]
+    source: Source
     left: int
     roll: int | None
 

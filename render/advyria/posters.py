@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.advyria.cards import HEROES
 from engine.advyria.pieces import Player, Table, View
-from engine.advyria.rules import RATINGS, Account, account, rating
+from engine.advyria.scoring import RATINGS, Account, account, rating
 
 from ..lobby import lobby as poster
 from ..solitaire import canvas

@@ -15,7 +15,7 @@ from engine.advyria.cards import (
 )
 from engine.advyria.land import REGIONS, SPACES, STEPS
 from engine.advyria.pieces import Mine, Player, Table, View
-from engine.advyria.rules import account, rating
+from engine.advyria.scoring import account, rating
 
 from ..solitaire import ALT_LIMIT, WORDS_LIMIT, joined
 from .facts import destinations, waiting

@@ -35,6 +35,7 @@ from engine.advyria.cards import (
     YELLOW,
     card_of,
 )
+from engine.advyria.choices import legal_moves
 from engine.advyria.land import BAY, GUILDS, LAKE, NEIGHBOURS, QUESTS, REGIONS, SPACE_OF, SPACES, STEPS, WAYS
 from engine.advyria.pieces import (
     Complete,
@@ -86,7 +87,8 @@ from engine.advyria.pieces import (
     Turned,
     Went,
 )
-from engine.advyria.rules import GAME, RATINGS, account, legal_moves, outcome, play, rating, view
+from engine.advyria.rules import GAME, play, view
+from engine.advyria.scoring import RATINGS, account, outcome, rating
 from engine.advyria.telling import tell
 
 from .players import PLAYERS, Setup, all_options, opens, playthrough
@@ -361,7 +363,7 @@ def test_a_hero_each_is_dealt_secretly_and_shown_at_the_end(seats: int) -> None:
     assert [mine(state, seat).hero for seat in range(seats)] == [*state.heroes[:seats]]
     assert [player.hero for player in last.step.state.table.players] == [*state.heroes[:seats]]
     assert events(last.step, HeroShown) == [HeroShown(seat, state.heroes[seat]) for seat in range(seats)]
-    assert last.step.reveals == (seats > 1), "who plays alone has seen the hero all along"
+    assert last.step.reveals == (seats > 1)  # who plays alone knows their hero
     seen = {GAME.imagine(view(state, 0), Chance(str(seed))).heroes[1] for seed in range(60)}
     assert seen == {0, 1, 2, 3} - {state.heroes[0]}  # and those that stay out are never seen
 

@@ -24,13 +24,13 @@ from engine.wyverns_knot import (
     Aim,
     Aimed,
     Back,
-    Chosen,
     Claim,
     Decline,
     Distract,
     Distracted,
     Egg,
     Enchant,
+    Enchanting,
     Event,
     Keep,
     Kept,
@@ -49,15 +49,18 @@ from engine.wyverns_knot import (
     PointStrike,
     Remove,
     Research,
+    Researching,
     Saved,
     Scout,
     Scouted,
+    Scouting,
     State,
     Strike,
     Table,
     TurnedUp,
     TurnUp,
     Wild,
+    WildEnchanting,
     legal_moves,
     play,
     view,
@@ -1015,13 +1018,13 @@ def test_recent_is_the_turn_in_progress_or_else_the_turn_before() -> None:
 
 def test_chosen_says_what_the_turn_has_settled() -> None:
     state = knot(strikes={A: -5})
-    assert after(state, Research(1, 2)).state.table.chosen == Chosen("research", 1, 2, None)
-    assert after(state, Research(1, 2), Keep()).state.table.chosen == Chosen("research", 1, 2, None)
-    assert after(state, Scout(D1)).state.table.chosen == Chosen("scout", None, None, D1)
-    assert after(state, Enchant(2)).state.table.chosen == Chosen("enchant", 0, 2, None)
-    assert after(state, Wild(6)).state.table.chosen == Chosen("wild", 0, 6, None)
-    assert after(state, Wild(6), Aim(D1)).state.table.chosen == Chosen("wild", 0, 6, D1)
-    assert after(state, Enchant(2), Aim(D4)).state.table.chosen == Chosen("enchant", 0, 2, D4)
+    assert after(state, Research(1, 2)).state.table.chosen == Researching(1, 2)
+    assert after(state, Research(1, 2), Keep()).state.table.chosen == Researching(1, 2)
+    assert after(state, Scout(D1)).state.table.chosen == Scouting(cell=D1)
+    assert after(state, Enchant(2)).state.table.chosen == Enchanting(0, 2)
+    assert after(state, Wild(6)).state.table.chosen == WildEnchanting(0, 6)
+    assert after(state, Wild(6), Aim(D1)).state.table.chosen == WildEnchanting(0, 6, D1)
+    assert after(state, Enchant(2), Aim(D4)).state.table.chosen == Enchanting(0, 2, D4)
     assert after(state, Scout(D1), Advance(A)).state.table.chosen is None
 
 

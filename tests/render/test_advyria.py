@@ -18,7 +18,7 @@ from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES
 from engine.advyria.land import QUESTS, SPACES, WITHIN
 from engine.advyria.pieces import Effect, Mine, Options, Quest, View
-from engine.advyria.rules import RATINGS
+from engine.advyria.scoring import RATINGS
 from render import PICTURES
 from render.advyria import cards, scene, signs
 from render.advyria.facts import WAITING, destinations, marks, route, waiting

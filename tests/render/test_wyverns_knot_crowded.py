@@ -18,9 +18,9 @@ from engine import GAMES, Chance
 from engine.wyverns_knot import (
     DRAGONS,
     Advanced,
-    Chosen,
     Claim,
     Egg,
+    Enchanting,
     MageCard,
     Mine,
     Pointed,
@@ -28,6 +28,7 @@ from engine.wyverns_knot import (
     Strike,
     Table,
     View,
+    WildEnchanting,
 )
 from render import PICTURES
 from render.wyverns_knot.dragons import dragon_sprite
@@ -77,7 +78,7 @@ def crowded(seats: int) -> View:
         tableaus=tuple(tuple(card(owner, place, seats) for place in range(size)) for owner, size in enumerate(sizes)),
         claims=claims,
         step="aim",
-        chosen=Chosen("wild", 0, 1, 9),
+        chosen=WildEnchanting(0, 1, 9),
         recent=(Advanced(0, 1, 2, None), Scouted(0, 9), Pointed(0, 1, 1, None, 1)),
     )
     seen = tuple(tuple((place * owner) % 10 for place in range(size)) for owner, size in enumerate(sizes))
@@ -100,7 +101,7 @@ def test_every_step_of_a_turn_is_drawn(step: Any) -> None:
     told = PICTURE.words(View(table, None), NAMES[:4])
     assert told
     if step != "over":
-        chosen = replace(table, chosen=Chosen("enchant", 0, 1, 5))
+        chosen = replace(table, chosen=Enchanting(0, 1, 5))
         assert PICTURE.board(View(chosen, None), NAMES[:4]) != plain
 
 

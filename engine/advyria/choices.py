@@ -1,0 +1,209 @@
+"""What the player may do, and the sentences that refuse the rest."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from ..game import Seat
+from .cards import (
+    ADVENTURES,
+    BLUE,
+    COUNTS,
+    FAIRY,
+    FIRST_ADVENTURE_CARD,
+    GREEN,
+    JOKER,
+    SETS,
+    WARRIOR,
+    WIZARD,
+    YELLOW,
+    card_of,
+)
+from .land import GUILDS, NEIGHBOURS, SPACES, WITHIN
+from .pieces import (
+    Complete,
+    Discard,
+    Effect,
+    EndTurn,
+    Go,
+    Leave,
+    Look,
+    Move,
+    PayWizard,
+    PlayAdventure,
+    PlaySet,
+    PlayWizard,
+    Rob,
+    Send,
+    Settle,
+    Spare,
+    State,
+    StopLooking,
+    Table,
+    Turn,
+)
+
+MOST_LEVEL = 14
+STEPS: Mapping[type, str] = {
+    Settle: "settle",
+    **dict.fromkeys((PlaySet, PlayWizard, PlayAdventure, PayWizard, EndTurn), "play"),
+    Go: "go",
+    **dict.fromkeys((Complete, Leave), "adventure"),
+    Turn: "turn",
+    **dict.fromkeys((Look, StopLooking), "look"),
+    **dict.fromkeys((Rob, Spare), "rob"),
+    Send: "send",
+    Discard: "discard",
+}
+PROMPTS = {
+    "settle": "First choose a guild to set out from.",
+    "play": "Play a set or a card, or end your turn.",
+    "go": "First move your pawn, or let it stay where it stands.",
+    "adventure": "First say whether you complete the adventure or leave it.",
+    "turn": "First say how many villages you turn to gold.",
+    "look": "First choose a tile to look at, or stop looking.",
+    "rob": "First say whether you make an unfriendly manoeuvre.",
+    "send": "First choose the guild to send the other pawn to.",
+    "discard": "First discard down to your hand level.",
+    "over": "The game is over.",
+}
+HIGHEST = f"Your hand level is {MOST_LEVEL}, the highest there is."
+
+# Moves that have a number, made once.
+_SETTLE, _SEND, _GO, _LOOK = ([kind(space) for space in range(len(SPACES))] for kind in (Settle, Send, Go, Look))
+_DISCARD = [Discard(card) for card in range(len(COUNTS))]
+_PLAY_ADVENTURE = [PlayAdventure(adventure) for adventure in range(len(ADVENTURES))]
+
+
+@cache
+def _turns(most: int) -> tuple[Turn, ...]:
+    return tuple(map(Turn, range(most, -1, -1)))
+
+
+@cache
+def _sets(kind: int, held: int, jokers: int) -> tuple[PlaySet, ...]:
+    """Those that so many cards of a kind and so many Jokers make."""
+    return tuple(
+        PlaySet(kind, size, of)
+        for size in range(2, min(4, held + jokers) + 1)
+        for of in range(max(0, size - held), min(size, jokers) + 1)
+    )
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    table = state.table
+    match table.step:
+        case "settle":
+            return tuple([_SETTLE[space] for space in _free_guilds(table)])
+        case "send":
+            return tuple([_SEND[space] for space in _free_guilds(table)])
+        case "play":
+            return _plays(table, state.hands[table.turn])
+        case "go":
+            return tuple([_GO[space] for space in _reach(table)])
+        case "adventure":
+            return (Complete(), Leave()) if card_of(reached(table)[1]) in state.hands[table.turn] else (Leave(),)
+        case "turn":
+            return _turns(current_effect(table).left)
+        case "look":
+            return (*[_LOOK[space] for space, quest in enumerate(table.quests) if quest.face == "down"], StopLooking())
+        case "rob":
+            return (*map(Rob, victims(table)), Spare())
+        case "discard":
+            return tuple([_DISCARD[card] for card in sorted({*state.hands[table.turn]})])
+        case "over":
+            return ()
+
+
+def _plays(table: Table, hand: tuple[int, ...]) -> tuple[Move, ...]:
+    jokers, moves = hand.count(JOKER), list[Move]()
+    for kind in SETS:
+        sets: Sequence[PlaySet] = _sets(kind, hand.count(kind), jokers)
+        if sets and set_in_vain(table, kind, 2):
+            sets = [one for one in sets if set_in_vain(table, kind, one.size) is None]
+        moves += sets
+    if table.players[table.turn].level < MOST_LEVEL:
+        moves += [PlayWizard(joker) for joker in (False, True) if (JOKER if joker else WIZARD) in hand]
+    if table.options.special_actions:
+        adventures = [card - FIRST_ADVENTURE_CARD for card in hand if card >= FIRST_ADVENTURE_CARD]
+        moves += [_PLAY_ADVENTURE[one] for one in adventures if colour_in_vain(table, one) is None]
+    if WIZARD in hand and payment_in_vain(table) is None:
+        moves.append(PayWizard())
+    moves.append(EndTurn())
+    return tuple(moves)
+
+
+def set_in_vain(table: Table, kind: int, size: int) -> str | None:
+    """Why a set of this kind can do nothing now; None when it can do something."""
+    player = table.players[table.turn]
+    if kind == WARRIOR and not player.villages:
+        return "You have no village to turn."
+    if kind == FAIRY and not (size == 4 and player.losses) and not any_face_down(table):
+        return "No tile on the board lies face down any more."
+    return None
+
+
+def colour_in_vain(table: Table, adventure: int) -> str | None:
+    """Why the special action of this adventure's colour can do nothing now."""
+    colour = ADVENTURES[adventure].colour
+    if colour == BLUE and table.players[table.turn].level == MOST_LEVEL:
+        return HIGHEST
+    if colour == YELLOW:
+        return set_in_vain(table, WARRIOR, 2)
+    return set_in_vain(table, FAIRY, 2) if colour == GREEN else None
+
+
+def payment_in_vain(table: Table) -> str | None:
+    if table.phase != "finale":
+        return "Wizards are paid in the grand finale only."
+    if table.played:
+        return "Pay your Wizard before you play anything."
+    if table.paid:
+        return "One Wizard a turn is all you may pay."
+    return None if table.pile or table.discards else "There is no card left to draw."
+
+
+def _reach(table: Table) -> list[int]:
+    """Where the pawn may end: it passes over others but doesn't end on one."""
+    own, roll = own_pawn(table), current_effect(table).roll
+    others = taken_spaces(table) - {own}
+    spaces = range(len(SPACES)) if roll is None else WITHIN[own][roll]
+    return [space for space in spaces if space not in others]
+
+
+def taken_spaces(table: Table) -> set[int]:
+    return {player.pawn for player in table.players if player.pawn is not None}
+
+
+def _free_guilds(table: Table) -> list[int]:
+    occupied = taken_spaces(table)
+    return [space for space in GUILDS if space not in occupied]
+
+
+def any_face_down(table: Table) -> bool:
+    return any(quest.face == "down" for quest in table.quests)
+
+
+def victims(table: Table) -> list[Seat]:
+    """Whom the seat to act may rob from where its pawn stands."""
+    near, cards = NEIGHBOURS[own_pawn(table)], table.players[table.turn].cards
+    return [seat for seat, player in enumerate(table.players) if player.pawn in near and player.cards > cards]
+
+
+def current_effect(table: Table) -> Effect:
+    assert table.effect is not None
+    return table.effect
+
+
+def own_pawn(table: Table) -> int:
+    """Where the pawn of the seat to act stands."""
+    space = table.players[table.turn].pawn
+    assert space is not None
+    return space
+
+
+def reached(table: Table) -> tuple[int, int]:
+    """The space of the pawn and the adventure that lies face up there."""
+    space = own_pawn(table)
+    adventure = table.quests[space].tile
+    assert adventure is not None
+    return space, adventure
