@@ -35,6 +35,7 @@ from engine.advyria.cards import (
     YELLOW,
     card_of,
 )
+from engine.advyria.choices import legal_moves
 from engine.advyria.land import BAY, GUILDS, LAKE, NEIGHBOURS, QUESTS, REGIONS, SPACE_OF, SPACES, STEPS, WAYS
 from engine.advyria.pieces import (
     Complete,
@@ -86,8 +87,8 @@ from engine.advyria.pieces import (
     Turned,
     Went,
 )
-from engine.advyria.rules import GAME, legal_moves, outcome, play, view
-from engine.advyria.scoring import RATINGS, account, rating
+from engine.advyria.rules import GAME, play, view
+from engine.advyria.scoring import RATINGS, account, outcome, rating
 from engine.advyria.telling import tell
 
 from .players import PLAYERS, Setup, all_options, opens, playthrough
