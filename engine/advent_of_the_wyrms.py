@@ -197,13 +197,14 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     hand = state.hand
     if state.step == "play":
         open_ = [(number, continuations(cards)) for number, cards in enumerate(state.incantations) if len(cards) < SIZE]
-        adds = [Add(card, number) for card in hand for number, fitting in open_ if card in fitting]
-        begins = map(Begin, hand) if len(open_) < MOST else ()
-        return (*adds, *begins, *map(Discard, hand))
+        moves: list[Move] = [_ADD[card][number] for card in hand for number, fitting in open_ if card in fitting]
+        if len(open_) < MOST:
+            moves += [_BEGIN[card] for card in hand]
+        return (*moves, *[_DISCARD[card] for card in hand])
     if state.step == "negate":
         assert state.wyrm is not None
         wyrm = state.wyrm
-        return (*[Negate(card) for card in hand if ways(wyrm, card)], DiscardTop())
+        return (*[_NEGATE[card] for card in hand if ways(wyrm, card)], _DISCARD_TOP)
     return ()
 
 
@@ -367,6 +368,10 @@ def _finished(incantations: Sequence[Incantation]) -> int:
 
 
 # -- What the moves do
+
+_BEGIN, _DISCARD, _NEGATE = ([kind(card) for card in range(len(CARDS))] for kind in (Begin, Discard, Negate))
+_ADD = [[Add(card, number) for number in range(MOST + GOAL)] for card in range(len(CARDS))]
+_DISCARD_TOP = DiscardTop()
 
 _STEPS = {Begin: "play", Add: "play", Discard: "play", Negate: "negate", DiscardTop: "negate"}
 _PROMPTS = {  # by step, for who tries something else

@@ -284,7 +284,7 @@ def to_act(state: State) -> Seat | None:
 def legal_moves(state: State) -> tuple[Move, ...]:
     match state.step:
         case "assign":
-            return (*_assignments(state), *((Back(),) if state.pairs else ()), Done())
+            return (*_assignments(state), *((_BACK,) if state.pairs else ()), _DONE)
         case "resolve":
             return _actions(state)
         case "ace":
@@ -467,11 +467,24 @@ _PROMPTS = {  # by step, for who tries something else
 }
 
 
+_BACK, _DONE, _END_ROUND = Back(), Done(), EndRound()
+_DEFEATS = [[Defeat(card, suit) for suit in CARDS[card].suits] for card in BASIC]
+_AVERT = [Avert(card) for card in BASIC]
+_PLACE, _SPEND = ([[kind(card, suit) for suit in range(len(SUITS))] for card in BASIC] for kind in (Place, Spend))
+
+
 def _assignments(state: State) -> list[Assign]:
-    if len(state.pairs) == PAIRS:
-        return []
-    free = free_dice(state.dice, state.pairs)
-    return [Assign(place.card, low, high) for place in state.path for low, high in fitting(free, RANKS[place.card])]
+    moves: list[Assign] = []
+    if len(state.pairs) < PAIRS:
+        free = free_dice(state.dice, state.pairs)
+        for place in state.path:
+            moves += _assignments_to(place.card, free)
+    return moves
+
+
+@cache
+def _assignments_to(card: int, dice: tuple[int, ...]) -> tuple[Assign, ...]:
+    return tuple([Assign(card, low, high) for low, high in fitting(dice, RANKS[card])])
 
 
 def _actions(state: State) -> tuple[Move, ...]:
@@ -481,14 +494,17 @@ def _actions(state: State) -> tuple[Move, ...]:
         card = place.card
         match KINDS[card]:
             case "person":
-                moves += [Defeat(card, suit) for suit in CARDS[card].suits]
+                moves += _DEFEATS[card]
             case "location":
-                moves += [Place(card, suit) for suit in missing_suits(place)]
+                moves += [_PLACE[card][suit] for suit in missing_suits(place)]
             case "event":
-                moves.append(Avert(card))
+                moves.append(_AVERT[card])
     supply = state.supply
-    moves += [Spend(place.card, suit) for place in state.path for suit in missing_suits(place) if supply[suit]]
-    return tuple(moves) if acting else (*moves, EndRound())
+    for place in state.path:
+        moves += [_SPEND[place.card][suit] for suit in missing_suits(place) if supply[suit]]
+    if not acting:
+        moves.append(_END_ROUND)
+    return tuple(moves)
 
 
 def _acting(state: State) -> list[PathCard]:
