@@ -185,8 +185,6 @@ interactions = Table(
 )
 Index("interactions_by_time", interactions.c.at)
 
-Index("interactions_by_time", interactions.c.at)
-
 posts = Table(
     "posts",
     metadata,
@@ -393,6 +391,7 @@ Index(
     group_standings.c.points.desc(),
     group_standings.c.party,
 )
+Index("group_standings_of_a_party", group_standings.c.party)
 
 # -- People and servers
 

@@ -139,6 +139,7 @@ async def test_a_packed_log_that_was_meddled_with_is_found_out(tmp_path: Path, c
             log, **{name: getattr(log, name)[:-1] for name in Log.__struct_fields__ if name not in ("digest", "whole")}
         )
         here.rows("UPDATE archive SET log = ?", zlib.compress(encode(turned)))
+        here.database.forget()
         assert (await here.tables.show(over.id))[None].view != shown
         assert not (await here.tables.verify(over.id)).holds
 

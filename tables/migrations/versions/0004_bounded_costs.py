@@ -111,6 +111,7 @@ def upgrade() -> None:
     op.create_index("win_standings_by_rank", "win_standings", [*PERIOD, "listed", wins, "user_id"])
     op.create_index("win_standings_of_a_user", "win_standings", ["user_id"])
     op.create_index("group_standings_by_rank", "group_standings", [*PERIOD, points, "party"])
+    op.create_index("group_standings_of_a_party", "group_standings", ["party"])
 
     op.add_column("players", sa.Column("living", sa.Boolean(), nullable=False, server_default=sa.true()))
     op.execute(
