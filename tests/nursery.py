@@ -7,7 +7,7 @@ A bot started here is the product itself, but for what the environment asks of i
 
 - `KILL_AT=n`: it kills itself at the n-th step of answering interactions. A step is a moment before or after a call of
   the database or of Discord that was made on behalf of an interaction, the presenter's work after it included.
-- `KILL_IN=announcing`: that counts the steps of the clock instead, from its first announcing of the day's deals on.
+- `KILL_IN=announcing`, `packing` or `deleting`: that counts the steps of this round of the clock instead.
 - `BEAT=seconds`: its clock beats that often.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
@@ -22,7 +22,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -176,7 +176,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     code = 1
     try:
         if int(env.get("KILL_AT", "0")):
-            _kill_at(int(env["KILL_AT"]), announcing=env.get("KILL_IN") == "announcing")
+            _kill_at(int(env["KILL_AT"]), env.get("KILL_IN"))
         if env.get("DRAW") == "no":
             _draw_nothing()
         if "BEAT" in env:
@@ -206,15 +206,21 @@ def _draw_nothing() -> None:
         pictures[key] = replace(pictured, board=lambda *_: blank.getvalue(), result=lambda *_: blank.getvalue())
 
 
-def _kill_at(step: int, *, announcing: bool) -> None:
-    """Count the steps of answering interactions, or of announcing, and die at that one."""
+def _kill_at(step: int, within: str | None) -> None:
+    """Count the steps of answering interactions, or of this round, and die at that one."""
     import aiosqlite
     from discord.http import HTTPClient
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
 
     from cogs.announcements import Announcer
+    from tables import Archive, Privacy
 
+    rounds: Mapping[str, tuple[type, str]] = {
+        "announcing": (Announcer, "announce"),
+        "packing": (Archive, "pack"),
+        "deleting": (Privacy, "resume"),
+    }
     answering: contextvars.ContextVar[bool] = contextvars.ContextVar("answering", default=False)
     taken = 0
 
@@ -250,14 +256,15 @@ def _kill_at(step: int, *, announcing: bool) -> None:
         (AsyncWebhookAdapter, "request"),
     ):
         setattr(owner, name, counted(getattr(owner, name)))
-    if announcing:
-        announce = Announcer.announce
+    if within:
+        owner, name = rounds[within]
+        begin = getattr(owner, name)
 
-        async def counted_from_here(announcer: Announcer) -> None:
+        async def counted_from_here(*args: Any) -> Any:
             answering.set(True)
-            await announce(announcer)
+            return await begin(*args)
 
-        setattr(Announcer, "announce", counted_from_here)  # noqa: B010
+        setattr(owner, name, counted_from_here)
     else:
         parse_interaction = ConnectionState.parse_interaction_create
         setattr(ConnectionState, "parse_interaction_create", marked(parse_interaction))  # noqa: B010
