@@ -322,6 +322,10 @@ class Tables:
         return await self._settled.get_or_read(table_id, read)
 
     async def _read(self, table_id: int) -> Loaded:
+        going_on = select(1).where(schema.tables.c.id == table_id, schema.tables.c.phase.in_(("lobby", "playing")))
+        async with self.database.read() as connection:
+            if await connection.scalar(going_on):  # whoever plays doesn't queue with those who look around
+                return await load(connection, table_id)
         async with self.database.look() as connection:
             loaded = await load(connection, table_id)
         if loaded.packed is None:

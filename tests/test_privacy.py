@@ -1,14 +1,16 @@
 """All that is stored about a user can be had, and be deleted; what others have played stays whole."""
 
 import asyncio
+import itertools
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import BigInteger, event, select
 
 from engine import Outcome, encode
@@ -16,7 +18,9 @@ from tables import Archive, Busy, Post, Privacy, Solitaires, Table, privacy, sch
 from tables.rankings import COUNTING, key
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .nursery import Nursery
 from .test_rankings import end, group_game
+from .wire import Wire
 
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
@@ -403,3 +407,46 @@ def test_every_column_for_a_user_is_known_here() -> None:
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
     users += ["movers", "win_standings", "forgotten"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
+
+
+# -- By the clock of a bot
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as nursery:
+        yield nursery
+
+
+@pytest.mark.slow
+async def test_killed_at_any_step_of_a_deletion_the_next_start_carries_on(
+    nursery: Nursery, tmp_path: Path, clock: Clock
+) -> None:
+    """Until nothing of that user is left, and all of the others."""
+    async with house(tmp_path) as here:
+        over = [await here.finish(await group_game(here, (ANN, BEN, CAT), channel)) for channel in (1, 2)]
+        await here.finish(await group_game(here, (ANN, DOT), 3, "advyria"))
+        await here.finished(ANN, KEY, DAY)
+        here.rows("UPDATE tables SET shown = version")
+        here.rows("UPDATE tables SET changed_at = 0 WHERE id = ?", over[0].id)
+        assert await Archive(here.database).pack() == 1
+        await here.people.met(ANN, NAME, HOME, NAME)
+        others = here.rows("SELECT * FROM results WHERE user_id IN (?, ?)", BEN, CAT)
+        here.rows("INSERT INTO forgotten (user_id, at) VALUES (?, 0)", ANN)
+    killed = 0
+    async with Wire() as discord:
+        for step in itertools.count(5, 6):
+            bot = nursery.start(discord, here.path, kill_at=step, KILL_IN="deleting", BEAT="0.1", DRAW="no")
+            await discord.until(lambda: bot.status is not None or not here.rows("SELECT 1 FROM forgotten"))  # noqa: B023
+            killed += bot.status is not None
+            await bot.stop()
+            if not here.rows("SELECT 1 FROM forgotten"):
+                break
+            assert not here.rows("PRAGMA foreign_key_check")
+    assert killed > 2
+    assert holding(here, str(ANN)) == holding(here, NAME) == set()
+    left = here.rows("SELECT * FROM results WHERE user_id IN (?, ?)", BEN, CAT)
+    assert left == [{**row, "party": f"0,{BEN},{CAT}"} for row in others]
+    async with house(tmp_path) as again:
+        for table in over:
+            assert (await again.tables.verify(table.id)).holds
