@@ -257,14 +257,14 @@ def _kill_at(step: int, within: str | None) -> None:
     ):
         setattr(owner, name, counted(getattr(owner, name)))
     if within:
-        owner, name = rounds[within]
-        begin = getattr(owner, name)
+        round_, name = rounds[within]
+        begin = getattr(round_, name)
 
         async def counted_from_here(*args: Any) -> Any:
             answering.set(True)
             return await begin(*args)
 
-        setattr(owner, name, counted_from_here)
+        setattr(round_, name, counted_from_here)
     else:
         parse_interaction = ConnectionState.parse_interaction_create
         setattr(ConnectionState, "parse_interaction_create", marked(parse_interaction))  # noqa: B010

@@ -97,8 +97,9 @@ async def test_many_who_ask_for_a_large_board_count_it_once(stored: Path, monkey
 
     try:
         event.listen(database._engine.sync_engine, "before_cursor_execute", note)
-        ranks, place = Rankings(database), {"guild_id": None, "user_id": USER}
-        boards = await asyncio.gather(*[ranks.board("hexaract", "day", today(), **place) for _ in range(40)])
+        ranks = Rankings(database)
+        asked = [ranks.board("hexaract", "day", today(), guild_id=None, user_id=USER) for _ in range(40)]
+        boards = await asyncio.gather(*asked)
         assert {board.total for board in boards} == {500}
         assert len({board.own for board in boards}) == 1
         assert len(counted) <= LOOKS, "those who ask at the same moment"

@@ -327,7 +327,7 @@ async def test_deletions_come_one_after_the_other_and_end(tmp_path: Path, clock:
                 deleting.discard(user_id)
             return left
 
-        here.privacy._is_left = watched  # type: ignore[method-assign]
+        here.privacy._is_left = watched  # type: ignore[method-assign, assignment]
         await asyncio.gather(*[here.privacy.delete(user) for user in users], here.privacy.resume())
         assert max(most) == 1
         assert not [user for user in users if holding(here, str(user))]
