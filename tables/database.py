@@ -20,11 +20,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from . import schema
 from .lock import Lock
-from .memory import Memory
+from .memory import MOST, Memory
 
 Value = TypeVar("Value")
 
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
+CONNECTIONS = 8  # at once. They are kept: to open one costs more than most of what it is asked for
+LOOKS = 2  # of them for whoever looks around
 POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
 START_PATIENCE = 5.0  # seconds that a start waits for the check; what takes longer goes on while the hall plays
 INTERRUPT_EVERY = 0.05  # seconds
@@ -84,12 +86,15 @@ class Database:
         self._engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(path)),
             async_creator=self._connect,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
             pool_timeout=POOL_TIMEOUT,
             hide_parameters=True,  # an error is logged, and they hold seeds and cards
         )
         event.listen(self._engine.sync_engine, "begin", _begin)
         self._connections: set[_Connection] = set()
         self._writer = asyncio.Lock()
+        self._looking = asyncio.Semaphore(LOOKS)
         self._memories: list[Memory[Any]] = []
         self.checking: asyncio.Task[None] | None = None  # every page is read; raises Damaged
 
@@ -128,6 +133,12 @@ class Database:
             yield connection
 
     @asynccontextmanager
+    async def look(self) -> AsyncIterator[AsyncConnection]:
+        """As `read`, for boards, profiles and games that are over: few at once, so that whoever plays needn't wait."""
+        async with self._looking, self.read() as connection:
+            yield connection
+
+    @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Commits at the end; any exception rolls back. SQLite has one writer, so they queue here, in order."""
         async with self._writer, self.read() as connection:
@@ -135,9 +146,9 @@ class Database:
             async with connection.begin():
                 yield connection
 
-    def memory(self, worth: Callable[[Value], bool] = lambda _: True) -> Memory[Value]:
-        """For values read from here; `worth` tells which are kept."""
-        self._memories.append(Memory(worth))
+    def memory(self, worth: Callable[[Value], bool] = lambda _: True, most: int = MOST) -> Memory[Value]:
+        """For values read from here; `worth` tells which are kept, and `most` how many."""
+        self._memories.append(Memory(worth, most))
         return self._memories[-1]
 
     def forget(self) -> None:

@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, encode, rules
 
-from . import schema, solitaires
-from .results import Result, Results
+from . import results, schema, solitaires
+from .results import Result
 from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
 
@@ -56,7 +56,6 @@ class Asked:
 class Deals:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._results = Results(tables.database)
 
     async def deal(self, game_key: str, day: date) -> Deal:
         """Made now if it is today's and nobody has needed it yet. Refused for a day that has none."""
@@ -70,17 +69,12 @@ class Deals:
 
     async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
         """By game, in the order of GAMES_OF_THE_DAY."""
-        return {game_key: await self.standing(user_id, game_key, day) for game_key in GAMES_OF_THE_DAY}
+        async with self._tables.database.look() as connection:
+            return {key: await _standing(connection, user_id, key, day) for key in GAMES_OF_THE_DAY}
 
     async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
         async with self._tables.database.read() as connection:
-            attempt = await _attempt(connection, user_id, game_key, day)
-            if attempt is None:
-                return Standing("done" if await _is_used(connection, user_id, game_key, day) else "new")
-        if attempt.phase == "playing":
-            return Standing("playing", attempt.table_id)
-        result = next(iter(await self._results.of(attempt.table_id)), None)
-        return Standing("done", attempt.table_id, result)
+            return await _standing(connection, user_id, game_key, day)
 
     async def asked(self, table_id: int) -> Asked | None:
         """Where the ranked attempt at this table was asked for last; None if it is none."""
@@ -244,6 +238,15 @@ async def _attempt(connection: AsyncConnection, user_id: int, game_key: str, day
             .where(attempts.c.user_id == user_id, attempts.c.game == game_key, attempts.c.date == day.isoformat())
         )
     ).one_or_none()
+
+
+async def _standing(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> Standing:
+    attempt = await _attempt(connection, user_id, game_key, day)
+    if attempt is None:
+        return Standing("done" if await _is_used(connection, user_id, game_key, day) else "new")
+    if attempt.phase == "playing":
+        return Standing("playing", attempt.table_id)
+    return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
 
 
 async def _is_used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> bool:

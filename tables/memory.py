@@ -12,11 +12,11 @@ MOST = 512  # tables
 class Memory(Generic[Value]):
     """One value a table, by its id; those asked for last. Whoever writes a value keeps the new one, or drops it.
 
-    `worth` tells which are kept.
+    `worth` tells which are kept, and `most` how many.
     """
 
-    def __init__(self, worth: Callable[[Value], bool]) -> None:
-        self._worth = worth
+    def __init__(self, worth: Callable[[Value], bool], most: int = MOST) -> None:
+        self._worth, self._most = worth, most
         self._values: OrderedDict[int, Value] = OrderedDict()  # the one asked for last is the last
         self._changes = 0
 
@@ -55,5 +55,5 @@ class Memory(Generic[Value]):
         self._values.pop(table_id, None)
         if self._worth(value):
             self._values[table_id] = value
-        if len(self._values) > MOST:
+        if len(self._values) > self._most:
             self._values.popitem(last=False)

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import IO, Any
 
 import sqlalchemy
-from sqlalchemy import Select, delete, insert, select, tuple_, union, update
+from sqlalchemy import Select, bindparam, delete, insert, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import encode
@@ -21,7 +21,7 @@ from .archive import moves_of
 from .deals import GAMES_OF_THE_DAY, USED_KEPT, used
 from .lobbies import Lobbies
 from .people import People
-from .rankings import rename_group
+from .rankings import rename_groups
 from .results import spell
 from .table import NOBODY, Refused, now, today
 from .tables import Tables
@@ -39,7 +39,7 @@ OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 
 PAGE = 500  # rows written at once
 LOGS = 50  # packed ones unpacked at once
-ROWS, TABLES, RESULTS = 200, 5, 1  # of each as many in one transaction: a table has a log, a result its place
+ROWS, TABLES, RESULTS = 200, 5, 25  # of each as many in one transaction: a table has a log, a result its group
 
 Row = dict[str, Any]
 
@@ -50,6 +50,7 @@ class Privacy:
         self._lobbies = lobbies
         self._people = people
         self._exporting = asyncio.Lock()  # one at a time: the others are to have the processor and the connections
+        self._deleting = asyncio.Lock()  # likewise
         self._forgetting = set[int]()
 
     async def export(self, user_id: int, file: IO[bytes]) -> None:
@@ -97,16 +98,20 @@ class Privacy:
     async def _forget(self, user_id: int) -> tuple[int, ...]:
         self._forgetting.add(user_id)
         try:
-            left = await self._leave(user_id)
-            for piece in PIECES:
-                while await self._is_left(piece, user_id):
-                    pass
-            async with self._tables.database.write() as connection:
-                await connection.execute(delete(schema.forgotten).where(schema.forgotten.c.user_id == user_id))
+            async with self._deleting:
+                left = await self._leave(user_id)
+                for piece in PIECES:
+                    while await self._is_left(piece, user_id):
+                        pass
+                async with self._tables.database.write() as connection:
+                    for piece in MET_MEANWHILE:
+                        await piece(connection, user_id)
+                    await connection.execute(delete(schema.forgotten).where(schema.forgotten.c.user_id == user_id))
+                # Nothing is awaited from here on: whoever writes next must find them forgotten
+                self._people.forget(user_id)
         finally:
             self._forgetting.discard(user_id)
             self._tables.database.forget()
-            self._people.forget(user_id)
         return left
 
     async def _leave(self, user_id: int) -> tuple[int, ...]:
@@ -230,18 +235,27 @@ async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
 
 
 async def _counted(connection: AsyncConnection, user_id: int) -> bool:
-    """What came of games with others stays a seat's, in a group with nobody in their place."""
+    """What came of games with others stays a seat's, in a group with nobody in their place.
+
+    The standings of these groups go first: when no result has the old name any more, nothing leads to them.
+    """
     results = schema.results
-    rows = await connection.execute(select(results).where(results.c.user_id == user_id).limit(RESULTS))
-    found = rows.all()
-    for row in found:
-        of_table = results.c.table_id == row.table_id
-        party = spell(NOBODY if known == str(user_id) else int(known) for known in row.party.split(","))
-        await connection.execute(update(results).where(of_table).values(party=party))
-        await connection.execute(update(results).where(of_table, results.c.seat == row.seat).values(user_id=None))
-        if row.points is not None:
-            await rename_group(connection, row, party)
-    return bool(found)
+    own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
+    found = (await connection.execute(own.limit(RESULTS))).all()
+    if not found:
+        return False
+    parties = {row.party: _without(user_id, row.party) for row in found}
+    if await rename_groups(connection, parties, ROWS // 2):
+        return True
+    named = update(results).where(results.c.table_id == bindparam("of_table")).values(party=bindparam("named"))
+    await connection.execute(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in found])
+    theirs = results.c.table_id.in_([row.table_id for row in found])
+    await connection.execute(update(results).where(theirs, results.c.user_id == user_id).values(user_id=None))
+    return True
+
+
+def _without(user_id: int, party: str) -> str:
+    return spell(NOBODY if known == str(user_id) else int(known) for known in party.split(","))
 
 
 Piece = Callable[[AsyncConnection, int], Awaitable[bool]]
@@ -282,3 +296,5 @@ PIECES: tuple[Piece, ...] = (
     *map(_gone, (schema.players, schema.ballots)),
     *(_gone(table) for table in OF_ONE_USER if table not in (schema.attempts, schema.forgotten)),
 )
+# Whoever does anything meanwhile is met again: written once more, after it was deleted
+MET_MEANWHILE = (_gone(schema.people), _gone(schema.seen))

@@ -6,11 +6,11 @@ shares a place. What a player or a group has in each period is kept in a row of 
 that any board is one walk along an index.
 """
 
-import asyncio
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import product
+from time import monotonic
 from typing import Any, Literal
 
 import sqlalchemy
@@ -45,7 +45,8 @@ CHART = 30  # days
 
 MOST_WINNERS = 100  # who are named of those that share a first place
 
-LOOKS = 2  # at boards and profiles at once: whoever plays is not to wait for a connection
+LARGE = 1_000  # players or groups, to count whom takes a while
+COUNT_HOLDS = 5.0  # seconds for which such a number isn't counted again, however many ask
 
 EVERYWHERE = 0  # in place of a server's id
 
@@ -250,22 +251,29 @@ async def count_group(
             await connection.execute(update(by_group).filter_by(**of).values(points=points, table_id=table_id))
 
 
-async def rename_group(connection: AsyncConnection, row: Any, party: str) -> None:
-    """The party of this result is called otherwise, as somebody in it is forgotten: count both names' games anew."""
-    day = datetime.fromtimestamp(row.finished_at, UTC).date()
-    for period, scope, name in product(COUNTING, _scopes(row.guild_id), (row.party, party)):
-        of = {"game": row.game, "period": key(period, day), "guild_id": scope, "party": name}
-        await connection.execute(delete(by_group).filter_by(**of))
-        within = [] if scope == EVERYWHERE else [results.c.guild_id == scope]
-        best = await connection.execute(
-            select(results.c.points, results.c.table_id)
-            .where(schema.FIRST_OF_A_GROUP, results.c.game == row.game, results.c.party == name)
-            .where(*_while(period, day), *within)
-            .order_by(results.c.points.desc(), results.c.table_id)
-            .limit(1)
-        )
-        if (found := best.first()) is not None:
-            await connection.execute(insert(by_group).values(**of, points=found.points, table_id=found.table_id))
+async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str], most: int) -> bool:
+    """Up to `most` standings of these groups go to their new names, as somebody in them is forgotten; whether any did.
+
+    Of two games under one name the better stays, the first of equals.
+    """
+    columns = by_group.c
+    rows = (await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most))).mappings().all()
+    if not rows:
+        return False
+    own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
+    new = [{**row, "party": parties[row["party"]]} for row in rows]
+    there = select(by_group).where(own.in_([_group_key(row) for row in new]))
+    new += [dict(row) for row in (await connection.execute(there)).mappings()]
+    best: dict[tuple[Any, ...], Mapping[str, Any]] = {}
+    for row in sorted(new, key=lambda row: (-row["points"], row["table_id"])):
+        best.setdefault(_group_key(row), row)
+    await connection.execute(delete(by_group).where(own.in_([*map(_group_key, rows), *best])))
+    await connection.execute(insert(by_group), list(best.values()))
+    return True
+
+
+def _group_key(row: Mapping[Any, Any]) -> tuple[Any, ...]:
+    return row["game"], row["period"], row["guild_id"], row["party"]
 
 
 def _scopes(guild_id: int | None) -> tuple[int, ...]:
@@ -291,7 +299,18 @@ def _enough() -> ColumnElement[bool]:
 class Rankings:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._looking = asyncio.Semaphore(LOOKS)
+        self._counted: dict[Hashable, tuple[float, int]] = {}  # until when, and how many
+
+    async def _count(self, connection: AsyncConnection, of: sqlalchemy.Table, what: Hashable, *where: Any) -> int:
+        """How many there are. A large number may be some seconds old; `what` is told from any other by its value."""
+        until, known = self._counted.get(what, (0.0, 0))
+        if until > monotonic():
+            return known
+        number = await _count(connection, of, *where)
+        if number >= LARGE:
+            self._counted = {asked: kept for asked, kept in self._counted.items() if kept[0] > monotonic()}
+            self._counted[what] = (monotonic() + COUNT_HOLDS, number)
+        return number
 
     async def board(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
@@ -302,19 +321,21 @@ class Rankings:
         """
         of_period = _of_period(game, period, day)
         listed = and_(of_period, _shown(period, day, guild_id))
-        async with self._looking, self._database.read() as connection:
-            total = await _count(connection, standings, listed)
+        what = ("deals", game, key(period, day), guild_id)
+        async with self._database.look() as connection:
+            total = await self._count(connection, standings, what, listed)
             own = (
                 await connection.execute(select(standings).where(of_period, standings.c.user_id == user_id))
             ).one_or_none()
-            ahead = await _count(connection, standings, listed, _better(own)) if own else 0
+            better = (*what, own.points, own.tiebreak) if own else ()
+            ahead = await self._count(connection, standings, better, listed, _better(own)) if own else 0
             if page is None:
                 before = ahead + await _count(connection, standings, listed, *_equals_before(own)) if own else 0
                 page = before // PAGE
             page, pages = _clamp(page, total)
             in_order = select(standings).where(listed).order_by(*IN_ORDER)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
-            equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page else 0
+            equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page and rows else 0
             names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             mine = await _count(connection, standings, listed, standings.c.user_id == user_id)
         places = _shared([(row.points, row.tiebreak) for row in rows], page * PAGE, page * PAGE - equals)
@@ -332,7 +353,7 @@ class Rankings:
     async def winners(self, day: date, *, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
         """Who shares the first place in each game of that day; only games that anybody has won or scored in."""
         first: dict[str, tuple[Place, ...]] = {}
-        async with self._looking, self._database.read() as connection:
+        async with self._database.look() as connection:
             for game in GAMES:
                 scored = or_(standings.c.points > 0, and_(standings.c.points == 0, standings.c.wins > 0))
                 listed = and_(_of_period(game, "day", day), _shown("day", day, guild_id), scored)
@@ -353,10 +374,12 @@ class Rankings:
         What a table gave up counts for nobody: it was decided against none of them.
         """
         listed = and_(_of_scope(by_wins, game, period, day, guild_id), by_wins.c.listed)
-        async with self._looking, self._database.read() as connection:
-            total = await _count(connection, by_wins, listed)
+        what = ("wins", game, key(period, day), guild_id)
+        async with self._database.look() as connection:
+            total = await self._count(connection, by_wins, what, listed)
             own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
-            ahead = await _count(connection, by_wins, listed, by_wins.c.wins > own.wins) if own else 0
+            more = by_wins.c.wins > own.wins if own else false()
+            ahead = await self._count(connection, by_wins, (*what, own.wins), listed, more) if own else 0
             if page is None:
                 equals = and_(by_wins.c.wins == own.wins, by_wins.c.user_id < user_id) if own else false()
                 page = (ahead + await _count(connection, by_wins, listed, equals)) // PAGE if own else 0
@@ -364,7 +387,7 @@ class Rankings:
             in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
-            better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page else 0
+            better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page and rows else 0
         places = _shared([row.wins for row in rows], page * PAGE, better)
         return Board(
             rows=tuple(_winner(place, row, names) for place, row in zip(places, rows, strict=True)),
@@ -382,28 +405,34 @@ class Rankings:
     ) -> Hall:
         """The ranking of the groups that played it together: each one's best game in the period that `day` is in."""
         here = _of_scope(by_group, game, period, day, guild_id)
+        what = ("groups", game, key(period, day), guild_id)
         points, everywhere = by_group.c.points, guild_id is None
-        async with self._looking, self._database.read() as connection:
-            total = await _count(connection, by_group, here)
+        async with self._database.look() as connection:
+            total = await self._count(connection, by_group, what, here)
             mine = await _own_group(connection, here, (game, period, day, guild_id), user_id)
-            ahead = await _count(connection, by_group, here, points > mine.points) if mine else 0
+            more = points > mine.points if mine else false()
+            ahead = await self._count(connection, by_group, (*what, mine.points), here, more) if mine else 0
             if page is None:
                 equals = and_(points == mine.points, by_group.c.party < mine.party) if mine else false()
                 page = (ahead + await _count(connection, by_group, here, equals)) // PAGE if mine else 0
             page, pages = _clamp(page, total)
             in_order = select(by_group).where(here).order_by(points.desc(), by_group.c.party)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
-            better = await _count(connection, by_group, here, points > rows[0].points) if page else 0
+            better = await _count(connection, by_group, here, points > rows[0].points) if page and rows else 0
             places = _shared([row.points for row in rows], page * PAGE, better)
-            shown = [
-                await _group(connection, place, row.table_id, everywhere=everywhere)
-                for place, row in zip(places, rows, strict=True)
-            ]
-            own = await _group(connection, ahead + 1, mine.table_id, everywhere=everywhere) if mine else None
-        return Hall(rows=tuple(shown), own=own, total=total, page=page, pages=pages)
+            at = {row.table_id: place for place, row in zip(places, rows, strict=True)}
+            own = {mine.table_id: ahead + 1} if mine else {}
+            shown = await _groups(connection, own | at, everywhere=everywhere)
+        return Hall(
+            rows=tuple(shown[table_id] for table_id in at),
+            own=shown[mine.table_id] if mine else None,
+            total=total,
+            page=page,
+            pages=pages,
+        )
 
     async def streak(self, user_id: int) -> Streak:
-        async with self._looking, self._database.read() as connection:
+        async with self._database.look() as connection:
             return await _streak(connection, user_id)
 
     async def profile(self, user_id: int) -> Profile:
@@ -423,7 +452,7 @@ class Rankings:
             .where(own, results.c.date >= since.isoformat())
             .group_by(results.c.date)
         )
-        async with self._looking, self._database.read() as connection:
+        async with self._database.look() as connection:
             tallies = [Tally(row.game, row.games, row.wins, row.best) for row in await connection.execute(by_game)]
             days = {row.date: row for row in await connection.execute(by_day)}
             streak = await _streak(connection, user_id)
@@ -551,35 +580,40 @@ async def _own_group(
     return (await connection.execute(select(by_group).where(here, by_group.c.party == party))).one_or_none()
 
 
-async def _group(connection: AsyncConnection, place: int, table_id: int, *, everywhere: bool) -> Group:
-    """A group, by its best game.
+async def _groups(connection: AsyncConnection, places: Mapping[int, int], *, everywhere: bool) -> Mapping[int, Group]:
+    """Groups by the table of their best game, of which `places` has the place.
 
     Everywhere they are shown without the names of those who hide, and without nicknames of the server it was played in.
     """
-    row = (
-        await connection.execute(
-            select(results, schema.tables.c.options)
-            .join(schema.tables)
-            .where(results.c.table_id == table_id, results.c.seat == 0)
-        )
-    ).one()
+    if not places:
+        return {}
+    rows = await connection.execute(
+        select(results, schema.tables.c.options)
+        .join(schema.tables)
+        .where(results.c.table_id.in_(list(places)), results.c.seat == 0)
+    )
     players = await connection.execute(
-        select(schema.players.c.name, people.c.hidden, people.c.name.label("own"))
+        select(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own"))
         .outerjoin(people, people.c.user_id == schema.players.c.user_id)
-        .where(schema.players.c.table_id == row.table_id)
-        .order_by(schema.players.c.seat)
+        .where(schema.players.c.table_id.in_(list(places)))
+        .order_by(schema.players.c.table_id, schema.players.c.seat)
     )
-    shown = ["" if everywhere and player.hidden else (everywhere and player.own) or player.name for player in players]
-    forgotten = row.party.split(",").count(str(NOBODY))
-    return Group(
-        place=place,
-        players=(*shown, *[""] * forgotten),
-        won=row.won,
-        score=row.score,
-        options=decode(GAMES[row.game].options, row.options.encode()),
-        table_id=row.table_id,
-        finished_at=row.finished_at,
-    )
+    shown: dict[int, list[str]] = {table_id: [] for table_id in places}
+    for player in players:
+        name = "" if everywhere and player.hidden else (everywhere and player.own) or player.name
+        shown[player.table_id].append(name)
+    return {
+        row.table_id: Group(
+            place=places[row.table_id],
+            players=(*shown[row.table_id], *[""] * row.party.split(",").count(str(NOBODY))),
+            won=row.won,
+            score=row.score,
+            options=decode(GAMES[row.game].options, row.options.encode()),
+            table_id=row.table_id,
+            finished_at=row.finished_at,
+        )
+        for row in rows
+    }
 
 
 # -- One player

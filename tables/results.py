@@ -40,10 +40,7 @@ class Results:
     async def of(self, table_id: int) -> tuple[Result, ...]:
         """By seat; none for what counts nowhere: practice, and deals of the day that ended too late."""
         async with self._database.read() as connection:
-            rows = await connection.execute(
-                select(schema.results).where(schema.results.c.table_id == table_id).order_by(schema.results.c.seat)
-            )
-            return tuple(map(_result, rows))
+            return await of(connection, table_id)
 
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
         """This user's latest, newest first."""
@@ -55,6 +52,13 @@ class Results:
                 .limit(limit)
             )
             return tuple(map(_result, rows))
+
+
+async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
+    rows = await connection.execute(
+        select(schema.results).where(schema.results.c.table_id == table_id).order_by(schema.results.c.seat)
+    )
+    return tuple(map(_result, rows))
 
 
 async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:

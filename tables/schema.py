@@ -193,8 +193,6 @@ interactions = Table(
 )
 Index("interactions_by_time", interactions.c.at)
 
-Index("interactions_by_time", interactions.c.at)
-
 posts = Table(
     "posts",
     metadata,
@@ -401,6 +399,7 @@ Index(
     group_standings.c.points.desc(),
     group_standings.c.party,
 )
+Index("group_standings_of_a_party", group_standings.c.party)
 
 # -- People and servers
 

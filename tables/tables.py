@@ -54,6 +54,7 @@ class Verified:
 
 
 DEFAULT_TIMES = Times()
+SETTLED = 64  # games that are over, in memory
 INTERACTIONS_KEPT = 24 * 3600  # seconds
 
 
@@ -64,7 +65,8 @@ class Tables:
         self.database = database
         self.times = times
         self._memory: Memory[Loaded] = database.memory(_goes_on)
-        self._proving = asyncio.Lock()  # one game at a time is played again: it takes the processor
+        self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED)
+        self._replaying = asyncio.Lock()  # one game at a time is played again: it takes the processor
 
     # -- Looking
 
@@ -200,13 +202,10 @@ class Tables:
 
     async def verify(self, table_id: int) -> Verified:
         """Play the log again from the seed, and compare. Before the end there is nothing that anybody could compare."""
-        loaded = await self._load(table_id)
-        state = loaded.state()
-        shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
-        async with self._proving:
-            again = await asyncio.to_thread(loaded.replay, loaded.history)
-        holds = loaded.table.seed is not None and shown and again == state
-        return Verified(loaded.table, len(loaded.history), holds)
+        loaded = await self._read(table_id)  # not as it is in memory: what is stored is to be proved
+        async with self._replaying:
+            holds = await asyncio.to_thread(_holds, loaded)
+        return Verified(loaded.table, len(loaded.history), loaded.table.seed is not None and holds)
 
     async def only_once(self, interaction_id: int) -> None:
         """Raises AlreadyApplied for an interaction that has changed something."""
@@ -319,17 +318,36 @@ class Tables:
         self._memory.keep(table_id, changed)
 
     async def _load(self, table_id: int) -> Loaded:
-        return await self._memory.get_or_read(table_id, partial(self._read, table_id))
+        read = partial(self._memory.get_or_read, table_id, partial(self._read, table_id))
+        return await self._settled.get_or_read(table_id, read)
 
     async def _read(self, table_id: int) -> Loaded:
+        going_on = select(1).where(schema.tables.c.id == table_id, schema.tables.c.phase.in_(("lobby", "playing")))
         async with self.database.read() as connection:
+            if await connection.scalar(going_on):  # whoever plays doesn't queue with those who look around
+                return await load(connection, table_id)
+        async with self.database.look() as connection:
             loaded = await load(connection, table_id)
-        return loaded if loaded.packed is None else await asyncio.to_thread(archive.unpack, loaded)
+        if loaded.packed is None:
+            return loaded
+        async with self._replaying:
+            return await asyncio.to_thread(archive.unpack, loaded)
 
 
 def _goes_on(loaded: Loaded) -> bool:
-    """When it is over it is seldom looked at, and its seed comes to be known in time."""
     return loaded.table.phase in ("lobby", "playing")
+
+
+def _is_settled(loaded: Loaded) -> bool:
+    """It is over, and its seed told: nothing of it changes any more, unless somebody is forgotten."""
+    return loaded.table.seed is not None
+
+
+def _holds(loaded: Loaded) -> bool:
+    """Whether the seed and the moves lead to the position that was shown."""
+    state = loaded.state()
+    shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
+    return bool(shown and loaded.replay(loaded.history) == state)
 
 
 async def write(change: Change, times: Times) -> Loaded:

@@ -8,7 +8,7 @@ A bot started here is the product itself, but for what the environment asks of i
 - `KILL_AT=n`: it kills itself at the n-th step of answering interactions. A step is a moment before or after a call of
   the database or of Discord that was made on behalf of an interaction, the presenter's work after it included.
 - `KILL_IN=posting`: that counts the same steps, from the first message on that is posted in answer.
-- `KILL_IN=announcing`: that counts the steps of the clock instead, from its first announcing of the day's deals on.
+- `KILL_IN=announcing`, `packing` or `deleting`: that counts the steps of this round of the clock instead.
 - `BEAT=seconds`: its clock beats that often.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
@@ -23,7 +23,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -208,14 +208,20 @@ def _draw_nothing() -> None:
 
 
 def _kill_at(step: int, begin: str) -> None:
-    """Count the steps of answering interactions, from a posting on, or of announcing, and die at that one."""
+    """Count the steps of answering interactions, from a posting on, or of this round, and die at that one."""
     import aiosqlite
     from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
 
     from cogs.announcements import Announcer
+    from tables import Archive, Privacy
 
+    rounds: Mapping[str, tuple[type, str]] = {
+        "announcing": (Announcer, "announce"),
+        "packing": (Archive, "pack"),
+        "deleting": (Privacy, "resume"),
+    }
     answering: contextvars.ContextVar[bool] = contextvars.ContextVar("answering", default=False)
     answered = False  # an interaction has come
     begun = begin != "posting"
@@ -264,14 +270,15 @@ def _kill_at(step: int, begin: str) -> None:
         (AsyncWebhookAdapter, "request"),
     ):
         setattr(owner, name, counted(getattr(owner, name)))
-    if begin == "announcing":
-        announce = Announcer.announce
+    if begin in rounds:
+        round_, name = rounds[begin]
+        work = getattr(round_, name)
 
-        async def counted_from_here(announcer: Announcer) -> None:
+        async def counted_from_here(*args: Any) -> Any:
             answering.set(True)
-            await announce(announcer)
+            return await work(*args)
 
-        setattr(Announcer, "announce", counted_from_here)  # noqa: B010
+        setattr(round_, name, counted_from_here)
     else:
         parse_interaction = ConnectionState.parse_interaction_create
         setattr(ConnectionState, "parse_interaction_create", marked(parse_interaction))  # noqa: B010

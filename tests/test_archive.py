@@ -1,7 +1,9 @@
 """Games that are over are packed, and everything that looked at them goes on as before."""
 
+import asyncio
+import itertools
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +11,15 @@ import msgspec
 import pytest
 
 from engine import GAMES, decode, encode
-from tables import Archive, Stale, Table
+from tables import Archive, Stale, Table, archive
 from tables.archive import PACKED_AFTER, Log
 
 from .days import DAY, Clock, House, clock, house
 from .engine.players import lasting
+from .nursery import Nursery
+from .stored import rows
 from .test_rankings import group_game
+from .wire import Wire
 
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 SMALL = 3 * 1024  # bytes of a whole game, ranked and packed
@@ -139,6 +144,7 @@ async def test_a_packed_log_that_was_meddled_with_is_found_out(tmp_path: Path, c
             log, **{name: getattr(log, name)[:-1] for name in Log.__struct_fields__ if name not in ("digest", "whole")}
         )
         here.rows("UPDATE archive SET log = ?", zlib.compress(encode(turned)))
+        here.database.forget()
         assert (await here.tables.show(over.id))[None].view != shown
         assert not (await here.tables.verify(over.id)).holds
 
@@ -191,3 +197,81 @@ async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(tmp_path
         movers = {row["user_id"] for row in here.rows("SELECT user_id FROM movers WHERE table_id = ?", over.id)}
         assert ANN not in movers
         assert movers <= {BEN, CAT}
+
+
+async def test_a_packed_game_is_played_again_once_for_many_who_look(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And of several games one at a time: it takes the processor from whoever plays."""
+    at_once, unpacked, unpack = [0], list[int](), archive.unpack
+
+    def watched(loaded: Any) -> Any:
+        at_once.append(at_once[-1] + 1)
+        unpacked.append(loaded.table.id)
+        try:
+            return unpack(loaded)
+        finally:
+            at_once.append(at_once[-1] - 1)
+
+    async with house(tmp_path) as here:
+        tables = await finished(here, clock)
+        clock.set(days=2, hour=13)
+        assert await Archive(here.database).pack() == len(tables)
+        here.database.forget()
+        monkeypatch.setattr(archive, "unpack", watched)
+        await asyncio.gather(*[here.tables.look(table.id, None) for table in tables])
+        for _ in range(3):
+            await asyncio.gather(*[here.tables.look(table.id, ANN) for table in tables])
+        assert sorted(unpacked) == sorted(table.id for table in tables)
+        assert max(at_once) == 1
+        proofs = [await here.tables.verify(table.id) for table in tables]
+        assert all(proof.holds for proof in proofs)
+        assert len(unpacked) == 2 * len(tables), "what is stored is proved, not what is in memory"
+
+
+# -- By the clock of a bot
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as nursery:
+        yield nursery
+
+
+def stored(database: Path) -> Mapping[int, tuple[int, int, int]]:
+    """By table, in how many rows its log stands, in how many packed ones, and whether it has its last position."""
+    found = rows(
+        database,
+        "SELECT id, (SELECT count(*) FROM log WHERE table_id = id) AS log, (SELECT count(*) FROM archive "
+        "WHERE table_id = id) AS packed, snapshot IS NOT NULL AS position FROM tables",
+    )
+    return {row["id"]: (row["log"], row["packed"], row["position"]) for row in found}
+
+
+@pytest.mark.slow
+async def test_killed_at_any_step_of_packing_a_game_is_whole_or_packed(
+    nursery: Nursery, tmp_path: Path, clock: Clock
+) -> None:
+    """By beats of the clock, which go on where the one before was killed, until all are packed."""
+    async with house(tmp_path) as here:
+        tables = await finished(here, clock)
+        clock.set(days=2, hour=13)
+        before = [await seen(here, table) for table in tables]
+    path, whole, killed = here.path, stored(here.path), 0
+    async with Wire() as discord:
+        for step in itertools.count(3, 4):
+            bot = nursery.start(discord, path, kill_at=step, KILL_IN="packing", BEAT="0.1", DRAW="no")
+            await discord.until(lambda: bot.status is not None or not logged(path))  # noqa: B023
+            killed += bot.status is not None
+            await bot.stop()
+            for table_id, now in stored(path).items():
+                assert now in (whole[table_id], (0, 1, 0))
+            if not logged(path):
+                break
+    assert killed > 2
+    async with house(tmp_path) as here:
+        assert [await seen(here, table) for table in tables] == before
+
+
+def logged(database: Path) -> bool:
+    return bool(rows(database, "SELECT 1 FROM log"))

@@ -1,5 +1,6 @@
 """However much is stored, no command goes through all of it: what each asks of the database is found by an index."""
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, closing
@@ -8,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from benchmarks import hall
 from cogs.controls import sentence
-from tables import Archive, Busy, Database, Posts, Rankings, Results, Tables, today
+from tables import Archive, Busy, Database, Posts, Rankings, Results, Tables, rankings, today
+from tables.database import LOOKS
+
+from .stored import rows
 
 USER = hall.user(7)
 # What is small by itself: the tables in play, unshown ones, those that a start packs; and what a query lists itself
@@ -81,6 +85,58 @@ def unbounded(path: Path, statements: list[tuple[str, Any]]) -> Iterator[str]:
                 sorts = "TEMP B-TREE" in step and not any(one in other for other in steps for one in ONES)
                 if scans or sorts:
                     yield f"{step}: {' '.join(statement.split())[:300]} ({len(steps)} steps)"
+
+
+async def test_many_who_ask_for_a_large_board_count_it_once(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes time with the players that there are is done once for all who ask within some seconds."""
+    monkeypatch.setattr(rankings, "LARGE", 100)
+    monkeypatch.setattr(rankings, "COUNT_HOLDS", 3600.0)
+    database, counted = await Database.open(stored), list[Any]()
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        if statement.startswith("SELECT count(*)") and "points" not in statement and "user_id" not in statement:
+            counted.append(values)
+
+    try:
+        event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+        ranks = Rankings(database)
+        asked = [ranks.board("hexaract", "day", today(), guild_id=None, user_id=USER) for _ in range(40)]
+        boards = await asyncio.gather(*asked)
+        assert {board.total for board in boards} == {500}
+        assert len({board.own for board in boards}) == 1
+        assert len(counted) <= LOOKS, "those who ask at the same moment"
+        other = await ranks.board("hexaract", "day", today(), guild_id=1, user_id=USER)
+        assert other.total < 500, "every board has a number of its own"
+    finally:
+        await database.close()
+
+
+async def test_a_start_that_is_stopped_while_it_ranks_what_is_over_has_done_nothing(tmp_path: Path) -> None:
+    """It ends at once; the next one does it all."""
+    path, stop = tmp_path / "hall.sqlite3", list[asyncio.Task[Any]]()
+    hall.build(path, 60, people=500)
+
+    def told(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if "INSERT INTO group_standings" in statement and stop:
+            stop.pop().cancel()
+
+    def tables() -> set[str]:
+        return {row["name"] for row in rows(path, "SELECT name FROM sqlite_master")}
+
+    before = tables()
+    event.listen(Engine, "before_cursor_execute", told)
+    try:
+        stop.append(asyncio.create_task(Database.open(path)))
+        with pytest.raises(asyncio.CancelledError):
+            await stop[0]
+    finally:
+        event.remove(Engine, "before_cursor_execute", told)
+    assert not stop
+    assert tables() == before
+    assert rows(path, "SELECT version_num FROM alembic_version") == [{"version_num": "0002"}]
+    await (await Database.open(path)).close()
+    assert rows(path, "SELECT count(*) AS count FROM group_standings") != [{"count": 0}]
+    assert rows(path, "SELECT count(*) AS count FROM win_standings") != [{"count": 0}]
 
 
 async def test_too_many_at_once_are_told_so(tmp_path: Path) -> None:

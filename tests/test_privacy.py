@@ -1,20 +1,26 @@
 """All that is stored about a user can be had, and be deleted; what others have played stays whole."""
 
+import asyncio
+import itertools
 import re
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
-from datetime import timedelta
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import BigInteger, event
+import pytest
+from sqlalchemy import BigInteger, event, select
 
-from engine import encode
-from tables import Archive, Post, Privacy, Request, Solitaires, Table, schema
+from engine import Outcome, encode
+from tables import Archive, Busy, Post, Privacy, Request, Solitaires, Table, privacy, schema
+from tables.rankings import COUNTING, key
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .test_rankings import group_game
+from .nursery import Nursery
+from .test_rankings import end, group_game
+from .wire import Wire
 
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
@@ -254,6 +260,124 @@ def _columns(connection: sqlite3.Connection, name: str) -> str:
 LEFT_OUT = ("id", "table_id", "date", "phase")
 
 
+async def test_groups_of_who_is_forgotten_keep_their_best_games(tmp_path: Path, clock: Clock) -> None:
+    """Two groups that are called alike then are one; its standings are what counting all its games gives."""
+    async with house(tmp_path) as here:
+        groups = [(ANN, BEN, CAT), (DOT, BEN, CAT), (ANN, BEN, CAT), (DOT, BEN, CAT), (ANN, BEN, DOT)]
+        for number, (users, eggs) in enumerate(zip(groups, (3, 5, 5, 1, 2), strict=True)):
+            clock.set(days=9 * number)
+            await end(here, await group_game(here, users, 1 + number), Outcome((), (eggs,) * 3, False, ""))
+        for user in (ANN, DOT):
+            await here.privacy.delete(user)
+        kept = here.rows("SELECT period, guild_id, party, points, table_id FROM group_standings")
+        assert {row["party"] for row in kept} == {f"0,{BEN},{CAT}", f"0,0,{BEN}"}
+        games = here.rows("SELECT * FROM results WHERE seat = 0")
+        for row in kept:
+            theirs = [game for game in games if game["party"] == row["party"] and belongs(game, row["period"])]
+            best = min(theirs, key=lambda game: (-game["points"], game["table_id"]))
+            assert (row["points"], row["table_id"]) == (best["points"], best["table_id"]), row
+        periods = {(game["party"], key(period, day_of(game))) for game in games for period in COUNTING}
+        assert len(kept) == 2 * len(periods), "of the server and of everywhere"
+
+
+def belongs(game: Mapping[str, Any], period: str) -> bool:
+    return period in [key(kind, day_of(game)) for kind in COUNTING]
+
+
+def day_of(game: Mapping[str, Any]) -> date:
+    return datetime.fromtimestamp(game["finished_at"], UTC).date()
+
+
+async def test_a_large_deletion_takes_few_steps_a_game(tmp_path: Path, clock: Clock) -> None:
+    """What it does in all grows with the games, and little with each."""
+
+    async def statements() -> int:
+        count = [0]
+
+        def note(*_: Any) -> None:
+            count[0] += 1
+
+        engine = here.database._engine.sync_engine
+        event.listen(engine, "after_cursor_execute", note)
+        await here.privacy.delete(ANN)
+        event.remove(engine, "after_cursor_execute", note)
+        return count[0]
+
+    async with house(tmp_path) as here:
+        taken = []
+        for times in (1, 100):
+            over = await here.finish(await group_game(here, (ANN, BEN, CAT), times))
+            copy(here, over.id, times)
+            taken.append(await statements())
+        assert taken[1] - taken[0] < 2 * 100
+        assert not here.rows("SELECT 1 FROM results WHERE user_id = ?", ANN)
+
+
+async def test_deletions_come_one_after_the_other_and_end(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path) as here:
+        users = [ANN, BEN, CAT, DOT]
+        for channel, user in enumerate(users, 1):
+            await here.finish(await group_game(here, (user, *[other for other in users if other != user][:2]), channel))
+        deleting, most = set[int](), list[int]()
+        piece = here.privacy._is_left
+
+        async def watched(what: Any, user_id: int) -> bool:
+            deleting.add(user_id)
+            most.append(len(deleting))
+            left = await piece(what, user_id)
+            if what is privacy.PIECES[-1] and not left:
+                deleting.discard(user_id)
+            return left
+
+        here.privacy._is_left = watched  # type: ignore[method-assign, assignment]
+        await asyncio.gather(*[here.privacy.delete(user) for user in users], here.privacy.resume())
+        assert max(most) == 1
+        assert not [user for user in users if holding(here, str(user))]
+
+
+async def test_whoever_is_met_while_they_are_forgotten_is_forgotten(tmp_path: Path, clock: Clock) -> None:
+    """Their rows are written aside, and tried again after a failure: perhaps when theirs are deleted already."""
+    async with house(tmp_path) as here:
+        write, refused, begun = here.database.write, [1], list[Any]()
+
+        def written() -> Any:
+            if refused[0]:
+                refused[0] -= 1
+                raise Busy("not now")
+            if not begun and not here.rows("SELECT 1 FROM people") and here.rows("SELECT 1 FROM forgotten"):
+                begun.append(here.people.met(BEN, "Ben", HOME, "Ben"))  # and Ann with him, between two pieces
+            return write()
+
+        await here.people.set_hidden(ANN, True)
+        here.database.write = written  # type: ignore[method-assign]
+        await here.people.met(ANN, NAME, HOME, NAME)
+        assert not here.rows("SELECT 1 FROM seen"), "it has failed"
+        await here.privacy.delete(ANN)
+        await begun[0]
+        assert {row["user_id"] for row in here.rows("SELECT user_id FROM people")} == {BEN}
+        assert holding(here, NAME) == holding(here, str(ANN)) == set()
+
+
+async def test_nobody_is_written_down_again_after_their_deletion(tmp_path: Path, clock: Clock) -> None:
+    """Between its last transaction and their being forgotten in memory nobody else's turn comes."""
+    async with house(tmp_path) as here:
+        write, waiting = here.database.write, list[Any]()
+
+        @asynccontextmanager
+        async def written() -> AsyncIterator[Any]:
+            async with write() as connection:
+                yield connection
+                if not waiting and not (await connection.execute(select(schema.forgotten))).all():
+                    here.people._unwritten[ANN, HOME] = (NAME, NAME)  # as one whose writing has failed
+                    here.people._met[ANN] = {HOME}
+                    waiting.append(here.people.met(BEN, "Ben", HOME, "Ben"))  # waits for the writer
+
+        here.database.write = written  # type: ignore[method-assign]
+        await here.privacy.delete(ANN)
+        await waiting[0]
+        assert {row["user_id"] for row in here.rows("SELECT user_id FROM people")} == {BEN}
+
+
 async def test_whoever_comes_back_is_met_anew(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path) as here:
         await here.people.met(ANN, NAME, HOME, NAME)
@@ -285,3 +409,46 @@ def test_every_column_for_a_user_is_known_here() -> None:
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
     users += ["movers", "win_standings", "forgotten"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
+
+
+# -- By the clock of a bot
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as nursery:
+        yield nursery
+
+
+@pytest.mark.slow
+async def test_killed_at_any_step_of_a_deletion_the_next_start_carries_on(
+    nursery: Nursery, tmp_path: Path, clock: Clock
+) -> None:
+    """Until nothing of that user is left, and all of the others."""
+    async with house(tmp_path) as here:
+        over = [await here.finish(await group_game(here, (ANN, BEN, CAT), channel)) for channel in (1, 2)]
+        await here.finish(await group_game(here, (ANN, DOT), 3, "advyria"))
+        await here.finished(ANN, KEY, DAY)
+        here.rows("UPDATE tables SET shown = version")
+        here.rows("UPDATE tables SET changed_at = 0 WHERE id = ?", over[0].id)
+        assert await Archive(here.database).pack() == 1
+        await here.people.met(ANN, NAME, HOME, NAME)
+        others = here.rows("SELECT * FROM results WHERE user_id IN (?, ?)", BEN, CAT)
+        here.rows("INSERT INTO forgotten (user_id, at) VALUES (?, 0)", ANN)
+    killed = 0
+    async with Wire() as discord:
+        for step in itertools.count(5, 6):
+            bot = nursery.start(discord, here.path, kill_at=step, KILL_IN="deleting", BEAT="0.1", DRAW="no")
+            await discord.until(lambda: bot.status is not None or not here.rows("SELECT 1 FROM forgotten"))  # noqa: B023
+            killed += bot.status is not None
+            await bot.stop()
+            if not here.rows("SELECT 1 FROM forgotten"):
+                break
+            assert not here.rows("PRAGMA foreign_key_check")
+    assert killed > 2
+    assert holding(here, str(ANN)) == holding(here, NAME) == set()
+    left = here.rows("SELECT * FROM results WHERE user_id IN (?, ?)", BEN, CAT)
+    assert left == [{**row, "party": f"0,{BEN},{CAT}"} for row in others]
+    async with house(tmp_path) as again:
+        for table in over:
+            assert (await again.tables.verify(table.id)).holds

@@ -27,6 +27,8 @@ EXPORTED = "This is all that I have stored about you. docs/privacy.md of my sour
 WHETHER = """### Delete everything that I have stored about you?
 You leave the tables where you sit. Your games for one, results, places, streaks and settings are gone for good. Games \
 that you finished with others keep a seat without a name. What stands in channels and messages stays there."""
+UNDER_WAY = """### Deleting everything that I have stored about you
+With many games, or when others are before you, this takes a few minutes. You needn't wait: it goes on by itself."""
 DELETED = "Everything that I had stored about you is deleted. If you use me again, I begin anew."
 HIDDEN = "The boards of everywhere leave you out from now on. Boards of your own servers go on showing you."
 SHOWN = "The boards of everywhere show you again."
@@ -67,6 +69,7 @@ class PrivacyCog(
             raise Refused("This question is too old. `/privacy delete` asks it anew.")
         await acknowledge(interaction)
         _take(self._changes, interaction)
+        await interaction.edit_original_response(view=messages.framed(UNDER_WAY))
         for table_id in await self.store.privacy.delete(interaction.user.id):
             self.presenter.show(table_id)
         await interaction.edit_original_response(view=messages.framed(DELETED))

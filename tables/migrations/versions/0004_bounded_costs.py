@@ -1,10 +1,13 @@
 """Standings of wins and of groups, packed logs, and an index for whatever is looked for"""
 
+import logging
 from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
+
+log = logging.getLogger("tables.migrations")
 
 revision = "0004"
 down_revision = "0003"
@@ -37,12 +40,8 @@ INDEXES: tuple[tuple[str, str, list[Any], str | None], ...] = (
     ),
 )
 # Each result once for everywhere (0) and once for its server, and each of these in the four periods it belongs to
-FINISHED = """
-    WITH counted AS (
-        SELECT results.*, tables.conceded, days.* FROM results
-        JOIN tables ON tables.id = results.table_id
-        JOIN days ON days.day = date(results.finished_at, 'unixepoch')
-    ), scoped AS (
+PLACED = """
+    WITH counted AS MATERIALIZED ({counted}), scoped AS (
         SELECT *, 0 AS scope FROM counted UNION ALL SELECT *, guild_id FROM counted WHERE guild_id IS NOT NULL
     ), placed AS (
         SELECT *, day AS period FROM scoped UNION ALL SELECT *, week FROM scoped
@@ -50,17 +49,25 @@ FINISHED = """
     )
 """
 WINS = """
+    SELECT results.game, results.guild_id, user_id, coalesce(won, 0) AS won, day, week, month FROM results
+    JOIN tables ON tables.id = results.table_id JOIN days ON days.day = date(finished_at, 'unixepoch')
+    WHERE user_id IS NOT NULL AND points IS NULL AND party LIKE '%,%' AND NOT conceded
+"""
+RANK_WINS = """
     INSERT INTO win_standings (game, period, guild_id, user_id, wins, games, listed)
-    SELECT game, period, scope, placed.user_id, sum(coalesce(won, 0)), count(*), NOT (scope = 0 AND coalesce(hidden, 0))
+    SELECT game, period, scope, placed.user_id, sum(won), count(*), NOT (scope = 0 AND coalesce(hidden, 0))
     FROM placed LEFT JOIN people ON people.user_id = placed.user_id
-    WHERE placed.user_id IS NOT NULL AND points IS NULL AND party LIKE '%,%' AND NOT conceded
     GROUP BY game, period, scope, placed.user_id
 """
 GROUPS = """
+    SELECT game, guild_id, party, points, table_id, day, week, month FROM results
+    JOIN days ON days.day = date(finished_at, 'unixepoch') WHERE seat = 0 AND points IS NOT NULL
+"""
+RANK_GROUPS = """
     INSERT INTO group_standings (game, period, guild_id, party, points, table_id)
     SELECT game, period, scope, party, points, table_id FROM (
         SELECT *, row_number() OVER (PARTITION BY game, period, scope, party ORDER BY points DESC, table_id) AS number
-        FROM placed WHERE seat = 0 AND points IS NOT NULL
+        FROM placed
     ) WHERE number = 1
 """
 
@@ -111,6 +118,7 @@ def upgrade() -> None:
     op.create_index("win_standings_by_rank", "win_standings", [*PERIOD, "listed", wins, "user_id"])
     op.create_index("win_standings_of_a_user", "win_standings", ["user_id"])
     op.create_index("group_standings_by_rank", "group_standings", [*PERIOD, points, "party"])
+    op.create_index("group_standings_of_a_party", "group_standings", ["party"])
 
     op.add_column("players", sa.Column("living", sa.Boolean(), nullable=False, server_default=sa.true()))
     op.execute(
@@ -119,7 +127,8 @@ def upgrade() -> None:
     for name in ("results_of_groups", "results_by_time"):
         op.drop_index(name, "results")
     op.drop_index("tables_of_a_channel", "tables")
-    for name, table, columns, where in INDEXES:
+    for number, (name, table, columns, where) in enumerate(INDEXES, 1):
+        log.info("Making index %d of %d", number, len(INDEXES))
         condition = None if where is None else sa.text(where)
         op.create_index(name, table, columns, sqlite_where=condition, postgresql_where=condition)
 
@@ -138,13 +147,16 @@ def _of_a_period(who: str, kind: Any) -> tuple[sa.Column[Any], ...]:
 
 def _rank_what_is_over() -> None:
     connection = op.get_bind()
+    stored = connection.exec_driver_sql("SELECT count(*) FROM results").scalar_one()
+    log.info("Ranking what came of the games so far: %d results. With many this takes a minute, once", stored)
     connection.exec_driver_sql("CREATE TEMPORARY TABLE days (day TEXT PRIMARY KEY, week TEXT, month TEXT)")
     found = connection.exec_driver_sql("SELECT DISTINCT date(finished_at, 'unixepoch') FROM results").scalars().all()
     for day in found:
         year, week, _ = date.fromisoformat(day).isocalendar()
         connection.exec_driver_sql("INSERT INTO days VALUES (?, ?, ?)", (day, f"{year}-W{week:02}", day[:7]))
-    for statement in (WINS, GROUPS):
-        connection.exec_driver_sql(FINISHED + statement)
+    for what, counted, ranked in (("Wins", WINS, RANK_WINS), ("Groups", GROUPS, RANK_GROUPS)):
+        connection.exec_driver_sql(PLACED.format(counted=counted) + ranked)
+        log.info("%s are ranked", what)
     connection.exec_driver_sql("DROP TABLE days")
 
 
