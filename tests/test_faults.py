@@ -344,7 +344,7 @@ def press(hall: Hall, member: MemberActor, message: ResponseMessage) -> Any:
 )
 async def test_a_press_on_a_fresh_board_leaves_it_alive(hall: Hall, fault: Fault, nonce_lasts: float) -> None:
     before, hall.wire.nonce_lasts = hall.board(), nonce_lasts
-    faulty(hall, replace(fault))
+    faulty(hall, replace(fault, path=fault.path.replace("*", str(hall.channel.id), 1)))
     await hall.turn()
     fresh = await hall.wire.until(lambda: next((new for new in hall.posted() if new.id > before.id), None))
     for member in (hall.actor(), hall.members[4]):
@@ -363,7 +363,7 @@ async def test_a_board_posted_but_not_recorded_before_a_kill_is_no_live_one(
     async with wired(nursery, tmp_path) as hall:
         hall.wire.nonce_lasts = 0.0
         bot = await hall.start()
-        faulty(hall, Fault("POST", POST, late=30.0))
+        faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", late=30.0))  # and no direct message
         await hall.turn()
         await hall.wire.until(lambda: len(hall.posted()) == 2)
         bot.send(SIGKILL)

@@ -68,7 +68,17 @@ async def test_killed_at_every_step_of_a_turn_nothing_told_is_lost(
     """
     game = UnderFire(nursery, tmp_path, seats, commands=commands)
     await game.play()
-    print(game.kills, "kills:", game.unrecorded, "left a board unrecorded,", game.overtaken, "of them overtaken")
+    (moves,) = game.hall.rows("SELECT COUNT(*) AS made FROM log WHERE kind = 'move'")
+    print(
+        game.kills,
+        "kills,",
+        moves["made"],
+        "moves:",
+        game.unrecorded,
+        "left a board unrecorded,",
+        game.overtaken,
+        "of them overtaken",
+    )
     assert game.overtaken, "else the test has missed what it is for"
     assert game.unrecorded > game.overtaken
 

@@ -6,7 +6,8 @@ has been shown is stored; at start whatever isn't is shown after all.
 The store knows every board that can be pressed: a new one is posted with its buttons disabled, then it is recorded,
 then its buttons are enabled, and only then does the one before lose its own. So whatever a crash or a lost answer
 leaves unrecorded can't be pressed, and there is always a board that can. A post carries a nonce made of table and
-version: repeating it within some minutes doesn't double it.
+version: repeating it within some minutes doesn't double it. What happens to a board afterwards nobody tells: the clock
+makes sure of it now and then.
 """
 
 import asyncio
