@@ -50,7 +50,9 @@ from engine.decktet import (
 from . import decktet
 from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
-from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined
+from .ending import ending
+from .pictures import Pictures
+from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .theme import (
     BARK,
     CLAY,
@@ -64,6 +66,7 @@ from .theme import (
     SAND,
     THEME_COLOURS,
     WIDTH,
+    canvas,
     encode,
     palette_of,
     panel,
@@ -482,7 +485,7 @@ def alt(view: View, names: Sequence[str]) -> str:
     return joined(parts, " ", ALT_LIMIT)
 
 
-def words(view: View, names: Sequence[str]) -> str:
+def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
     told = [
@@ -492,7 +495,7 @@ def words(view: View, names: Sequence[str]) -> str:
         *(_set_in_words(number, cards, card_name) for number, cards in enumerate(table.incantations)),
         f"Set aside, to be shuffled back: {card_names(table.aside)}." if table.aside else "",
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "Nothing is discarded.",
-        " ".join(["Lately:", *(tell(event).format(*names) for event in table.recent)]) if table.recent else "",
+        lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
 
@@ -528,3 +531,14 @@ def _wyrm_in_words(view: View) -> Iterable[str]:
     yield sentence(f"{card_name(wyrm)} must be negated, by one of:")
     for way in _ways(view, wyrm):
         yield f"- {way.text}: {way.note if way.is_open else 'not open'}."
+
+
+PICTURES = Pictures[View](
+    board=board,
+    result=result,
+    alt=alt,
+    describe=describe,
+    rules=rules,
+    rules_alt=RULES,
+    specimen=specimen,
+)
