@@ -38,10 +38,10 @@ SHAPES = (  # by seat, in a square of 100 units
     regular(5, 54, (50, 54), 25),
     "M30 2 L70 2 L70 30 L98 30 L98 70 L70 70 L70 98 L30 98 L30 70 L2 70 L2 30 L30 30Z",  # a cross
     "M50 96 C36 78 3 60 3 33 C3 4 40 0 50 24 C60 0 97 4 97 33 C97 60 64 78 50 96Z",  # a heart
-    "M64 3 C38 -2 3 15 3 51 C3 88 42 106 78 88 C88 82 95 74 97 66 C60 78 36 44 64 3Z",  # a crescent
+    "M70 7 C42 -6 2 14 2 52 C2 90 46 108 80 87 C89 81 95 75 98 67 C72 72 52 42 70 7Z",  # a crescent
 )
 # Where a letter stands in a shape, from its middle, in shares of its size: (right, down). A triangle is wider below
-LETTERS = ((0, 0), (0, 1 / 8), (0, 0), (0, 0), (0, 1 / 30), (0, 0), (0, -1 / 20), (-1 / 5, 1 / 8))
+LETTERS = ((0, 0), (0, 1 / 8), (0, 0), (0, 0), (0, 1 / 30), (0, 0), (0, -1 / 20), (-1 / 7, 1 / 16))
 ROW = 132  # the height of a seat's row in a result
 
 
