@@ -352,7 +352,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
         (str(len(PATH_CARDS) - len(table.path) - table.deck_size), "of 30 cards gone"),
     ]
     title = "The path is walked" if table.step == "won" else "The path has won"
-    band = decktet.spread([_number(name) for name in (COVER if table.step == "won" else LOST)])
+    band = decktet.spread([decktet.number_of(name) for name in (COVER if table.step == "won" else LOST)])
     return encode(ending(title, names[0], headline, figures, band), _palette())
 
 
@@ -361,15 +361,11 @@ def rules(page: int) -> bytes:
     return encode(_rules_dice() if page == 1 else _rules_path(), _palette())
 
 
-def _number(name: str) -> int:
-    return next(number for number, card in enumerate(CARDS) if card.name == name)
-
-
 def _example(**changes: object) -> Table:
     path = (
-        PathCard(_number("the Sailor")),
-        PathCard(_number("the Castle"), chips=(1,)),
-        PathCard(_number("the Betrayal"), exhausted=True),
+        PathCard(decktet.number_of("the Sailor")),
+        PathCard(decktet.number_of("the Castle"), chips=(1,)),
+        PathCard(decktet.number_of("the Betrayal"), exhausted=True),
     )
     values = {
         "step": "assign", "round": 5, "dice": (1, 2, 5, 6, 6), "pairs": (), "path": path, "deck_size": 18,
@@ -405,8 +401,8 @@ def specimen() -> bytes:
 
 
 def _specimen() -> Image.Image:
-    card = _number("the Castle")
-    table = _example(pairs=(Pair(card, 1, 6), Pair(_number("the Sailor"), 2, 6, used=True)))
+    card = decktet.number_of("the Castle")
+    table = _example(pairs=(Pair(card, 1, 6), Pair(decktet.number_of("the Sailor"), 2, 6, used=True)))
     sheet, shown = decktet.deck_sheet(), _board(table)
     picture = canvas(sheet.height + shown.height + 160)
     picture.paste(sheet, (0, 0))
