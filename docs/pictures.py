@@ -9,8 +9,11 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 from engine import GAMES, Chance  # noqa: E402
-from render import PICTURES  # noqa: E402
+from render import PICTURES, theme  # noqa: E402
 from render.leaderboard import Page, Row, leaderboard  # noqa: E402
+from render.parts import die  # noqa: E402
+from render.seats import NUMERALS, badge, rimmed_mark, seat_mark, seat_plate  # noqa: E402
+from render.specimen import Labelled, sheet  # noqa: E402
 
 SEED, SEATS, MOVES = "a quiet night", 4, 46
 NAMES = ("Astrid", "Bram", "Cosima", "Dario")
@@ -52,10 +55,25 @@ def week() -> Page:
     )
 
 
+def seats() -> bytes:
+    """The marks of the seats, as large as they are drawn anywhere and as small; plates; the faces of a die."""
+    every, plates = range(len(NUMERALS)), ((0, "Astrid"), (7, "Kaya"))
+    rows: list[list[Labelled]] = [
+        [(seat_mark(seat, 110), f"Seat {NUMERALS[seat]}") for seat in every],
+        [(badge(seat, "ABCDEFGH"[seat], 64), "badge") for seat in every],
+        [(rimmed_mark(seat, 36), "looked") for seat in every],
+        [(seat_plate((560, 140), seat, name, acting=seat == 7), "a plate") for seat, name in plates],
+        [(die(face, 92), str(face or "hidden")) for face in (*range(1, 7), None)],
+    ]
+    drawn = sheet("Seats", rows, theme.SEATS)
+    return theme.encode(drawn, theme.palette_of((*theme.THEME_COLOURS, *theme.SEATS), [drawn]))
+
+
 def main() -> None:
     pictures = PICTURES["wyverns-knot"]
     (HERE / "board.png").write_bytes(pictures.board(middle_of_a_game(), NAMES))
     (HERE / "leaderboard.png").write_bytes(leaderboard(week()))
+    (HERE / "seats.png").write_bytes(seats())
     for key, game in PICTURES.items():
         (HERE / f"specimen-{key}.png").write_bytes(game.specimen())
 

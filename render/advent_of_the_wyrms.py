@@ -50,7 +50,9 @@ from engine.decktet import (
 from . import decktet
 from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
-from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined
+from .ending import ending
+from .pictures import Pictures
+from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .theme import (
     BARK,
     CLAY,
@@ -64,6 +66,7 @@ from .theme import (
     SAND,
     THEME_COLOURS,
     WIDTH,
+    canvas,
     encode,
     palette_of,
     panel,
@@ -388,7 +391,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
     figures = [(f"{finished(table)} of {GOAL}", "incantations"), (str(table.deck_size), "cards left in the deck")]
     title = "The wyrms are kept out" if table.step == "won" else "The wyrms are back"
-    band = decktet.spread([_number(name) for name in (COVER if table.step == "won" else LOST)])
+    band = decktet.spread([decktet.number_of(name) for name in (COVER if table.step == "won" else LOST)])
     return encode(ending(title, names[0], headline, figures, band), _palette())
 
 
@@ -401,13 +404,13 @@ def _rules_set() -> Image.Image:
     """Two finished incantations, and two with what fits next."""
     height = _height([(0, 1, 2)])
     picture = canvas(MARGIN + height + 90)
-    forest, mill, excused = _number("the Forest"), _number("the Mill"), (EXCUSE,)
-    waves = tuple(_number(name) for name in ("the Journey", "the Sailor", "the Light Keeper"))
+    forest, mill, excused = decktet.number_of("the Forest"), decktet.number_of("the Mill"), (EXCUSE,)
+    waves = tuple(decktet.number_of(name) for name in ("the Journey", "the Sailor", "the Light Keeper"))
     for column, (cards, text) in enumerate(
         (
             (waves, "all share Waves"),
             ((forest, EXCUSE, mill), "the Excuse is wild"),
-            ((forest, _number("the Chance Meeting")), "next: 8 or more"),
+            ((forest, decktet.number_of("the Chance Meeting")), "next: 8 or more"),
             (excused, "next: 2 or more"),
         )
     ):
@@ -418,14 +421,14 @@ def _rules_set() -> Image.Image:
 
 def _rules_ways() -> Image.Image:
     """The Betrayal, and what negates it."""
-    hand = tuple(_number(name) for name in ("the Author", "the Sea", "the Forest"))
+    hand = tuple(decktet.number_of(name) for name in ("the Author", "the Sea", "the Forest"))
     table = Table(
         step="negate",
         hand_size=len(hand),
         deck_size=23,
         incantations=(),
         discard=(),
-        wyrm=_number("the Betrayal"),
+        wyrm=decktet.number_of("the Betrayal"),
         aside=(),
         shuffles=1,
         recent=(),
@@ -435,10 +438,6 @@ def _rules_ways() -> Image.Image:
     _negating(picture, MARGIN, view)
     _hand(picture, MARGIN + WAYS + GAP, view)
     return picture
-
-
-def _number(name: str) -> int:
-    return next(number for number, card in enumerate(CARDS) if card.name == name)
 
 
 def specimen() -> bytes:
@@ -453,7 +452,7 @@ def specimen() -> bytes:
         write(picture, (100 + place * 200, y + 300), SUITS[suit], "text", 38, SAND, "mm")
     put(picture, _seal(True, 0), (MARGIN, y + 340))
     put(picture, _seal(False), (MARGIN + 140, y + 340))
-    for place, card in enumerate((_number("the Harvest"), _number("the Sea"), EXCUSE)):
+    for place, card in enumerate((decktet.number_of("the Harvest"), decktet.number_of("the Sea"), EXCUSE)):
         put(picture, decktet.strip(card, STRIPS, "as 2-12"), (330 + place * 280, y + 340))
     put(picture, decktet.slot(STRIPS, "7+", (0, 3)), (330, y + 440))
     put(picture, _tick(True), (620, y + 450))
@@ -482,7 +481,7 @@ def alt(view: View, names: Sequence[str]) -> str:
     return joined(parts, " ", ALT_LIMIT)
 
 
-def words(view: View, names: Sequence[str]) -> str:
+def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
     told = [
@@ -492,7 +491,7 @@ def words(view: View, names: Sequence[str]) -> str:
         *(_set_in_words(number, cards, card_name) for number, cards in enumerate(table.incantations)),
         f"Set aside, to be shuffled back: {card_names(table.aside)}." if table.aside else "",
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "Nothing is discarded.",
-        " ".join(["Lately:", *(tell(event).format(*names) for event in table.recent)]) if table.recent else "",
+        lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
 
@@ -528,3 +527,14 @@ def _wyrm_in_words(view: View) -> Iterable[str]:
     yield sentence(f"{card_name(wyrm)} must be negated, by one of:")
     for way in _ways(view, wyrm):
         yield f"- {way.text}: {way.note if way.is_open else 'not open'}."
+
+
+PICTURES = Pictures[View](
+    board=board,
+    result=result,
+    alt=alt,
+    describe=describe,
+    rules=rules,
+    rules_alt=RULES,
+    specimen=specimen,
+)

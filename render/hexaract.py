@@ -34,7 +34,10 @@ from engine.hexaract import (
 )
 
 from . import decktet
-from .solitaire import ALT_LIMIT, WORDS_LIMIT, canvas, ending, joined
+from .ending import ending
+from .parts import IVORY, die
+from .pictures import Pictures
+from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .theme import (
     BARK,
     CLAY,
@@ -49,6 +52,7 @@ from .theme import (
     SHADE,
     THEME_COLOURS,
     WIDTH,
+    canvas,
     encode,
     palette_of,
     panel,
@@ -72,17 +76,7 @@ ABOVE = 52  # px over it, for what it is
 PATH_ROW = ABOVE + CARD[1] + 60 + BELOW
 CHIP = 92
 DIE = 136
-IVORY: Colour = (255, 250, 236)
 PAIR_COLOURS: tuple[Colour, Colour] = ((98, 190, 245), (245, 146, 62))  # of the first pair and the second
-PIPS = {
-    1: ((50, 50),),
-    2: ((27, 27), (73, 73)),
-    3: ((25, 25), (50, 50), (75, 75)),
-    4: ((27, 27), (73, 27), (27, 73), (73, 73)),
-    5: ((26, 26), (74, 26), (50, 50), (26, 74), (74, 74)),
-    6: ((28, 24), (72, 24), (28, 50), (72, 50), (28, 76), (72, 76)),
-}
-
 
 # -- The board
 
@@ -216,8 +210,8 @@ def _pair(number: int, pair: Pair) -> Image.Image:
     """Two small dice on the mark of their pair, 230 x 100 px, with a tick once they are used."""
     plate = panel(230, 100, PAIR_COLOURS[number], NIGHT).copy()
     plate.alpha_composite(_mark(number, 52), (10, 21))
-    for place, die in enumerate((pair.low, pair.high)):
-        plate.alpha_composite(_die(die, 74), (68 + place * 80, 10))
+    for place, face in enumerate((pair.low, pair.high)):
+        plate.alpha_composite(_die(face, 74), (68 + place * 80, 10))
     if pair.used:
         plate.alpha_composite(_used(), (78, 12))
     return plate
@@ -290,33 +284,22 @@ def _threat(table: Table, place: PathCard) -> tuple[str, Colour]:
 # -- Dice and chips
 
 
-@lru_cache(maxsize=64)
 def _die(face: int, size: int, spent: bool = False) -> Image.Image:
     """A die. A 6 is wild, so it shines."""
-    wild = face == WILD
-    body, pips = (GOLD if wild else IVORY), decktet.INK
     if spent:
-        body, pips = EARTH, CLAY
-
-    def draw(pen: Pen) -> None:
-        pen.box((0, 4, 99, 99), 20, SHADE)
-        pen.box((0, 0, 99, 95), 20, decktet.INK if not spent else CLAY)
-        pen.box((4, 4, 95, 91), 17, body)
-        for x, y in PIPS[face]:
-            pen.disc(x, y - 2, 9.5, pips)
-
-    return drawn(size, size, draw)
+        return die(face, size, EARTH, CLAY)
+    return die(face, size, GOLD if face == WILD else IVORY, decktet.INK)
 
 
 def _dice(picture: Image.Image, y: int, table: Table) -> None:
     """The five dice. Assigned ones are dark and carry the mark of their pair."""
     owners = _owners(table)
-    for place, die in enumerate(table.dice):
+    for place, face in enumerate(table.dice):
         x, owner = MARGIN + 8 + place * (DIE + 24), owners[place]
-        put(picture, _die(die, DIE, owner is not None), (x, y))
+        put(picture, _die(face, DIE, owner is not None), (x, y))
         if owner is not None:
             put_centred(picture, _mark(owner, 76), (x + DIE // 2, y + DIE // 2 - 3))
-        elif die == WILD:
+        elif face == WILD:
             write(picture, (x + DIE // 2, y + DIE + 26), "1 to 5", "text", 36, GOLD, "mm")
     x = MARGIN + 8 + DICE * (DIE + 24) + 16
     for line, number in enumerate(range(len(table.pairs))):
@@ -369,7 +352,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
         (str(len(PATH_CARDS) - len(table.path) - table.deck_size), "of 30 cards gone"),
     ]
     title = "The path is walked" if table.step == "won" else "The path has won"
-    band = decktet.spread([_number(name) for name in (COVER if table.step == "won" else LOST)])
+    band = decktet.spread([decktet.number_of(name) for name in (COVER if table.step == "won" else LOST)])
     return encode(ending(title, names[0], headline, figures, band), _palette())
 
 
@@ -378,15 +361,11 @@ def rules(page: int) -> bytes:
     return encode(_rules_dice() if page == 1 else _rules_path(), _palette())
 
 
-def _number(name: str) -> int:
-    return next(number for number, card in enumerate(CARDS) if card.name == name)
-
-
 def _example(**changes: object) -> Table:
     path = (
-        PathCard(_number("the Sailor")),
-        PathCard(_number("the Castle"), chips=(1,)),
-        PathCard(_number("the Betrayal"), exhausted=True),
+        PathCard(decktet.number_of("the Sailor")),
+        PathCard(decktet.number_of("the Castle"), chips=(1,)),
+        PathCard(decktet.number_of("the Betrayal"), exhausted=True),
     )
     values = {
         "step": "assign", "round": 5, "dice": (1, 2, 5, 6, 6), "pairs": (), "path": path, "deck_size": 18,
@@ -409,8 +388,8 @@ def _rules_dice() -> Image.Image:
     ):
         y = MARGIN + line * 130
         put(picture, panel(WIDTH - 2 * MARGIN, 118, BARK, SAFE if fits else EMBER), (MARGIN, y))
-        for place, die in enumerate(pair):
-            put(picture, _die(die, 92), (MARGIN + 30 + place * 150, y + 10))
+        for place, face in enumerate(pair):
+            put(picture, _die(face, 92), (MARGIN + 30 + place * 150, y + 10))
         write(picture, (MARGIN + 151, y + 56), "+", "strong", 60, SAND, "mm")
         write(picture, (MARGIN + 310, y + 56), text, "strong", 48, PARCHMENT)
     return picture
@@ -422,13 +401,13 @@ def specimen() -> bytes:
 
 
 def _specimen() -> Image.Image:
-    card = _number("the Castle")
-    table = _example(pairs=(Pair(card, 1, 6), Pair(_number("the Sailor"), 2, 6, used=True)))
+    card = decktet.number_of("the Castle")
+    table = _example(pairs=(Pair(card, 1, 6), Pair(decktet.number_of("the Sailor"), 2, 6, used=True)))
     sheet, shown = decktet.deck_sheet(), _board(table)
     picture = canvas(sheet.height + shown.height + 160)
     picture.paste(sheet, (0, 0))
     picture.paste(shown, (0, sheet.height))
-    for face in PIPS:
+    for face in range(1, WILD + 1):
         put(picture, _die(face, DIE), (MARGIN + (face - 1) * 170, sheet.height + shown.height))
     return picture
 
@@ -455,7 +434,7 @@ def alt(view: View, names: Sequence[str]) -> str:
     return joined(parts, " ", ALT_LIMIT)
 
 
-def words(view: View, names: Sequence[str]) -> str:
+def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
     told = [
@@ -468,7 +447,7 @@ def words(view: View, names: Sequence[str]) -> str:
         _supply_in_words(table),
         _aces_in_words(table),
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "",
-        " ".join(["Lately:", *(tell(event).format(*names) for event in table.recent)]) if table.recent else "",
+        lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
 
@@ -500,3 +479,14 @@ def _supply_in_words(table: Table) -> str:
 
 def _aces_in_words(table: Table) -> str:
     return f"Aces in play: {listed(SUITS[suit] for suit in table.aces)}." if table.aces else "No ace is in play."
+
+
+PICTURES = Pictures[View](
+    board=board,
+    result=result,
+    alt=alt,
+    describe=describe,
+    rules=rules,
+    rules_alt=RULES,
+    specimen=specimen,
+)

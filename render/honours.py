@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from PIL import Image
 
-from .solitaire import canvas
 from .theme import (
     BARK,
     CLAY,
@@ -20,6 +19,7 @@ from .theme import (
     STRAW,
     THEME_COLOURS,
     WIDTH,
+    canvas,
     drawable,
     largest,
     palette_of,
@@ -32,6 +32,7 @@ from .vector import Colour, Pen, drawn, regular
 SILVER: Colour = (206, 212, 224)
 BRONZE: Colour = (214, 142, 92)
 DUSK: Colour = (40, 28, 56)
+PENNANTS = SEATS[:5]
 BAND = 150  # px: the height of the band with the pennants
 MIDDLE = WIDTH // 2
 MEDALS = 3  # how many places have one
@@ -51,7 +52,7 @@ TICK = "M28 52 L44 68 L74 32"
 
 @lru_cache(maxsize=1)
 def band() -> Image.Image:
-    """A line with pennants across the hall, in the colours of the five seats (RGB)."""
+    """A line with pennants across the hall, in the colours of the first seats (RGB)."""
 
     def draw(pen: Pen) -> None:
         pen.box((0, 0, WIDTH, BAND), 0, DUSK)
@@ -68,7 +69,7 @@ def band() -> Image.Image:
             pen.fill(
                 f"M{x - 28} {y} L{x + 28} {y} L{x + 28} {y + length - 30} L{x} {y + length - 7}"
                 f" L{x - 28} {y + length - 30}Z",
-                _muted(SEATS[number % 5]),
+                _muted(PENNANTS[number % len(PENNANTS)]),
             )
             pen.fill(regular(4, 15, (x, y + 34), 6), DUSK)
 
@@ -142,7 +143,7 @@ def palette() -> Image.Image:
         put(sample, sign, (MARGIN + number * 110, 690))
     for number, sign in enumerate((running(90), sealed(90))):
         put(sample, sign, (MARGIN + number * 110, 790))
-    return palette_of((*THEME_COLOURS, SILVER, BRONZE, DUSK, *map(_muted, SEATS)), [sample], 160)
+    return palette_of((*THEME_COLOURS, SILVER, BRONZE, DUSK, *map(_muted, PENNANTS)), [sample], 160)
 
 
 def headed(height: int, title: str) -> Image.Image:

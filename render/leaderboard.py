@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from .honours import BAND, MEDALS, MIDDLE, headed, lacks_letters, legible, medal, palette, running, sealed
-from .solitaire import ALT_LIMIT, WORDS_LIMIT, joined
+from .text import ALT_LIMIT, WORDS_LIMIT, joined
 from .theme import (
     BARK,
     CLAY,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from .seats import seat_mark
 from .theme import (
     BARK,
     CLAY,
@@ -17,7 +18,6 @@ from .theme import (
     largest,
     panel,
     put,
-    seat_mark,
     shown_name,
     write,
 )

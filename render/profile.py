@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from PIL import Image
 
 from .honours import BAND, MIDDLE, flame, headed, legible, palette
-from .solitaire import ALT_LIMIT, WORDS_LIMIT, joined
+from .text import ALT_LIMIT, WORDS_LIMIT, joined
 from .theme import (
     BARK,
     CLAY,

@@ -1,4 +1,4 @@
-"""What every picture of the hall shares: colours, type, frames, badges, and how a picture becomes a file.
+"""What every picture of the hall shares: colours, type, panels, and how a picture becomes a file.
 
 Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under 34 px.
 """
@@ -16,7 +16,7 @@ from typing import Literal
 import fontpkg  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 
-from .vector import Colour, Pen, drawn, regular
+from .vector import Colour, Pen, drawn
 
 WIDTH = 1200
 MARGIN = 24
@@ -40,9 +40,15 @@ GOLD: Colour = (250, 196, 84)  # what has changed
 MOON: Colour = (186, 168, 255)  # what one seat alone sees
 SAFE: Colour = (120, 214, 150)
 
-SEATS: tuple[Colour, ...] = ((98, 190, 245), (245, 146, 62), (92, 204, 140), (246, 146, 200), (240, 226, 96))
-NUMERALS = ("I", "II", "III", "IV", "V")
-THEME_COLOURS = (NIGHT, SHADE, HOLLOW, BARK, EARTH, CLAY, STRAW, PARCHMENT, SAND, EMBER, GOLD, MOON, SAFE, *SEATS)
+SEATS: tuple[Colour, ...] = (
+    *((98, 190, 245), (245, 146, 62), (92, 204, 140), (246, 146, 200)),
+    *((240, 226, 96), (176, 96, 240), (206, 76, 132), (214, 224, 236)),
+)
+# What every palette has. A game of more than five seats adds the colours of the others to its own
+THEME_COLOURS = (
+    *(NIGHT, SHADE, HOLLOW, BARK, EARTH, CLAY, STRAW, PARCHMENT, SAND, EMBER, GOLD, MOON, SAFE),
+    *SEATS[:5],
+)
 
 Face = Literal["display", "text", "strong"]
 _FILES: dict[Face, tuple[str, int]] = {
@@ -151,6 +157,11 @@ def write(
 # -- Parts
 
 
+def canvas(height: int) -> Image.Image:
+    """An empty picture (RGB)."""
+    return Image.new("RGB", (WIDTH, height), NIGHT)
+
+
 def put(canvas: Image.Image, sprite: Image.Image, at: tuple[int, int]) -> None:
     """Lay a sprite on the canvas with its upper left corner at `at`."""
     canvas.paste(sprite, at, sprite if sprite.mode == "RGBA" else None)
@@ -181,27 +192,6 @@ def laid(width: int, height: int, colour: Colour, rim: Colour | None = None, gro
     made = Image.new("RGB", plate.size, ground)
     made.paste(plate, (0, 0), plate)
     return made
-
-
-def seat_path(seat: int) -> str:
-    """The shape of a seat in a square of 100 units."""
-    return (
-        "M50 4 C75 4 96 25 96 50 C96 75 75 96 50 96 C25 96 4 75 4 50 C4 25 25 4 50 4Z",
-        "M50 5 L98 93 L2 93Z",
-        "M9 9 L91 9 L91 91 L9 91Z",
-        "M50 0 L100 50 L50 100 L0 50Z",
-        regular(5, 54, (50, 54), 25),
-    )[seat]
-
-
-@lru_cache(maxsize=64)
-def seat_mark(seat: int, size: int, colour: Colour | None = None) -> Image.Image:
-    """The mark of a seat, `size` px: its shape in its colour (or in another one), on a dark rim."""
-
-    def draw(pen: Pen) -> None:
-        pen.fill(seat_path(seat), colour or SEATS[seat])
-
-    return drawn(size, size, draw)
 
 
 # -- Files

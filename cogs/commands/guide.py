@@ -106,7 +106,7 @@ class GuideCog(commands.Cog, name="guide"):
         if table.phase not in ("playing", "over"):
             raise Refused("The game hasn't started yet.")
         seen = await self.tables.look(table.id, user_id)
-        return PICTURES[table.game].words(seen.view, messages.names(table))
+        return PICTURES[table.game].describe(seen.view, messages.names(table))
 
     # -- The rules
 

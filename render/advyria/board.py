@@ -8,7 +8,7 @@ from PIL import Image
 from engine.advyria.cards import FIRST_ADVENTURE_CARD
 from engine.advyria.pieces import Rolled, Table, View
 
-from ..solitaire import canvas
+from ..seats import badge, turn_told
 from ..theme import (
     EMBER,
     GOLD,
@@ -18,12 +18,12 @@ from ..theme import (
     SAND,
     THEME_COLOURS,
     WIDTH,
+    canvas,
     encode,
     palette_of,
     put,
     put_centred,
     shown_name,
-    text_width,
     write,
 )
 from . import cards, land, signs
@@ -90,16 +90,13 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
         put(picture, signs.die(event.roll, 64), (right - 64, 10))
         right -= 72
     if dice:
-        put(picture, signs.badge(dice[-1].seat, figures[dice[-1].seat], 60), (right - 60, 12))
+        put(picture, badge(dice[-1].seat, figures[dice[-1].seat], 60), (right - 60, 12))
         right -= 76
     if table.step == "over":
         write(picture, (MARGIN, 42), "The game is over", "display", 52, GOLD)
         return
-    put(picture, signs.badge(table.turn, figures[table.turn], 64), (MARGIN, 10))
-    told = waiting(table)
-    room = right - 106 - text_width(told, "text", 42) - 16
-    name = write(picture, (106, 42), names[table.turn], "strong", 50, GOLD, width=max(160, room))
-    write(picture, (122 + name, 44), told, "text", 42, PARCHMENT, width=right - 122 - name)
+    put(picture, badge(table.turn, figures[table.turn], 64), (MARGIN, 10))
+    turn_told(picture, (106, 42), names[table.turn], waiting(table), right, 50)
 
 
 def _piles(picture: Image.Image, table: Table) -> None:

@@ -10,6 +10,8 @@ from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, HEROES
 from engine.advyria.land import SPACES
 from engine.advyria.pieces import Completed, Drew, Eased, Found, Mine, Raised, Robbed, Table, Turned, View
 
+from ..parts import eye_badge, lay_row
+from ..seats import badge, name_line
 from ..theme import (
     BARK,
     EARTH,
@@ -129,7 +131,7 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     """What one seat alone sees: its hand and its hero."""
     height = own_height(mine)
     put(picture, panel(WIDTH - 16, height - 6, HOLLOW, MOON), (8, y))
-    put(picture, signs.eye(48), (MARGIN + 6, y + 12))
+    put(picture, eye_badge(48), (MARGIN + 6, y + 12))
     level = view.table.players[mine.seat].level
     count = len(mine.hand)
     told = f"Only you see this: {count or 'no'} card{'s' * (count != 1)}, you may keep {level}"
@@ -207,7 +209,7 @@ def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequen
         at = (MARGIN + seat % 2 * (width + 12), y + seat // 2 * (height + 8))
         acting = view.table.turn == seat and view.table.step != "over"
         put(picture, laid(width, height, EARTH if acting else BARK, GOLD if acting else None), at)
-        put(picture, signs.badge(seat, marks[seat], 60), (at[0] + 10, at[1] + 6))
+        put(picture, badge(seat, marks[seat], 60), (at[0] + 10, at[1] + 6))
         if height == SHORT:
             _counters(picture, view.table, seat, (at[0] + 70, at[1] + 6), SHORT_STEPS)
             if alone:
@@ -227,12 +229,11 @@ def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[in
     """A strip's name, adventures and open hand, besides the counters."""
     (x, y), player, alone = at, table.players[seat], len(table.players) == 1
     note = "to act" if table.turn == seat and table.step != "over" else ""
-    room = 556 - 96 - text_width(note, "strong", 38)
+    right = x + (548 if alone else width - 16)
     if player.hero is not None:
         put(picture, signs.hero(player.hero, 60), (x + width - 70, y + 6))
-        room -= 70
-    write(picture, (x + 80, y + 36), name, "strong", 44, PARCHMENT, width=room)
-    write(picture, (x + (548 if alone else width - 16), y + 36), note, "strong", 38, GOLD, "rm")
+        right -= 0 if alone else 62
+    name_line(picture, (x + 80, y + 36), name, note, right)
     _counters(picture, table, seat, (x + 12, y + 64), FULL_STEPS)
     below = y + BASE - 8
     if alone:
@@ -279,9 +280,7 @@ def fresh(table: Table, seat: int) -> frozenset[str]:
 
 
 def _tokens(picture: Image.Image, adventures: Sequence[int], at: tuple[int, int], room: int) -> None:
-    step = min(TOKEN + 2, (room - TOKEN) // max(1, len(adventures) - 1))
-    for place, adventure in enumerate(adventures):
-        put(picture, signs.token(adventure, TOKEN), (at[0] + place * step, at[1]))
+    lay_row(picture, at, [signs.token(adventure, TOKEN) for adventure in adventures], TOKEN + 2, room)
 
 
 def _held(picture: Image.Image, cards: Sequence[int], at: tuple[int, int], room: int) -> None:

@@ -10,23 +10,23 @@ from engine.advyria.pieces import Player, Table, View
 from engine.advyria.scoring import RATINGS, Account, account, rating
 
 from ..lobby import lobby as poster
-from ..solitaire import canvas
+from ..parts import eye_badge
+from ..seats import badge
+from ..specimen import swatches, type_samples
 from ..theme import (
     BARK,
     CLAY,
     EARTH,
-    EMBER,
     GOLD,
     HOLLOW,
     MARGIN,
-    MOON,
     NIGHT,
     PARCHMENT,
     SAFE,
     SAND,
     THEME_COLOURS,
     WIDTH,
-    Face,
+    canvas,
     encode,
     largest,
     panel,
@@ -94,7 +94,7 @@ def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str
     """One player's part: what is added up, and the total."""
     player, one, x = table.players[seat], account(table, table.players[seat]), MARGIN
     put(picture, panel(WIDTH - 2 * MARGIN, ROW, EARTH if won else BARK, GOLD if won else CLAY), (x, y))
-    put(picture, signs.badge(seat, name[1], 64), (x + 16, y + 14))
+    put(picture, badge(seat, name[1], 64), (x + 16, y + 14))
     across = write(picture, (x + 98, y + 47), name[0], "strong", 50, PARCHMENT, width=560)
     if won:
         put(picture, cards.tag("winner", GOLD, NIGHT), (x + 118 + across, y + 24))
@@ -189,11 +189,11 @@ def specimen() -> bytes:
         write(picture, (x + 140, 1402), trade, "text", 38, SAND, "mm")
     for seat in range(4):
         put(picture, signs.pawn(seat, "ABCD"[seat], 84), (MARGIN + seat * 130, 1450))
-        put(picture, signs.badge(seat, "1234"[seat], 64), (MARGIN + 540 + seat * 90, 1460))
+        put(picture, badge(seat, "1234"[seat], 64), (MARGIN + 540 + seat * 90, 1460))
         put(picture, signs.pawn(seat, "ABCD"[seat], 66, gilt=True), (MARGIN + 880 + seat * 70, 1450))
     _things(picture, 1600)
-    _palette(picture, 1890)
-    _type(picture, 2460)
+    swatches(picture, 1890, (*THEME_COLOURS, *signs.COLOURS, *land.COLOURS))
+    type_samples(picture, 2460)
     return encode(picture, palette())
 
 
@@ -212,25 +212,8 @@ def _things(picture: Image.Image, y: int) -> None:
         write(picture, (MARGIN + 60 + place * 168, y + 122), told, "text", 36, SAND, "mm")
     parts = (
         *(ring(84), news_frame(84), plate("W1", 1.0), plate("W1", 1.0, SAFE), stone("b", 54, SAFE)),
-        *(chevron(40, 0), signs.die(5, 64), signs.eye(48), signs.fan(60), signs.losses(60), signs.houses(60)),
+        *(chevron(40, 0), signs.die(5, 64), eye_badge(48), signs.fan(60), signs.losses(60), signs.houses(60)),
         *(signs.card_back(62, 80), cards.tick(48), cards.strike(48)),
     )
     for place, sprite in enumerate(parts):
         put_centred(picture, sprite, (MARGIN + (50 if place else 30) + place * 83, y + 206))
-
-
-def _palette(picture: Image.Image, y: int) -> None:
-    colours = dict.fromkeys((*THEME_COLOURS, *signs.COLOURS, *land.COLOURS))
-    for number, colour in enumerate(colours):
-        at = (MARGIN + number % 13 * 89, y + number // 13 * 76)
-        put(picture, panel(80, 60, colour, MOON if colour == NIGHT else None), at)
-
-
-def _type(picture: Image.Image, y: int) -> None:
-    styles: tuple[tuple[Face, int, str], ...] = (
-        ("display", 70, "Cinzel for titles"),
-        ("strong", 50, "Alegreya Sans, extra bold, for names and codes"),
-        ("text", 42, "Alegreya Sans, medium, for all that is read; never under 34 px"),
-    )
-    for number, (face, size, told) in enumerate(styles):
-        write(picture, (MARGIN, y + 30 + number * 74), told, face, size, EMBER if number == 1 else PARCHMENT)

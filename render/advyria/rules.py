@@ -6,7 +6,6 @@ from PIL import Image
 
 from engine.advyria.cards import BLUE, COLOURS, FIRST_ADVENTURE_CARD, GREEN, HEROES, KNIGHT, RED, WIZARD, YELLOW
 
-from ..solitaire import canvas
 from ..theme import (
     BARK,
     CLAY,
@@ -19,6 +18,7 @@ from ..theme import (
     SAND,
     WIDTH,
     Face,
+    canvas,
     encode,
     laid,
     panel,

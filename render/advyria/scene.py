@@ -12,7 +12,9 @@ from engine.advyria.cards import GOLD as GOLD_TILE
 from engine.advyria.land import QUESTS, SPACES
 from engine.advyria.pieces import Completed, Found, Looked, Mine, Quest, Table, View
 
-from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE, WIDTH, put_centred, seat_mark, write
+from ..parts import eye_badge
+from ..seats import seat_mark
+from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE, WIDTH, put_centred, write
 from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
 from .facts import put_down, route, ways
@@ -146,7 +148,7 @@ def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, spa
     else:
         put_centred(picture, signs.village(size) if tile is None else signs.known_tile(tile, size), at)
         if tile is not None:
-            put_centred(picture, signs.eye(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
+            put_centred(picture, eye_badge(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
         _looks(picture, [seat for seat in quest.looked if mine is None or seat != mine.seat], at, frame)
 
 

@@ -11,7 +11,9 @@ from PIL import Image
 from engine.advyria.cards import ADVENTURES, BLUE, GREEN, RED, YELLOW
 from engine.advyria.cards import GOLD as GOLD_TILE
 
-from ..theme import CLAY, GOLD, MOON, NIGHT, PARCHMENT, SEATS, SHADE, put_centred, seat_path, write
+from .. import parts
+from ..seats import badge
+from ..theme import CLAY, GOLD, MOON, PARCHMENT, SEATS, SHADE, put_centred
 from ..vector import Colour, Pen, drawn, regular
 
 FIELD: tuple[Colour, ...] = ((222, 82, 66), (92, 156, 240), (246, 208, 84), (108, 196, 104))  # of red, blue, ...
@@ -300,21 +302,6 @@ def pawn(seat: int, mark: str, size: int, *, gilt: bool = False) -> Image.Image:
     return made
 
 
-@lru_cache(maxsize=64)
-def badge(seat: int, mark: str, size: int) -> Image.Image:
-    """A seat's shape with its mark in it, on a dark rim."""
-
-    def draw(pen: Pen) -> None:
-        pen.outline(seat_path(seat), SHADE, 10)
-        pen.fill(seat_path(seat), SEATS[seat])
-
-    made = drawn(size, size, draw, 112, 6)
-    lower = (0, size // 8, 0, 0)[seat]  # a triangle is wider below
-    text = max(34, round(size * 0.58))
-    write(made, (size // 2, size // 2 - 1 + lower), mark, "strong", text, NIGHT, "mm")
-    return made
-
-
 # -- Cards
 
 
@@ -444,39 +431,9 @@ def houses(size: int) -> Image.Image:
     return drawn(size, size, draw)
 
 
-@lru_cache(maxsize=16)
 def die(roll: int, size: int) -> Image.Image:
     """A die that shows a roll. The gold rim says that it was rolled in the last turn."""
-    spots = {
-        1: ((50, 48),),
-        2: ((28, 26), (72, 70)),
-        3: ((26, 24), (50, 48), (74, 72)),
-        4: ((28, 26), (72, 26), (28, 70), (72, 70)),
-        5: ((28, 26), (72, 26), (50, 48), (28, 70), (72, 70)),
-        6: ((28, 22), (72, 22), (28, 48), (72, 48), (28, 74), (72, 74)),
-    }
-
-    def draw(pen: Pen) -> None:
-        pen.box((0, 0, 100, 100), 22, SHADE)
-        pen.box((0, 0, 100, 96), 22, GOLD)
-        pen.box((7, 7, 93, 89), 16, CREAM)
-        for x, y in spots[roll]:
-            pen.disc(x, y, 9.5, INK)
-
-    return drawn(size, size, draw)
-
-
-@lru_cache(maxsize=8)
-def eye(size: int) -> Image.Image:
-    """An eye: only one seat sees this."""
-
-    def draw(pen: Pen) -> None:
-        pen.disc(50, 50, 49, SHADE)
-        pen.disc(50, 50, 42, MOON)
-        pen.fill("M16 50 C28 28 72 28 84 50 C72 72 28 72 16 50Z", NIGHT)
-        pen.disc(50, 50, 13, MOON)
-
-    return drawn(size, size, draw)
+    return parts.die(roll, size, CREAM, INK, GOLD, 7)
 
 
 # -- Heroes

@@ -17,7 +17,7 @@ from engine.advyria.land import REGIONS, SPACES, STEPS
 from engine.advyria.pieces import Mine, Player, Table, View
 from engine.advyria.scoring import account, rating
 
-from ..solitaire import ALT_LIMIT, WORDS_LIMIT, joined
+from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import destinations, waiting
 
 _PHASES = {"main": "", "last": "The draw pile is empty.", "finale": "The grand finale."}
@@ -30,36 +30,31 @@ def alt(view: View, names: Sequence[str]) -> str:
         f"{GAME.title}. {_turn(table, names)}",
         *(_gist(player, name) for player, name in zip(table.players, names, strict=True)),
         _tiles(table),
-        _list("Face up", _face_up(table)),
+        listing("Face up", _face_up(table)),
         _score(table) if table.step == "over" else f"{_piles(table)} {_PHASES[table.phase]}".strip(),
     ]
     return joined(told, " ", ALT_LIMIT)
 
 
-def words(view: View, names: Sequence[str]) -> str:
+def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters: what is public, and what `view.mine` knows."""
     table, mine = view.table, view.mine
     told = [
         f"{GAME.title}. {_turn(table, names)} {_PHASES[table.phase]}".strip(),
         *(_own(table, mine, names) if mine else ()),
         *(_player(table, player, name) for player, name in zip(table.players, names, strict=True)),
-        *(_list(f"Hand of {name}", _cards(hand)) for name, hand in zip(names, table.hands or (), strict=False)),
+        *(listing(f"Hand of {name}", _cards(hand)) for name, hand in zip(names, table.hands or (), strict=False)),
         _tiles(table),
         *(_region(table, letter) for letter in REGIONS),
-        _list("Face up", _face_up(table)),
-        _list("Looked at", _looked(table, names), "; "),
+        listing("Face up", _face_up(table)),
+        listing("Looked at", _looked(table, names), "; "),
         _choices(table),
-        f"{_piles(table)} {_list('Discarded', _cards(table.discards))}".strip(),
+        f"{_piles(table)} {listing('Discarded', _cards(table.discards))}".strip(),
         f"Wizards out of the game: {table.spent}." if table.spent else "",
         _score(table) if table.step == "over" else "",
-        " ".join(["Lately:", *(GAME.tell(event).format(*names) for event in table.recent)]) if table.recent else "",
+        lately(GAME.tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
-
-
-def _list(title: str, items: Iterable[str], between: str = ", ") -> str:
-    listed = between.join(items)
-    return f"{title}: {listed}." if listed else ""
 
 
 def _place(space: int | None) -> str:
@@ -78,7 +73,7 @@ def _gist(player: Player, name: str) -> str:
 
 
 def _player(table: Table, player: Player, name: str) -> str:
-    done = _list("Completed", (ADVENTURES[adventure].name for adventure in player.completed))
+    done = listing("Completed", (ADVENTURES[adventure].name for adventure in player.completed))
     hero = f"Hero: {_hero(player.hero)}." if player.hero is not None else ""
     return " ".join(filter(None, (_gist(player, name), done, hero)))
 
@@ -105,7 +100,7 @@ def _region(table: Table, letter: str) -> str:
         for space, quest in zip(SPACES, table.quests, strict=False)
         if space.region == letter and quest.face == "down"
     ]
-    return _list(f"Face down in {REGIONS[letter]}", down)
+    return listing(f"Face down in {REGIONS[letter]}", down)
 
 
 def _looked(table: Table, names: Sequence[str]) -> Iterable[str]:
@@ -124,9 +119,9 @@ def _choices(table: Table) -> str:
     spaces = destinations(table)
     if table.step == "go":
         pawn = table.players[table.turn].pawn or 0
-        return _list("May go to", (f"{SPACES[space].code} ({STEPS[pawn][space]})" for space in spaces))
+        return listing("May go to", (f"{SPACES[space].code} ({STEPS[pawn][space]})" for space in spaces))
     if table.step in ("settle", "send"):
-        return _list("Free guilds", (f"{SPACES[space].name} ({SPACES[space].code})" for space in spaces))
+        return listing("Free guilds", (f"{SPACES[space].name} ({SPACES[space].code})" for space in spaces))
     return ""
 
 
@@ -144,7 +139,7 @@ def _cards(cards: Iterable[int]) -> Iterable[str]:
 
 
 def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
-    yield _list("Your hand", _cards(mine.hand)) or "Your hand is empty."
+    yield listing("Your hand", _cards(mine.hand)) or "Your hand is empty."
     if mine.hero is not None:
         yield f"Your hero: {_hero(mine.hero)}."
     seen = [
@@ -152,7 +147,7 @@ def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
         for space, tile in enumerate(mine.tiles)
         if tile is not None and table.quests[space].face == "down"
     ]
-    yield _list("You have seen", seen)
+    yield listing("You have seen", seen)
     for known in mine.known:
         cards = ", ".join(_cards(known.cards))
         if known.knower == mine.seat:

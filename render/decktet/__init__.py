@@ -3,7 +3,7 @@
 The deck's structure (suits, ranks, names) is P.D. Magnus's; every drawing is ours.
 """
 
-from .cards import back, card, deck_sheet, excuse_span, slot, spread, strip
+from .cards import back, card, deck_sheet, excuse_span, number_of, slot, spread, strip
 from .signs import COLOURS, INK, PAPER, SUITS, chip, empty_chip, kind_sign, rank_text, suit_sign
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "empty_chip",
     "excuse_span",
     "kind_sign",
+    "number_of",
     "rank_text",
     "slot",
     "spread",

@@ -24,6 +24,11 @@ def title(card: int) -> str:
     return sentence(CARDS[card].name.removeprefix("the "))
 
 
+def number_of(name: str) -> int:
+    """A card's number by its name: "the Castle"."""
+    return next(number for number, card in enumerate(CARDS) if card.name == name)
+
+
 def _pale(card: int) -> tuple[Colour, Colour]:
     if card == EXCUSE:
         return EXCUSE_COLOURS[2], SUITS[0].pale

@@ -1,6 +1,19 @@
 """The pictures and words of A Wanderer in the Forest of Wyr."""
 
-from .board import RULES, board, result, rules, specimen
-from .words import alt, words
+from engine.forest_of_wyr.pieces import View
 
-__all__ = ["RULES", "alt", "board", "result", "rules", "specimen", "words"]
+from ..pictures import Pictures
+from .board import RULES, board, result, rules, specimen
+from .words import alt, describe
+
+PICTURES = Pictures[View](
+    board=board,
+    result=result,
+    alt=alt,
+    describe=describe,
+    rules=rules,
+    rules_alt=RULES,
+    specimen=specimen,
+)
+
+__all__ = ["PICTURES"]

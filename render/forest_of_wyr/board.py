@@ -12,7 +12,8 @@ from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
 from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Flew, PickedUp, Redrawn, Table, View
 
-from ..solitaire import canvas, ending
+from ..ending import ending
+from ..parts import lay_row
 from ..theme import (
     BARK,
     CLAY,
@@ -28,6 +29,7 @@ from ..theme import (
     SHADE,
     THEME_COLOURS,
     WIDTH,
+    canvas,
     encode,
     palette_of,
     panel,
@@ -229,13 +231,6 @@ def _in_force(picture: Image.Image, table: Table) -> None:
 # -- Attack, decks, hand
 
 
-def _cards(picture: Image.Image, at: tuple[int, int], cards: Sequence[int], width: int, look: str = "") -> None:
-    """A row of cards in `width` px. If they are many, they overlap."""
-    step = min(STEP, (width - signs.CARD[0]) // max(1, len(cards) - 1))
-    for place, card in enumerate(cards):
-        put(picture, signs.card(card, marked=look == "new", faded=look == "old"), (at[0] + place * step, at[1]))
-
-
 def _attack(picture: Image.Image, y: int, table: Table) -> None:
     """The strength cards of the attack, then attack and defence as sums."""
     assert table.attack is not None
@@ -246,10 +241,8 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
         if isinstance(event, Attacked | Redrawn)
         for card in (event.cards if isinstance(event, Attacked) else event.new)
     }
-    step = min(STEP, (570 - signs.CARD[0]) // max(1, len(attack.cards) - 1))
-    for place, card in enumerate(attack.cards):
-        look = signs.card(card, marked=card in fresh, faded=card in attack.renewed)
-        put(picture, look, (MARGIN + place * step, y))
+    cards = [signs.card(card, marked=card in fresh, faded=card in attack.renewed) for card in attack.cards]
+    lay_row(picture, (MARGIN, y), cards, STEP, 570)
     x = 614
     for colour, figure, what in ((EMBER, attack.strength, "attack"), (SAFE, attack.defence, "defence")):
         put(picture, panel(150, 140, BARK, colour), (x, y))
@@ -268,7 +261,8 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     known = view.mine.known if view.mine else ()
     width = 560 if known else 790
     if table.strength_discards:
-        _cards(picture, (MARGIN + 108, y), table.strength_discards, width, "old")
+        drawn = [signs.card(card, faded=True) for card in table.strength_discards]
+        lay_row(picture, (MARGIN + 108, y), drawn, STEP, width)
     else:
         write(picture, (MARGIN + 112, y + 48), "strength cards,", "text", 38, SAND)
         write(picture, (MARGIN + 112, y + 92), "none drawn yet", "text", 38, SAND)
@@ -297,9 +291,8 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
         write(picture, (WIDTH // 2, y + 68), "The hand is empty", "text", 42, SAND, "mm")
     fresh = {card for event in table.recent if isinstance(event, PickedUp) for card in event.cards}
     hand = sorted(table.hand, key=lambda card: (card in SHARDS, -VALUES[card], -card))
-    step = min(STEP, (WIDTH - 2 * 18 - signs.CARD[0]) // max(1, len(hand) - 1))
-    for place, card in enumerate(hand):
-        put(picture, signs.card(card, marked=card in fresh and card in SHARDS), (18 + place * step, y))
+    cards = [signs.card(card, marked=card in fresh and card in SHARDS) for card in hand]
+    lay_row(picture, (18, y), cards, STEP, WIDTH - 2 * 18)
 
 
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:

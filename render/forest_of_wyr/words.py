@@ -9,7 +9,7 @@ from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Table, View
 from engine.forest_of_wyr.telling import tell
 
-from ..solitaire import ALT_LIMIT, WORDS_LIMIT, joined
+from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 
 TITLE = "A Wanderer in the Forest of Wyr"
 _ENDS = {
@@ -26,7 +26,7 @@ def alt(view: View, names: Sequence[str]) -> str:
     return joined([f"{TITLE}. {_score(table)}", *_where(table), *_attack(table), _hand(table)], " ", ALT_LIMIT)
 
 
-def words(view: View, names: Sequence[str]) -> str:
+def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters."""
     table = view.table
     known = view.mine.known if view.mine else ()
@@ -41,7 +41,7 @@ def words(view: View, names: Sequence[str]) -> str:
         f"You know the next spellshards: {card_names(known)}." if known else "",
         _pile("Flight", table.flight_discards, len(FLIGHT)),
         _pile("Strength", table.strength_discards, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
-        " ".join(["In this round:", *map(tell, table.recent)]) if table.recent else "",
+        lately(map(tell, table.recent), "In this round"),
     ]
     return joined(told, "\n", WORDS_LIMIT)
 

@@ -1,8 +1,22 @@
-"""The pictures of Wyvern's Knot."""
+"""The pictures and words of Wyvern's Knot."""
 
+from engine.wyverns_knot import View
+
+from ..pictures import Pictures
 from .board import board
 from .posters import lobby, result, specimen
 from .rules import RULES, rules
-from .words import alt, words
+from .words import alt, describe
 
-__all__ = ["RULES", "alt", "board", "lobby", "result", "rules", "specimen", "words"]
+PICTURES = Pictures[View](
+    board=board,
+    result=result,
+    lobby=lobby,
+    alt=alt,
+    describe=describe,
+    rules=rules,
+    rules_alt=RULES,
+    specimen=specimen,
+)
+
+__all__ = ["PICTURES"]

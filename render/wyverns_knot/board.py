@@ -10,54 +10,41 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import ROWS, Claim, Egg, MageCard, Strike, View
 
+from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, number_badge, recent_frame
+from ..seats import ribbon, rimmed_mark, seat_plate, turn_header
 from ..theme import (
     BARK,
     CLAY,
     EARTH,
     EMBER,
     GOLD,
-    MOON,
     NIGHT,
     PARCHMENT,
     SAND,
     WIDTH,
     flat,
-    laid,
     pack,
-    panel,
     put,
     put_centred,
-    seat_mark,
     shown_name,
-    text_width,
     write,
 )
 from .dragons import dragon_sprite, sign
 from .facts import STEPS, Place, changed, claim_letter, covering, in_play, threatened
 from .parts import (
-    BADGE,
     LOOKS,
     MORE,
     TAG,
-    arrow,
     card_back,
     cell_back,
-    chosen_frame,
-    danger_frame,
     dragon_card,
     egg,
-    empty_place,
-    eye_badge,
     ghost_card,
     hatched,
-    looked,
     more_tags,
-    number_badge,
     palette,
     pips,
     raider,
-    recent_frame,
-    saver_mark,
     sky,
     strike_back,
     tag,
@@ -194,17 +181,12 @@ def _tags(claims: Sequence[Claim]) -> Tags:
 def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool) -> Image.Image:
     """The upper line (P): whose turn it is, the name and what they do, or how the game ended where that is None."""
     canvas = sky(HEADER).crop((0, 0, WIDTH, HEAD))
-    width = WIDTH - 2 * EDGE
-    if private:
-        width -= _eyes_only(canvas) + 20
     if turn is None:
+        if private:
+            ribbon(canvas, WIDTH - EDGE)
         write(canvas, (EDGE + 4, 48), "The eggs are safe" if won else "The raid is over", "display", 54, GOLD)
         return _flat(canvas)
-    seat, name, told = turn
-    put(canvas, seat_mark(seat, TAG), (EDGE, 18))
-    room = width - 80 - text_width(told, "text", 42) - 16
-    across = write(canvas, (EDGE + 76, 46), name, "strong", 54, GOLD, width=room)
-    write(canvas, (EDGE + 92 + across, 48), told, "text", 42, PARCHMENT)
+    turn_header(canvas, *turn, edge=EDGE, private=private)
     return _flat(canvas)
 
 
@@ -218,16 +200,6 @@ def _count(saved: int, target: int, alive: tuple[int, ...]) -> Image.Image:
         at = (WIDTH - EDGE - (4 - row) * 70, 84 - HEAD)
         put(canvas, raider(62, EMBER, NIGHT) if row in alive else raider(62, CLAY, gone=True), at)
     return _flat(canvas)
-
-
-def _eyes_only(canvas: Image.Image) -> int:
-    """The ribbon of a private view; gives its width."""
-    told, size = "For you alone", 40
-    width = text_width(told, "strong", size) + 92
-    put(canvas, panel(width, 66, MOON, radius=26), (WIDTH - EDGE - width, 16))
-    put(canvas, eye_badge(52), (WIDTH - EDGE - width + 8, 20))
-    write(canvas, (WIDTH - EDGE - 22, 45), told, "strong", size, NIGHT, "rm")
-    return width
 
 
 # -- The nest
@@ -295,7 +267,7 @@ def _egg(canvas: Image.Image, nested: _Nested) -> None:
     elif shown.cover is not None:
         put_centred(canvas, hatched(shown.cover, 138), (x, y))
         if shown.saver is not None:
-            put(canvas, saver_mark(shown.saver), (left + 10, top + ROW - 72))
+            put(canvas, rimmed_mark(shown.saver, 54, 5), (left + 10, top + ROW - 72))
     else:
         put_centred(canvas, egg(122, glow=ghost), (x, y))
         if known is not None and ghost:
@@ -326,7 +298,7 @@ def _looks(canvas: Image.Image, seats: Sequence[Seat], at: tuple[int, int], room
     )
     for number, seat in enumerate(sorted(seats)):
         line, column = divmod(number, max(1, across))
-        put(canvas, looked(seat, size), (at[0] + column * size, at[1] - size - line * (size - 3)))
+        put(canvas, rimmed_mark(seat, size), (at[0] + column * size, at[1] - size - line * (size - 3)))
 
 
 def _stack(canvas: Image.Image, tags: Sequence[tuple[str, Seat]], at: tuple[int, int], apart: int = TAG - 5) -> None:
@@ -382,8 +354,7 @@ def _tableau(
     table, (left, top) = view.table, _seat_place(seat, layout)
     acting = table.turn == seat and table.step != "over"
     you = view.mine is not None and view.mine.seat == seat
-    canvas.paste(_plate(layout, acting), (left, top))
-    canvas.paste(_name(layout, acting, seat, shown_name(name, seat), you), (left, top))
+    canvas.paste(_plate(layout, acting, seat, shown_name(name, seat), you), (left, top))
     for position, card in enumerate(table.tableaus[seat]):
         place = ("card", seat, position)
         dealt = _Dealt(
@@ -397,27 +368,10 @@ def _tableau(
         canvas.paste(_mage_card(dealt, layout, acting), (left + 13 + position * layout.step, top + NAME))
 
 
-def _laid(layout: Layout, acting: bool) -> Image.Image:
-    return laid(*layout.seat, EARTH if acting else BARK, SAND if acting else None)
-
-
-@lru_cache(2 * len(LAYOUTS))
-def _plate(layout: Layout, acting: bool) -> Image.Image:
-    """What a tableau lies on (P)."""
-    return _flat(_laid(layout, acting))
-
-
-@lru_cache(256)
-def _name(layout: Layout, acting: bool, seat: Seat, name: str, you: bool) -> Image.Image:
-    """The line above a tableau (P)."""
-    width, _ = layout.seat
-    canvas = _laid(layout, acting).crop((0, 0, width, NAME))
-    put(canvas, seat_mark(seat, 50), (14, 7))
-    note = "you" if you else "to act" if acting else ""
-    room = width - 112 - text_width(note, "strong", 38)
-    write(canvas, (78, 31), name, "strong", 44, PARCHMENT, width=room)
-    write(canvas, (width - 18, 31), note, "strong", 38, MOON if you else GOLD, "rm")
-    return _flat(canvas)
+@lru_cache(64)
+def _plate(layout: Layout, acting: bool, seat: Seat, name: str, you: bool) -> Image.Image:
+    """What a tableau lies on, with the name above it (P)."""
+    return _flat(seat_plate(layout.seat, seat, name, acting=acting, you=you, rim=SAND))
 
 
 @lru_cache(1024)
@@ -448,7 +402,7 @@ def _legend(canvas: Image.Image, at: tuple[int, int], layout: Layout) -> None:
     for number, (figure, told) in enumerate(
         (
             (tag("a", 0), "says: these match"),
-            (looked(2, 44), "has looked at it"),
+            (rimmed_mark(2, 44), "has looked at it"),
             (recent_frame(60, 60), "changed last turn"),
             (danger_frame(60, 60), "next to be taken"),
         )

@@ -1,16 +1,17 @@
-"""What the pictures of Wyvern's Knot are composed of: eggs, cards, strike dragons, tags, frames. Each is drawn once.
+"""What only Wyvern's Knot has: eggs, its cards, strike dragons, the tags of claims. Each is drawn once.
 
 All sizes are px on a canvas 1,200 px wide.
 """
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from engine.wyverns_knot import DRAGONS
+from engine.wyverns_knot import DRAGONS, GAME
 
+from ..parts import BADGE, arrow, card, chosen_frame, danger_frame, eye_badge, number_badge, plate, recent_frame
+from ..seats import LETTERS, rimmed_mark, seat_mark
 from ..theme import (
     BARK,
     CLAY,
@@ -23,7 +24,6 @@ from ..theme import (
     PARCHMENT,
     SAFE,
     SAND,
-    SEATS,
     SHADE,
     THEME_COLOURS,
     WIDTH,
@@ -31,7 +31,6 @@ from ..theme import (
     palette_of,
     panel,
     put,
-    seat_mark,
     write,
 )
 from ..vector import Colour, Pen, drawn, regular
@@ -63,8 +62,6 @@ HALF = "M11 58 L24 68 L36 56 L50 70 L64 56 L76 68 L89 58 C90 83 72 97 50 97 C28 
 SQUAT = "M11 76 L24 83 L36 75 L50 84 L64 75 L76 83 L89 76 C88 91 72 97 50 97 C28 97 12 91 11 76Z"
 LOW_HEADED = (2, 7)  # dragons that would drown in half an egg
 KNOT = "M12 50 C12 22 38 22 50 50 C62 78 88 78 88 50 C88 22 62 22 50 50 C38 78 12 78 12 50Z"
-ARROW = "M6 36 L54 36 L54 10 L98 50 L54 90 L54 64 L6 64Z"
-EYE = "M2 50 C16 24 32 14 50 14 C68 14 84 24 98 50 C84 76 68 86 50 86 C32 86 16 76 2 50Z"
 RAIDER = (  # the head of an unknown dragon, looking left: jaws, horns, spiny neck
     "M2 50 L13 38 L32 36 C36 28 44 23 52 23 L84 1 L72 24 L100 20 L84 36 L99 46 L87 54 L98 68 L87 72 L94 98 L54 98"
     " C60 84 54 75 44 72 L24 86 L9 82 L20 74 L33 61 L15 62 L11 70 L6 61Z"
@@ -74,8 +71,6 @@ TAG = 60  # of a claim
 MORE = 70  # width of the plate that names further claims
 LOOKS = (48, 44, 36)  # of the mark of a seat that has looked, the largest that fits
 PALETTE = 160  # colours: fewer blends make smaller files, and nobody sees the difference
-BADGE = 42  # of a position number, of the eye
-Frame = tuple[int, int]  # width and height
 
 
 @lru_cache(maxsize=1)
@@ -97,9 +92,9 @@ def palette() -> Image.Image:
         put(canvas, made, (820 + 125 * column, 440))
     for row, plain in enumerate((BARK, EARTH, BACK)):
         put(canvas, panel(1180, 190, plain, GOLD if row else CLAY), (10, 610 + 200 * row))
-        for seat in range(len(SEATS)):
+        for seat in range(max(GAME.seats)):
             put(canvas, seat_mark(seat, 60), (30 + 70 * seat, 620 + 200 * row))
-            put(canvas, looked(seat, LOOKS[0]), (30 + 50 * seat, 690 + 200 * row))
+            put(canvas, rimmed_mark(seat, LOOKS[0]), (30 + 50 * seat, 690 + 200 * row))
             put(canvas, tag("abcde"[seat], seat), (400 + 70 * seat, 620 + 200 * row))
         put(canvas, number_badge(4), (300, 700 + 200 * row))
         put(canvas, eye_badge(BADGE), (350, 700 + 200 * row))
@@ -231,13 +226,13 @@ def card_back(width: int, height: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.line(KNOT, BACK_LINE, 9)
 
-    return _card(width, height, BACK, BACK_LINE, drawn(72, 72, draw))
+    return card(width, height, BACK, BACK_LINE, drawn(72, 72, draw))
 
 
 @lru_cache(maxsize=16)
 def strike_back(width: int, height: int) -> Image.Image:
     """A strike dragon, face down, on its way to the right."""
-    return _card(width, height, STRIKE, STRIKE_RIM, ImageOps.mirror(raider(min(width, height) - 24)))
+    return card(width, height, STRIKE, STRIKE_RIM, ImageOps.mirror(raider(min(width, height) - 24)))
 
 
 @lru_cache(maxsize=16)
@@ -258,174 +253,34 @@ def raider(size: int, colour: Colour = NIGHT, gleam: Colour = EMBER, *, gone: bo
 @lru_cache(maxsize=64)
 def dragon_card(dragon: int, width: int, height: int, rim: Colour = PARCHMENT) -> Image.Image:
     """A card face up."""
-    return _card(width, height, ART[dragon].field, rim, dragon_sprite(dragon, min(width, height - 6) - 10))
+    return card(width, height, ART[dragon].field, rim, dragon_sprite(dragon, min(width, height - 6) - 10))
 
 
 @lru_cache(maxsize=32)
 def ghost_card(dragon: int, width: int, height: int) -> Image.Image:
     """A card face down whose dragon this seat alone has seen."""
-    return _card(width, height, GHOST, MOON, dragon_sprite(dragon, min(width, height - 6) - 14, ghost=True))
-
-
-def _card(width: int, height: int, ground: Colour, rim: Colour, figure: Image.Image) -> Image.Image:
-    canvas = panel(width, height, ground, rim, radius=16).copy()
-    canvas.alpha_composite(figure, ((width - figure.width) // 2, (height - 6 - figure.height) // 2))
-    return canvas
-
-
-@lru_cache(maxsize=16)
-def empty_place(width: int, height: int, ground: Colour = NIGHT) -> Image.Image:
-    """Where a card was, or may come to lie (RGB): a hollow without a shadow."""
-
-    def draw(pen: Pen) -> None:
-        pen.box((-1, -1, width, height), 0, ground)
-        pen.box((2, 2, width - 3, height - 9), 16, EARTH if ground != EARTH else CLAY)
-        pen.box((5, 5, width - 6, height - 12), 13, HOLLOW)
-
-    return drawn(width, height, draw, float(min(width, height))).convert("RGB")
+    return card(width, height, GHOST, MOON, dragon_sprite(dragon, min(width, height - 6) - 14, ghost=True))
 
 
 # -- Signs laid on top
 
 
-@lru_cache(maxsize=16)
-def arrow(size: int, colour: Colour, *, left: bool) -> Image.Image:
-    def draw(pen: Pen) -> None:
-        pen.outline(ARROW, NIGHT, 10)
-        pen.fill(ARROW, colour)
-
-    made = drawn(size, size, draw, 110, 5)
-    return ImageOps.mirror(made) if left else made
-
-
 @lru_cache(maxsize=256)
 def tag(letter: str, seat: int) -> Image.Image:
     """A claim's tag: its letter on the shape and colour of the seat that points."""
-    canvas = Image.new("RGBA", (TAG, TAG), (0, 0, 0, 0))
-    canvas.alpha_composite(seat_mark(seat, TAG, NIGHT))
-    canvas.alpha_composite(seat_mark(seat, TAG - 8), (4, 4))
-    lower = (0, 8, 0, 0, 2)[seat]  # a triangle is wider below
-    write(canvas, (TAG // 2, TAG // 2 - 2 + lower), letter, "strong", 38, NIGHT, "mm")
+    canvas = rimmed_mark(seat, TAG).copy()
+    right, lower = (round(TAG * share) for share in LETTERS[seat])
+    write(canvas, (TAG // 2 + right, TAG // 2 - 2 + lower), letter, "strong", 38, NIGHT, "mm")
     return canvas
 
 
 @lru_cache(maxsize=256)
 def more_tags(letters: str) -> Image.Image:
     """The letters of further claims on a place, or how many there are where they are many."""
-    canvas = _plate(MORE, 44, PARCHMENT).copy()
+    canvas = plate(MORE, 44, PARCHMENT).copy()
     told = letters if len(letters) <= 3 else f"+{len(letters)}"
     write(canvas, (MORE // 2, 20), told, "strong", 36, NIGHT, "mm")
     return canvas
-
-
-@lru_cache(maxsize=16)
-def number_badge(number: int) -> Image.Image:
-    """The number of a position in a tableau."""
-    canvas = _plate(BADGE, BADGE, NIGHT).copy()
-    write(canvas, (BADGE // 2, BADGE // 2 - 1), str(number), "strong", 36, PARCHMENT, "mm")
-    return canvas
-
-
-@lru_cache(maxsize=8)
-def _plate(width: int, height: int, colour: Colour) -> Image.Image:
-    return drawn(width, height, lambda pen: pen.box((1, 1, width - 2, height - 2), 12, colour), min(width, height))
-
-
-@lru_cache(maxsize=32)
-def looked(seat: int, size: int) -> Image.Image:
-    """That a seat has looked at a card: its mark in miniature, on a dark rim."""
-    canvas = seat_mark(seat, size, NIGHT).copy()
-    canvas.alpha_composite(seat_mark(seat, size - 8), (4, 4))
-    return canvas
-
-
-@lru_cache(maxsize=8)
-def saver_mark(seat: int) -> Image.Image:
-    """Who saved an egg: 54 px, on a dark rim."""
-    canvas = seat_mark(seat, 54, NIGHT).copy()
-    canvas.alpha_composite(seat_mark(seat, 44), (5, 5))
-    return canvas
-
-
-@lru_cache(maxsize=4)
-def eye_badge(size: int) -> Image.Image:
-    """That one seat alone sees this."""
-
-    def draw(pen: Pen) -> None:
-        pen.disc(50, 50, 49, NIGHT)
-        pen.disc(50, 50, 43, MOON)
-
-    canvas = drawn(size, size, draw)
-    canvas.alpha_composite(eye(round(size * 0.7), NIGHT, MOON), ((size - round(size * 0.7)) // 2,) * 2)
-    return canvas
-
-
-@lru_cache(maxsize=4)
-def eye(size: int, colour: Colour, ground: Colour) -> Image.Image:
-    def draw(pen: Pen) -> None:
-        pen.fill(EYE, colour)
-        pen.disc(50, 50, 22, ground)
-        pen.disc(50, 50, 11, colour)
-
-    return drawn(size, size, draw)
-
-
-# -- Frames over cells and cards: they differ in shape, not only in colour
-
-
-def _framed(width: int, height: int, draw: Callable[[Pen], None]) -> Image.Image:
-    return drawn(width, height, draw, float(min(width, height)))
-
-
-@lru_cache(maxsize=16)
-def recent_frame(width: int, height: int) -> Image.Image:
-    """The last turn changed this: a gold line all around, and a spark."""
-
-    def draw(pen: Pen) -> None:
-        pen.outline(_round(width, height - 6, 5), GOLD, 8)
-        spark = (width - 20.0, height - 26.0)
-        pen.fill(regular(4, 26, spark, 9), NIGHT)
-        pen.fill(regular(4, 20, spark, 6), GOLD)
-
-    return _framed(width, height, draw)
-
-
-@lru_cache(maxsize=16)
-def chosen_frame(width: int, height: int) -> Image.Image:
-    """The turn in progress is about this: bright corners."""
-
-    def draw(pen: Pen) -> None:
-        arm, right, low = min(width, height) * 0.28, width - 6, height - 12
-        for x, y, dx, dy in ((6, 6, 1, 1), (right, 6, -1, 1), (6, low, 1, -1), (right, low, -1, -1)):
-            corner = f"M{x + dx * arm} {y} L{x} {y} L{x} {y + dy * arm}"
-            pen.line(corner, NIGHT, 18)
-            pen.line(corner, (255, 255, 255), 11)
-
-    return _framed(width, height, draw)
-
-
-@lru_cache(maxsize=16)
-def danger_frame(width: int, height: int) -> Image.Image:
-    """A strike dragon takes this egg next: teeth from above."""
-
-    def draw(pen: Pen) -> None:
-        pen.outline(_round(width, height - 6, 5), EMBER, 9)
-        count = round(width / 22)
-        step = (width - 24) / count
-        for number in range(count):
-            x = 12 + number * step
-            pen.fill(f"M{x:.2f} 5 L{x + step:.2f} 5 L{x + step / 2:.2f} 28Z", EMBER)
-
-    return _framed(width, height, draw)
-
-
-def _round(width: float, height: float, inset: float) -> str:
-    right, low, r = width - inset, height - inset, 18
-    return (
-        f"M{inset + r} {inset} L{right - r} {inset} Q{right} {inset} {right} {inset + r} L{right} {low - r} "
-        f"Q{right} {low} {right - r} {low} L{inset + r} {low} Q{inset} {low} {inset} {low - r} "
-        f"L{inset} {inset + r} Q{inset} {inset} {inset + r} {inset}Z"
-    )
 
 
 # -- Counters

@@ -6,40 +6,34 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.game import Seat
-from engine.wyverns_knot import DRAGONS, Table, View
+from engine.wyverns_knot import DRAGONS, GAME, Table, View
 
+from ..ending import ROW_STEP
 from ..lobby import lobby as poster
+from ..parts import arrow, chosen_frame, danger_frame, recent_frame
+from ..seats import NUMERALS, ROW, result_row, seat_mark
+from ..specimen import swatches, type_samples
 from ..theme import (
     BARK,
-    CLAY,
     EMBER,
     GOLD,
     HOLLOW,
-    MOON,
     NIGHT,
-    NUMERALS,
     PARCHMENT,
-    SAFE,
     SAND,
     THEME_COLOURS,
     WIDTH,
-    Face,
     encode,
     largest,
     panel,
     put,
     put_centred,
-    seat_mark,
-    shown_name,
     write,
 )
 from .dragons import ART, dragon_sprite, sign
 from .parts import (
-    arrow,
     card_back,
     cell_back,
-    chosen_frame,
-    danger_frame,
     dragon_card,
     egg,
     ghost_card,
@@ -47,14 +41,12 @@ from .parts import (
     palette,
     pips,
     raider,
-    recent_frame,
     sky,
     strike_back,
     tag,
 )
 
 EDGE = 20
-ROW = 132  # the height of a seat in the result, with what it saved
 
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
@@ -78,15 +70,15 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table, won = view.table, view.table.saved >= view.table.options.target
     lost = [egg_.dragon for egg_ in table.nest if egg_.fate == "lost" and egg_.dragon is not None]
     rows = len(names) + bool(lost)
-    canvas = Image.new("RGB", (WIDTH, 320 + rows * (ROW + 8) + 12), NIGHT)
+    canvas = Image.new("RGB", (WIDTH, 320 + rows * ROW_STEP + 12), NIGHT)
     put(canvas, sky(300), (0, 0))
     _banner(canvas, table, headline, won)
     most = max(sum(egg_.saver == seat for egg_ in table.nest) for seat in range(len(names)))
     step = min(116, 720 // max(1, most))
     for seat, name in enumerate(names):
-        _deeds(canvas, table, seat, name, (316 + seat * (ROW + 8), most, step))
+        _deeds(canvas, table, seat, name, (316 + seat * ROW_STEP, most, step))
     if lost:
-        _mourned(canvas, lost, 316 + len(names) * (ROW + 8))
+        _mourned(canvas, lost, 316 + len(names) * ROW_STEP)
     return encode(canvas, palette())
 
 
@@ -105,10 +97,8 @@ def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None
 def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple[int, int, int]) -> None:
     """What one seat saved. `rank`: the upper edge, how many hatchlings have room, px from one to the next."""
     top, most, step = rank
-    put(canvas, panel(WIDTH - 2 * EDGE, ROW, BARK, CLAY), (EDGE, top))
-    put(canvas, seat_mark(seat, 60), (EDGE + 20, top + 32))
     first = WIDTH - EDGE - 20 - max(3, most) * step
-    write(canvas, (EDGE + 98, top + 62), shown_name(name, seat), "strong", 46, PARCHMENT, width=first - EDGE - 118)
+    result_row(canvas, top, seat, name, first - EDGE - 118, edge=EDGE)
     saved = [egg_.cover for egg_ in table.nest if egg_.saver == seat and egg_.cover is not None]
     if not saved:
         write(canvas, (WIDTH - EDGE - 30, top + 62), "none saved", "text", 42, SAND, "rm")
@@ -133,8 +123,8 @@ def specimen() -> bytes:
     _dragons(canvas, 226)
     _parts(canvas, 1080)
     _seats(canvas, 1480)
-    _palette(canvas, 1740)
-    _type(canvas, 1990)
+    swatches(canvas, 1740, (*THEME_COLOURS, *(art.colours["body"] for art in ART)))
+    type_samples(canvas, 1990)
     return encode(canvas, palette())
 
 
@@ -175,28 +165,8 @@ def _parts(canvas: Image.Image, top: int) -> None:
 
 
 def _seats(canvas: Image.Image, top: int) -> None:
-    for seat, numeral in enumerate(NUMERALS):
+    for seat, numeral in enumerate(NUMERALS[: max(GAME.seats)]):
         x = EDGE + seat * 234
         put(canvas, seat_mark(seat, 110), (x + 10, top))
         put(canvas, tag("abcde"[seat], seat), (x + 140, top + 25))
         write(canvas, (x + 65, top + 160), f"Seat {numeral}", "display", 40, SAND, "mm")
-
-
-def _palette(canvas: Image.Image, top: int) -> None:
-    colours = (*THEME_COLOURS, *(art.colours["body"] for art in ART))
-    for number, colour in enumerate(colours):
-        put(
-            canvas,
-            panel(108, 68, colour, MOON if colour == NIGHT else None),
-            (EDGE + number % 10 * 116, top + number // 10 * 78),
-        )
-
-
-def _type(canvas: Image.Image, top: int) -> None:
-    styles: tuple[tuple[Face, int, str], ...] = (
-        ("display", 76, "Cinzel for titles"),
-        ("strong", 52, "Alegreya Sans, extra bold, for names"),
-        ("text", 42, "Alegreya Sans, medium, for all that is read; never under 34 px"),
-    )
-    for number, (face, size, told) in enumerate(styles):
-        write(canvas, (EDGE, top + 30 + number * 76), told, face, size, SAFE if number == 1 else PARCHMENT)

@@ -4,24 +4,12 @@ from PIL import Image
 
 from engine.wyverns_knot import DRAGONS
 
-from ..theme import EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, WIDTH, encode, put, put_centred, seat_mark, write
+from ..parts import arrow, danger_frame, empty_place, number_badge
+from ..seats import rimmed_mark, seat_mark
+from ..theme import EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, WIDTH, encode, put, put_centred, write
 from ..vector import Colour
 from .dragons import dragon_sprite, sign
-from .parts import (
-    arrow,
-    card_back,
-    cell_back,
-    danger_frame,
-    dragon_card,
-    egg,
-    empty_place,
-    hatched,
-    looked,
-    number_badge,
-    palette,
-    strike_back,
-    tag,
-)
+from .parts import card_back, cell_back, dragon_card, egg, hatched, palette, strike_back, tag
 
 RULES = (  # a page each, in the order of the pages
     "A row of the nest: a strike dragon face down in column 0, four eggs in straw, column 5 empty. "
@@ -68,7 +56,7 @@ def _nest(canvas: Image.Image) -> None:
         put(canvas, card_back(154, 140), (x, 318))
         put(canvas, number_badge(position + 1), (x + 4, 322))
     for position, seat in ((1, 0), (4, 2), (4, 3)):
-        put(canvas, looked(seat, 48), (36 + position * 166 + (52 if seat == 3 else 0), 396))
+        put(canvas, rimmed_mark(seat, 48), (36 + position * 166 + (52 if seat == 3 else 0), 396))
     _say(canvas, (600, 508), "a mage's cards: the owner sees none of them")
 
 

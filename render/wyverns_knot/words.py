@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View, tell
 
+from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import cell_name, claim_letter, covering, in_play, threatened
 
-ALT_LIMIT = 1024  # characters: the limit that Discord sets
-WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around it
 _STEPS = {
     "action": "choosing an action",
     "claim": "deciding what to do with a card just researched",
@@ -26,15 +25,15 @@ def alt(view: View, names: Sequence[str]) -> str:
         f"Wyvern's Knot. {_score(table)}",
         _turn(table, names),
         " ".join(_strike(table, row) for row in range(4)),
-        _list("Saved", (f"{cell_name(c)} {_cover(e)}" for c, e in enumerate(table.nest) if e.fate == "saved")),
-        _list("Lost", (f"{cell_name(c)} {_named(e.dragon)}" for c, e in enumerate(table.nest) if e.fate == "lost")),
-        _list("Face up", _face_up(table, names)),
+        listing("Saved", (f"{cell_name(c)} {_cover(e)}" for c, e in enumerate(table.nest) if e.fate == "saved")),
+        listing("Lost", (f"{cell_name(c)} {_named(e.dragon)}" for c, e in enumerate(table.nest) if e.fate == "lost")),
+        listing("Face up", _face_up(table, names)),
         f"Claims: {len(table.claims)}." if table.claims else "",
     ]
-    return _joined(parts, " ", ALT_LIMIT)
+    return joined(parts, " ", ALT_LIMIT)
 
 
-def words(view: View, names: Sequence[str]) -> str:
+def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters: what is public, and what `view.mine` knows.
 
     Seats are named. If that would be too long, they get the marks of the picture instead (I to V).
@@ -42,7 +41,7 @@ def words(view: View, names: Sequence[str]) -> str:
     told = _lines(view, names, names)
     if len("\n".join(told)) > WORDS_LIMIT:
         told = _lines(view, names, [f"seat {seat + 1}" for seat in range(len(names))])
-    return _joined(told, "\n", WORDS_LIMIT)
+    return joined(told, "\n", WORDS_LIMIT)
 
 
 def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
@@ -55,25 +54,9 @@ def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
         *(_row(table, row, short) for row in range(4)),
         *(_strike(table, row) for row in range(4)),
         *(_tableau(table, seat, short) for seat in range(len(short))),
-        _list("Claims", (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
-        " ".join(["Lately:", *(tell(event).format(*short) for event in table.recent)]) if table.recent else "",
+        listing("Claims", (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
+        lately(tell(event).format(*short) for event in table.recent),
     ]
-
-
-def _joined(parts: Iterable[str], between: str, limit: int) -> str:
-    """Join as many of the parts as fit, from the first on."""
-    text = ""
-    for part in filter(None, parts):
-        longer = f"{text}{between}{part}" if text else part
-        if len(longer) > limit:
-            return longer[: limit - 1] + "…"
-        text = longer
-    return text
-
-
-def _list(title: str, items: Iterable[str], between: str = ", ") -> str:
-    listed = between.join(items)
-    return f"{title}: {listed}." if listed else ""
 
 
 def _score(table: Table) -> str:

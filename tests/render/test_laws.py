@@ -1,55 +1,213 @@
-"""What holds of every game's pictures, whoever sits at its table and whatever is chosen there."""
+"""The laws of pictures, for every game in the register: what docs/art.md promises of any of them.
 
-from collections.abc import Mapping
-from dataclasses import replace
-from io import BytesIO
-from typing import Any
+Positions are of played games, one for each table that can be opened, from the deal to the end.
+"""
+
+import io
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, NamedTuple
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
-from render import PICTURES, Pictures
-from render.theme import WIDTH
+from engine import GAMES
+from render import PICTURES
+from render.text import ALT_LIMIT, WORDS_LIMIT
+from render.theme import SEATS, SMALLEST_TEXT, WIDTH, drawable, fitted, text_width
 
 from ..engine.players import Setup, lasting, positions, setups
-from ..toys import cups
-from ..toys.cups_shown import PICTURES as CUPS
+from .drawn import HOSTILE, forget_sprites
 
-SETUPS = setups()
-EVERY_SEATING = {(setup.game.key, setup.seats): setup for setup in SETUPS}.values()  # by one choice of options
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal")
-
-
-def can_be_drawn(setup: Setup, pictures: Mapping[str, Pictures[Any]] = PICTURES) -> None:
-    """The table in the middle of a game, for everyone and for seats; its end; its full lobby."""
-    game, ours, names = setup.game, pictures[setup.game.key], NAMES[: setup.seats]
-    played = [*positions(setup, "drawn", lasting)]
-    seats = range(setup.seats) if setup in EVERY_SEATING else [setup.seats - 1]
-    drawn = [ours.board(game.view(played[len(played) // 2], seat), names) for seat in (None, *seats)]
-    drawn.append(ours.result(game.view(played[-1], None), names, "The end."))
-    if setup.seats > 1:
-        assert ours.lobby, "a game of several has a lobby"
-        drawn.append(ours.lobby(game.title, names, game.seats, ()))
-    for picture in drawn:
-        assert Image.open(BytesIO(picture)).width == WIDTH
+MOST_BYTES = 150_000  # of a board
+MOST_AROUND = 120_000  # of the pictures around a game: lobby, result, rules
+MOST_HEIGHT = 2000  # px
+PICKED = 24  # positions of a game, spread over its tables; at least three of each table
+NAMES = ("Wolfhildis the Elder of the Nine Peaks", "Bo", "שלום", "💥", "名前", "Finn", "Gudrun", "Halvar")
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_every_table_that_can_be_opened_can_be_drawn(setup: Setup) -> None:
-    can_be_drawn(setup)
+every_game = pytest.mark.parametrize("key", PICTURES)
 
 
-@pytest.mark.parametrize("seats", cups.GAME.seats)
-def test_a_table_without_a_fault_can_be_drawn(seats: int) -> None:
-    can_be_drawn(Setup(cups.GAME, seats, cups.Options()), {"cups": CUPS})
+class Shown(NamedTuple):
+    """A position as somebody sees it."""
+
+    setup: Setup
+    view: Any
+    names: tuple[str, ...]
+    over: bool
 
 
-def test_a_sixth_seat_that_cannot_be_drawn_is_noticed() -> None:
-    def board(view: cups.View, names: Any) -> bytes:
-        assert all(("red", "blue", "green", "white", "black")[seat] for seat in range(view.table.seats))
-        return CUPS.board(view, names)
+@cache
+def states(key: str) -> tuple[tuple[Setup, tuple[Any, ...]], ...]:
+    """A few positions of a game at each table: the deal and the end among them."""
+    tables, found = [setup for setup in setups() if setup.game.key == key], []
+    for number, setup in enumerate(tables):
+        every = list(positions(setup, f"pictures/{number}", lasting))
+        step = max(1, len(every) // max(2, PICKED // len(tables)))
+        found.append((setup, (*every[:-1:step], every[-1])))
+    return tuple(found)
 
-    faulty = {"cups": replace(CUPS, board=board)}
-    can_be_drawn(Setup(cups.GAME, 5, cups.Options()), faulty)
-    with pytest.raises(IndexError):
-        can_be_drawn(Setup(cups.GAME, 6, cups.Options()), faulty)
+
+@cache
+def shown(key: str) -> tuple[Shown, ...]:
+    """Each as the seat to act sees it, the first and the last of a table also as the public does."""
+    found, game = [], GAMES[key]
+    for setup, picked in states(key):
+        for number, state in enumerate(picked):
+            actor = game.to_act(state)
+            viewers = [actor, None] if number in (0, len(picked) - 1) and actor is not None else [actor]
+            for viewer in viewers:
+                over = game.outcome(state) is not None
+                found.append(Shown(setup, game.view(state, viewer), NAMES[: setup.seats], over))
+    return tuple(found)
+
+
+def fewest_and_most(key: str) -> list[tuple[Setup, tuple[Any, ...]]]:
+    """A table of the fewest seats, and one of the most."""
+    counts = (GAMES[key].seats[0], GAMES[key].seats[-1])
+    return [next(table for table in states(key) if table[0].seats == seats) for seats in dict.fromkeys(counts)]
+
+
+def checked(data: bytes, most: int = MOST_BYTES) -> Image.Image:
+    picture = Image.open(io.BytesIO(data))
+    assert picture.format == "PNG"
+    assert picture.mode == "P"
+    assert picture.width == WIDTH
+    assert picture.height <= MOST_HEIGHT
+    assert len(data) <= most
+    return picture
+
+
+def test_every_game_has_pictures_and_every_picture_a_game() -> None:
+    assert [*PICTURES] == [*GAMES]
+
+
+@every_game
+def test_every_position_is_drawn_within_its_weight(key: str) -> None:
+    for one in shown(key):
+        checked(PICTURES[key].board(one.view, one.names))
+
+
+@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, game in GAMES.items() for seats in game.seats])
+def test_every_number_of_seats_can_be_drawn_for_everybody(key: str, seats: int) -> None:
+    """As the public and each seat sees it, at the deal, in the middle and at the end; and the result."""
+    game, pictured, names = GAMES[key], PICTURES[key], NAMES[:seats]
+    picked = next(picked for setup, picked in states(key) if setup.seats == seats)
+    for state in (picked[0], picked[len(picked) // 2], picked[-1]):
+        for viewer in (None, *range(seats)):
+            view = game.view(state, viewer)
+            checked(pictured.board(view, names))
+            assert pictured.alt(view, names)
+            assert pictured.describe(view, names)
+    checked(pictured.result(game.view(picked[-1], None), names, "How it ended, told in a whole sentence."), MOST_AROUND)
+
+
+@every_game
+def test_a_lobby_is_drawn_with_any_number_of_guests(key: str) -> None:
+    """Only a game for one has none."""
+    lobby, game = PICTURES[key].lobby, GAMES[key]
+    assert (lobby is None) == (max(game.seats) == 1)
+    for guests in range(1, max(game.seats) + 1) if lobby else ():
+        assert lobby
+        checked(lobby(game.title, NAMES[:guests], game.seats, ["An option", "Another one: set"]), MOST_AROUND)
+
+
+@every_game
+def test_every_seat_has_its_colour_in_the_palette(key: str) -> None:
+    """Otherwise two seats may look alike: each pixel gets the nearest colour that the palette has."""
+    most = max(GAMES[key].seats)
+    one = next(one for one in shown(key) if one.setup.seats == most)
+    colours = checked(PICTURES[key].board(one.view, one.names)).getpalette() or []
+    assert {*SEATS[: most if most > 1 else 0]} <= {*zip(*[iter(colours)] * 3, strict=True)}
+
+
+@every_game
+def test_the_same_view_gives_the_same_bytes_in_every_thread_and_whatever_was_drawn_before(key: str) -> None:
+    boards = [shown(key)[place] for place in (0, len(shown(key)) // 2, -1)]
+
+    def drawn(one: Shown) -> bytes:
+        return PICTURES[key].board(one.view, one.names)
+
+    alone = [drawn(one) for one in boards]
+    forget_sprites(key)
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(drawn, boards * 2)] == alone * 2
+
+
+@every_game
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_can_be_drawn_and_told(key: str, name: str) -> None:
+    game, pictured = GAMES[key], PICTURES[key]
+    for setup, picked in fewest_and_most(key)[-1:]:
+        names = (name,) * setup.seats
+        view = game.view(picked[-1], None)
+        checked(pictured.board(game.view(picked[1], game.to_act(picked[1])), names))
+        checked(pictured.result(view, names, f"{name} has won."), MOST_AROUND)
+        if pictured.lobby:
+            checked(pictured.lobby(game.title, names, game.seats, [name]), MOST_AROUND)
+        assert 0 < len(pictured.alt(view, names)) <= ALT_LIMIT
+        assert 0 < len(pictured.describe(view, names)) <= WORDS_LIMIT
+    assert text_width(fitted(name, "strong", 42, 300), "strong", 42) <= 300
+    assert "\n" not in drawable(name)
+
+
+@every_game
+def test_texts_keep_to_what_discord_takes(key: str) -> None:
+    pictured = PICTURES[key]
+    for one in shown(key):
+        for names in (one.names, ("x" * 400,) * one.setup.seats):
+            assert 0 < len(pictured.alt(one.view, names)) <= ALT_LIMIT
+            assert 0 < len(pictured.describe(one.view, names)) <= WORDS_LIMIT
+    for told in pictured.rules_alt:
+        assert 0 < len(told) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if max(game.seats) > 1])
+def test_the_gist_is_the_same_for_everybody(key: str) -> None:
+    """It stands beside pictures that everybody sees."""
+    for setup, picked in states(key):
+        for state in picked[:2]:
+            gists = {
+                PICTURES[key].alt(setup.game.view(state, viewer), NAMES[: setup.seats])
+                for viewer in (None, *range(setup.seats))
+            }
+            assert len(gists) == 1
+
+
+@every_game
+def test_rules_and_specimen_are_drawn(key: str) -> None:
+    pictured = PICTURES[key]
+    pages = [pictured.rules(page) for page in range(len(pictured.rules_alt))]
+    assert len({*pages}) == len(pages) > 0
+    for data in pages:
+        checked(data, MOST_AROUND)
+    assert Image.open(io.BytesIO(pictured.specimen())).width == WIDTH
+
+
+@every_game
+def test_no_text_is_smaller_than_a_phone_can_show(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every text that Pillow is asked to draw, also on sprites that are kept."""
+    sizes: list[float] = []
+    text: Callable[..., None] = ImageDraw.ImageDraw.text
+
+    def noted(draw: Any, at: Any, written: str, fill: Any = None, font: Any = None, **rest: Any) -> None:
+        assert isinstance(font, ImageFont.FreeTypeFont), "text in Pillow's own font of 10 px"
+        sizes.append(font.size)
+        text(draw, at, written, fill, font, **rest)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", noted)
+    forget_sprites(key)
+    game, pictured = GAMES[key], PICTURES[key]
+    for setup, picked in fewest_and_most(key):
+        for state in (picked[len(picked) // 2], picked[-1]):
+            for viewer in (None, game.to_act(state)):
+                pictured.board(game.view(state, viewer), NAMES[: setup.seats])
+        pictured.result(game.view(picked[-1], None), NAMES[: setup.seats], "It is over.")
+    if pictured.lobby:
+        pictured.lobby(game.title, NAMES[:1], game.seats, ["An option"])
+    for page in range(len(pictured.rules_alt)):
+        pictured.rules(page)
+    pictured.specimen()
+    assert min(sizes) >= SMALLEST_TEXT

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from render import honours
 from render.leaderboard import Page, Row, alt, leaderboard, undrawn, words
 
-from .test_forest_of_wyr import HOSTILE
+from .drawn import HOSTILE
 
 MOST_BYTES = 120_000
 MOST_HEIGHT = 1750

@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.profile import Best, Profile, alt, profile, words
 
-from .test_forest_of_wyr import HOSTILE
+from .drawn import HOSTILE
 
 MOST_BYTES = 120_000
 FULL = Profile(

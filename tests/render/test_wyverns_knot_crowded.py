@@ -90,7 +90,7 @@ def test_a_crowded_board_can_be_drawn_and_told(seats: int) -> None:
     view = crowded(seats)
     for shown in (view, replace(view, mine=None)):
         assert Image.open(io.BytesIO(PICTURE.board(shown, NAMES[:seats]))).height <= 1500
-        assert len(PICTURE.words(shown, NAMES[:seats])) <= 3500
+        assert len(PICTURE.describe(shown, NAMES[:seats])) <= 3500
         assert len(PICTURE.alt(shown, ["x" * 400] * seats)) <= 1024
 
 
@@ -98,7 +98,7 @@ def test_a_crowded_board_can_be_drawn_and_told(seats: int) -> None:
 def test_every_step_of_a_turn_is_drawn(step: Any) -> None:
     table = replace(fresh(4).table, step=step, chosen=None)
     plain = PICTURE.board(View(table, None), NAMES[:4])
-    told = PICTURE.words(View(table, None), NAMES[:4])
+    told = PICTURE.describe(View(table, None), NAMES[:4])
     assert told
     if step != "over":
         chosen = replace(table, chosen=Enchanting(0, 1, 5))
@@ -123,13 +123,13 @@ def test_what_is_hidden_changes_nothing_in_public() -> None:
     for shown in ([view, crowded(4)], imagined):
         assert len({PICTURE.alt(one, NAMES[:4]) for one in shown}) == 1
     assert len({PICTURE.board(one, NAMES[:4]) for one in imagined}) == 1
-    assert len({PICTURE.words(one, NAMES[:4]) for one in imagined}) == 1
+    assert len({PICTURE.describe(one, NAMES[:4]) for one in imagined}) == 1
 
 
 def test_words_tell_a_seat_what_it_alone_knows() -> None:
     view = crowded(3)
-    assert "You alone know" in PICTURE.words(view, NAMES[:3])
-    assert "You alone know" not in PICTURE.words(replace(view, mine=None), NAMES[:3])
+    assert "You alone know" in PICTURE.describe(view, NAMES[:3])
+    assert "You alone know" not in PICTURE.describe(replace(view, mine=None), NAMES[:3])
 
 
 def test_danger_is_the_next_unsaved_egg_on_the_left_of_a_face_up_dragon() -> None:

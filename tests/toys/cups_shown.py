@@ -14,8 +14,8 @@ from cogs.games.turns import Turns
 from cogs.games.words import Label, Page, Words
 from engine import AnyGame, Data, Seat
 from render import Pictures
-from render.solitaire import canvas, ending
-from render.theme import BARK, GOLD, NIGHT, PARCHMENT, SAND, WIDTH, encode, palette_of, shown_name, write
+from render.ending import ending
+from render.theme import BARK, GOLD, NIGHT, PARCHMENT, SAND, WIDTH, canvas, encode, palette_of, shown_name, write
 
 from . import cups
 from .cups import Event, Options, View
@@ -61,7 +61,7 @@ PICTURES = Pictures(
     result=result,
     lobby=lambda title, names, seats, options: rules(0),
     alt=lambda view, names: f"Cups: {names[view.table.turn]} is to play.",
-    words=words,
+    describe=words,
     rules=rules,
     rules_alt=["A cup."],
     specimen=lambda: rules(0),

@@ -1,0 +1,56 @@
+"""The pictures at a game's end: of a game for one its figures, of others a row for each seat."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PIL import Image
+
+from .seats import ROW, result_row
+from .text import wrapped
+from .theme import BARK, GOLD, MARGIN, PARCHMENT, SAND, WIDTH, canvas, panel, put, shown_name, write
+
+ROW_STEP = ROW + 8
+
+
+class Standing(NamedTuple):
+    """How a seat came out."""
+
+    name: str
+    figure: str  # its score, or another figure
+    what: str  # what the figure counts
+    won: bool
+
+
+def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, str]], band: Image.Image) -> Image.Image:
+    """The picture at a game's end: a band (RGB, 300 px high), how it went, and a few figures with their labels."""
+    picture = canvas(810)
+    picture.paste(band, (0, 0))
+    write(picture, (WIDTH // 2, 360), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, 430), shown_name(name, 0), "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
+    for line, text in enumerate(wrapped(headline, 50)[:2]):
+        write(picture, (WIDTH // 2, 502 + 58 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)
+    for place, (figure, what) in enumerate(figures):
+        x = MARGIN + place * (width + 16)
+        put(picture, panel(width, 176, BARK), (x, 616))
+        write(picture, (x + width // 2, 680), figure, "display", 76, GOLD, "mm", width - 20)
+        write(picture, (x + width // 2, 748), what, "text", 38, SAND, "mm", width - 20)
+    return picture
+
+
+def standings(title: str, headline: str, rows: Sequence[Standing], band: Image.Image) -> Image.Image:
+    """The picture at the end of a game for several: a band (RGB), how it went, and how each seat came out."""
+    top = band.height + 190
+    picture = canvas(top + len(rows) * ROW_STEP + 12)
+    picture.paste(band, (0, 0))
+    write(picture, (WIDTH // 2, band.height + 60), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, band.height + 134), headline, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    right = WIDTH - MARGIN - 24
+    for seat, row in enumerate(rows):
+        y = top + seat * ROW_STEP
+        result_row(picture, y, seat, row.name, 640, won=row.won)
+        across = write(picture, (right, y + 62), row.what, "text", 42, SAND, "rm", 220)
+        write(
+            picture, (right - across - 16, y + 62), row.figure, "display", 64, GOLD if row.won else PARCHMENT, "rm", 160
+        )
+    return picture

@@ -1,0 +1,25 @@
+"""What every game gives to be shown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from engine.game import View
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pictures(Generic[View]):
+    """How one game is shown. `names` has each seat's display name, which a stranger may have chosen.
+
+    Pictures are PNG files, 1,200 px wide. `alt` and `describe` use the names as given, so escape them first.
+    """
+
+    board: Callable[[View, Sequence[str]], bytes]  # view -> the public board, or the seat's own board if `mine` is set
+    result: Callable[[View, Sequence[str], str], bytes]  # the finished game, under a headline
+    # (title, names of who sits, possible numbers of seats, options). None: a game for one has no lobby
+    lobby: Callable[[str, Sequence[str], range, Sequence[str]], bytes] | None = None
+    alt: Callable[[View, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
+    describe: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
+    rules: Callable[[int], bytes]  # a picture for a page of the rules
+    rules_alt: Sequence[str]  # what the picture of each page shows
+    specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet

@@ -1,0 +1,39 @@
+"""What the texts about pictures share: how long they may be, and how their sentences are put together."""
+
+from collections.abc import Iterable
+
+ALT_LIMIT = 1024  # characters: the limit that Discord sets
+WORDS_LIMIT = 3500  # characters: leaves room in a message for the text around it
+
+
+def joined(parts: Iterable[str], between: str, limit: int) -> str:
+    """Join as many of the parts as fit, from the first on; empty ones are left out."""
+    text = ""
+    for part in filter(None, parts):
+        longer = f"{text}{between}{part}" if text else part
+        if len(longer) > limit:
+            return longer[: limit - 1] + "…"
+        text = longer
+    return text
+
+
+def listing(title: str, items: Iterable[str], between: str = ", ") -> str:
+    """ "Title: one, two."; empty if there are no items."""
+    listed = between.join(items)
+    return f"{title}: {listed}." if listed else ""
+
+
+def lately(told: Iterable[str], title: str = "Lately") -> str:
+    """The sentences about the last turn, under a title; empty if there are none."""
+    sentences = " ".join(told)
+    return f"{title}: {sentences}" if sentences else ""
+
+
+def wrapped(text: str, length: int) -> list[str]:
+    """Break text into lines of about so many characters."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + len(word) >= length:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
