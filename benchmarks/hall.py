@@ -44,6 +44,7 @@ from tables import (  # noqa: E402
     People,
     Privacy,
     Rankings,
+    Request,
     Solitaires,
     Tables,
     rankings,
@@ -239,9 +240,8 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
     privacy, solitaires = Privacy(tables, lobbies, people), Solitaires(tables)
     interactions = count(1)
 
-    def who(one: int, channel: int = 0) -> dict[str, Any]:
-        where = {"guild_id": 1, "channel_id": channel or one}
-        return {**where, "user_id": one, "name": "somebody", "interaction_id": next(interactions)}
+    def asked(one: int, channel: int = 0) -> Request:
+        return Request(one, "somebody", guild_id=1, channel_id=channel or one, interaction_id=next(interactions))
 
     def ranked(kind: str, game: str, period: rankings.Period, guild: int | None, page: int | None = 0) -> Ask:
         return lambda one: getattr(ranks, kind)(game, period, today(), guild_id=guild, user_id=one, page=page)
@@ -282,9 +282,9 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
         "board of a packed game": lambda one: tables.look(packed[one % len(packed)], one),
         "verify": lambda one: tables.verify(1 + one % 1000),
         "verify a packed game": lambda one: tables.verify(packed[one % len(packed)]),
-        "play (lobby)": lambda one: lobbies.open("wyverns-knot", **who(one, USER + next(interactions))),
-        "play (alone)": lambda one: solitaires.start("hexaract", **who(USER + PEOPLE * 10 + next(interactions))),
-        "daily play": lambda one: dailies.play("hexaract", today(), **who(USER + PEOPLE * 10 + next(interactions))),
+        "play (lobby)": lambda one: lobbies.open("wyverns-knot", asked(one, USER + next(interactions))),
+        "play (alone)": lambda one: solitaires.start("hexaract", asked(USER + PEOPLE * 10 + next(interactions))),
+        "daily play": lambda one: dailies.play("hexaract", today(), asked(USER + PEOPLE * 10 + next(interactions))),
         "privacy hide": lambda one: people.set_hidden(one, True),
         "privacy export": export,
         "privacy delete": privacy.delete,

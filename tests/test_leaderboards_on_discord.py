@@ -97,7 +97,7 @@ async def test_a_server_and_everywhere_rank_who_was_seen_there(tmp_path: Path) -
         lines = await words(here, ann, period="week")
         assert len(lines) == 3
         assert [line for line in lines if "(you)" in line] == [line for line in lines if " · Ann: " in line]
-        assert any("· 名前 \\[x](y): 0, 1 deal." in line for line in lines)
+        assert any("· 名前 \\[x\\](y): 0, 1 deal." in line for line in lines)
         (own,) = await words(here, ann, period="all", scope="everywhere")
         assert own == f"- · Ann: {scores['Ann']}.00, 1 of 10 deals (you)."
 

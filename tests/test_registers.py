@@ -8,9 +8,8 @@ import pytest
 from engine import GAMES, require_every_game
 
 IN_THE_ENGINE_ONLY = "import engine; from tests.toys import cups; engine.GAMES['cups'] = cups.GAME; "
-DRAWN_BUT_NOT_TOLD = f"import render; {IN_THE_ENGINE_ONLY}import cogs"
 WITHOUT_COMMANDS = (
-    "import importlib, cogs.games; cogs.games.hexaract.TURNS.key = 'advyria'; importlib.reload(cogs.games)"
+    "import importlib, cogs.games as games; games.hexaract.TURNS = games.advyria.TURNS; importlib.reload(games)"
 )
 
 
@@ -19,7 +18,7 @@ WITHOUT_COMMANDS = (
     [
         (IN_THE_ENGINE_ONLY + "import render", "The register of pictures lacks cups: add a line for it."),
         (
-            "import render; " + IN_THE_ENGINE_ONLY + "import cogs",
+            "import render; " + IN_THE_ENGINE_ONLY + "import cogs.games",
             "The register of words lacks cups: add a line for it.",
         ),
         (WITHOUT_COMMANDS, "The register of commands lacks hexaract: add a line for it."),
