@@ -36,8 +36,8 @@ from simcord.results import InteractionResult  # noqa: E402
 
 from benchmarks import probed  # noqa: E402
 from engine import GAMES, decode  # noqa: E402
-from tests.wire import TOKEN, Wire  # noqa: E402
-from tests.wired import deal  # noqa: E402
+from tests.wire.server import TOKEN, Wire  # noqa: E402
+from tests.wire.wired import deal  # noqa: E402
 
 GAME = GAMES["wyverns-knot"]
 TABLES = (1, 10, 100, 200, 500)

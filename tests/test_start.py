@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .wire import TOKEN, Wire
+from .wire.server import TOKEN, Wire
 
 BOT = Path(__file__).parent.parent / "bot.py"
 PATIENCE = 60.0  # seconds

@@ -6,9 +6,9 @@ from pathlib import Path
 from engine import GAMES
 from tables import GAMES_OF_THE_DAY
 
+from ..toys import cups
+from ..toys.cups_shown import registered
 from .hall import answer, text, world
-from .toys import cups
-from .toys.cups_shown import registered
 
 FOR_ONE = replace(cups.GAME, seats=range(1, 2))
 

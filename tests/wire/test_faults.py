@@ -18,11 +18,11 @@ from simcord.results import ResponseMessage
 from cogs.controls import Press
 from engine import GAMES
 
-from .hall import controls, labels, leads, text, world
+from ..cogs.hall import controls, labels, leads, text, world
+from ..cogs.solitaires import KEYS
+from ..cogs.test_hostile_input import autocomplete, command, component, interact, verbs_of
 from .nursery import Nursery
-from .solitaires import KEYS
-from .test_hostile_input import autocomplete, command, component, interact, verbs_of
-from .wire import NONCE_LASTS, Fault
+from .server import NONCE_LASTS, Fault
 from .wired import GAME, Hall, lead_to, told, wired
 
 pytestmark = pytest.mark.slow

@@ -29,7 +29,7 @@ from simcord.backend.errors import BackendError
 from simcord.gateway import FakeGateway
 from simcord.http import router
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TOKEN = "a.token.for-tests"
 BY_TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
 HEARTBEAT = 41_250  # milliseconds

@@ -30,8 +30,8 @@ from tables import (
 )
 from tables.database import MIGRATIONS
 
+from ..cogs.solitaires import chosen, script
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .solitaires import chosen, script
 
 KEY = "hexaract"
 ANN, BEN, CAT = 900001, 900002, 900003

@@ -24,11 +24,11 @@ from tables import Database, Tables
 from tables.announcements import CLAIM_LASTS
 from tables.backup import back_up
 
-from . import hall as simulated
-from .engine.players import lasting
-from .hall import alts, controls, labels, leads, text
+from ..cogs import hall as simulated
+from ..cogs.hall import alts, controls, labels, leads, text
+from ..engine.players import lasting
 from .nursery import Bot, Nursery
-from .wire import Fault
+from .server import Fault
 from .wired import GAME, Hall, deal, numbers, told, versions, wired
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from bot import Settings, Wyrmhall
 from cogs.games import WORDS
 from engine import GAMES
 
-from .engine.players import lasting
+from ..engine.players import lasting
 from .hall import World, answer, controls, said, text, world
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")

@@ -17,7 +17,7 @@ from cogs.games import WORDS
 from engine import GAMES
 from tables import Request, today
 
-from .engine.players import uniform
+from ..engine.players import uniform
 from .hall import World, alts, answer, labels, text, world
 
 GAME = "hexaract"

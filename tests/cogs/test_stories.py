@@ -19,7 +19,7 @@ from engine.advyria.pieces import Completed, Drew, Found, Went
 from engine.forest_of_wyr import pieces as forest
 from tables import Result
 
-from .engine.players import Setup, lasting, playthrough
+from ..engine.players import Setup, lasting, playthrough
 from .solitaires import KEYS, script
 
 ADVYRIA = Setup(GAMES["advyria"], 1, GAMES["advyria"].options(mode="solo"))

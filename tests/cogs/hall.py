@@ -26,8 +26,8 @@ from cogs.controls import Press
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, decode
 
-from . import discord_api
-from .stored import rows
+from .. import discord_api
+from ..tables.stored import rows
 
 PATIENCE = 30.0  # seconds for an interaction, on a busy machine
 MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20

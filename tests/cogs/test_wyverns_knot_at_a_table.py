@@ -15,8 +15,8 @@ from cogs.games.wyverns_knot import SILENCE
 from engine import wyverns_knot as knot
 from render import PICTURES
 
+from ..engine.players import Played
 from . import tour
-from .engine.players import Played
 from .hall import LINK, TEXT, World, alts, answer, controls, labels, leads, mentioned, parts, payloads, text, world
 from .tour import EVERY_KIND, GAME
 

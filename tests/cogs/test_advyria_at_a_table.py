@@ -39,8 +39,8 @@ from engine.advyria.pieces import (
 )
 from render import PICTURES
 
-from .engine.players import Played
-from .engine.test_advyria import advyria, after
+from ..engine.players import Played
+from ..engine.test_advyria import advyria, after
 from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, parts, text, world
 from .positions import Position, write
 

@@ -14,12 +14,12 @@ from engine import GAMES, decode, encode
 from tables import Archive, Stale, Table, archive
 from tables.archive import PACKED_AFTER, Log
 
+from ..engine.players import lasting
+from ..wire.nursery import Nursery
+from ..wire.server import Wire
 from .days import DAY, Clock, House, clock, house
-from .engine.players import lasting
-from .nursery import Nursery
 from .stored import rows
 from .test_rankings import group_game
-from .wire import Wire
 
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 SMALL = 3 * 1024  # bytes of a whole game, ranked and packed

@@ -27,14 +27,14 @@ from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
 from engine.advyria.pieces import Go, Leave, PlaySet
 
-from .engine.luck import Luck, Other
-from .engine.players import lasting
-from .engine.test_advyria import advyria, after
-from .engine.test_planted_faults import told_to_the_next
+from ..engine.luck import Luck, Other
+from ..engine.players import lasting
+from ..engine.test_advyria import advyria, after
+from ..engine.test_planted_faults import told_to_the_next
+from ..toys import cups
+from ..toys.cups_shown import registered
 from .hall import World, world
 from .positions import SEED, Position, write
-from .toys import cups
-from .toys.cups_shown import registered
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 OUTSIDER = "Zoe"

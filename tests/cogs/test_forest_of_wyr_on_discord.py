@@ -14,7 +14,7 @@ from engine.forest_of_wyr.cards import ORACLE
 from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.pieces import PutOnTop
 
-from .engine.players import Played
+from ..engine.players import Played
 from .hall import answer, labels, leads, text, world
 from .solitaires import chosen, deal, script, start
 

@@ -30,9 +30,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from .wire import Wire
+    from .server import Wire
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0  # seconds
 
 
@@ -113,7 +113,7 @@ class Nursery:
 
     def start(self, wire: "Wire", database: Path, *, kill_at: int = 0, **settings: str) -> Bot:
         """Fork a bot. See `Wire.until` for waiting until it is there."""
-        from .wire import TOKEN
+        from .server import TOKEN
 
         log = database.with_name(f"{database.stem}-{time.monotonic_ns()}.log")
         env = {

@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from .nursery import Nursery
-from .wired import Hall, wired
+from ..wire.nursery import Nursery
+from ..wire.wired import Hall, wired
 
 PAGE = 4096
 FILES = ("", "-wal")  # of a database whose bot was killed; -shm is made anew

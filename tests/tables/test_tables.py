@@ -37,7 +37,7 @@ from tables import (
 )
 from tables.memory import Memory
 
-from .engine.players import lasting, uniform
+from ..engine.players import lasting, uniform
 from .stored import rows
 
 GAME = GAMES["wyverns-knot"]

@@ -15,10 +15,10 @@ from cogs.controls import Press
 from engine import GAMES, decode
 from tables import Database, Lobbies, Request, Tables
 
-from .hall import Lead, controls, labels, leads, text
+from ..cogs.hall import Lead, controls, labels, leads, text
+from ..tables.stored import rows
 from .nursery import Bot, Nursery
-from .stored import rows
-from .wire import Wire
+from .server import Wire
 
 NAMES = ("ada", "ben", "cleo", "dora", "emil")
 GAME = "wyverns-knot"

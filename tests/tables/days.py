@@ -15,7 +15,7 @@ import pytest
 from engine import GAMES, decode, rules
 from tables import Database, Deals, Lobbies, People, Posts, Privacy, Rankings, Request, Results, Table, Tables, Votes
 
-from .engine.players import uniform
+from ..engine.players import uniform
 from .stored import rows
 
 DAY = date(2026, 11, 20)  # a Friday

@@ -15,14 +15,14 @@ from cogs.rounds import AT_ONCE, each
 from tables import HOLDS, Announcements, Deadlines, Watch
 from tables.announcements import SPREAD
 
-from .days import Clock, clock, house
+from ..tables.days import Clock, clock, house
+from ..wire.nursery import Nursery
+from ..wire.server import Fault
+from ..wire.wired import Hall, wired
 from .hall import World, controls, mentioned, text, world
-from .nursery import Nursery
 from .test_daily_on_discord import announced, at, hall, manager, stop_clock
 from .test_people_at_a_table import THREE, TICK, due, posts
 from .test_wyverns_knot_at_a_table import start
-from .wire import Fault
-from .wired import Hall, wired
 
 __all__ = ["clock"]  # a fixture
 

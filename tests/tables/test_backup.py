@@ -102,5 +102,5 @@ def test_of_a_damaged_database_there_is_no_backup_but_a_sentence(tmp_path: Path,
 def run(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tables.backup", str(source), str(target)]
     return subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=Path(__file__).parent.parent
+        command, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=Path(__file__).parents[2]
     )

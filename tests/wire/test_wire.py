@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 import simcord
 
-from .hall import labels
-from .wire import TOKEN, Fault, Wire
+from ..cogs.hall import labels
+from .server import TOKEN, Fault, Wire
 
 pytestmark = pytest.mark.slow
 

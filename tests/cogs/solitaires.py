@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 from cogs.games import WORDS
 from engine import GAMES, Chance
 
-from .engine.players import SENSIBLE, Played, Setup, lasting, playthrough
+from ..engine.players import SENSIBLE, Played, Setup, lasting, playthrough
 from .hall import Actor, World
 
 KEYS = tuple(key for key in WORDS if max(GAMES[key].seats) == 1)

@@ -7,7 +7,7 @@ from cogs.games.words import spell
 from engine import GAMES
 from engine import wyverns_knot as knot
 
-from .engine.players import Draw, Played, Player, Setup, playthrough, uniform
+from ..engine.players import Draw, Played, Player, Setup, playthrough, uniform
 
 GAME = GAMES["wyverns-knot"]
 EVERY_KIND = frozenset(

@@ -17,10 +17,10 @@ from engine import Outcome, encode
 from tables import Archive, Busy, Post, Privacy, Request, Solitaires, Table, privacy, schema
 from tables.rankings import COUNTING, key
 
+from ..wire.nursery import Nursery
+from ..wire.server import Wire
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .nursery import Nursery
 from .test_rankings import end, group_game
-from .wire import Wire
 
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"

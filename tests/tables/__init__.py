@@ -1,0 +1,1 @@
+"""Storage, without Discord, on a real database file."""
