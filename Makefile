@@ -25,13 +25,13 @@ play: $(VENV)/play.stamp  ## Play in the browser, without Discord (PORT, DM_PORT
 	@$(BIN)/python -m play --port $(PORT) --dm-port $(DM_PORT)
 
 test: $(VENV)/test.stamp  ## The tests, but the slow ones (TESTS: which; WORKERS: how many at once)
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
 
 check: $(VENV)/test.stamp  ## Linters, types and every test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(SOURCES)
-	$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 bench: $(VENV)/test.stamp  ## The benchmarks
 	@for file in $(BENCHMARKS); do echo "== $$file"; $(BIN)/python $$file || exit; done

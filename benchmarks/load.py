@@ -277,7 +277,8 @@ def store(database: Path, count: int) -> None:
         copied = ", ".join("channel_id + ?" if column == "channel_id" else column for column in columns)
         insert = f"INSERT INTO tables ({', '.join(columns)}) SELECT {copied} FROM tables WHERE id = 1"
         connection.executemany(insert, [(number,) for number in range(1, count + 1)])
-        players = "INSERT INTO players SELECT tables.id, user_id, name, seat, place FROM tables, players "
+        players = "INSERT INTO players (table_id, user_id, name, seat, place, living) "
+        players += "SELECT tables.id, user_id, name, seat, place, living FROM tables, players "
         connection.execute(players + "WHERE table_id = 1 AND tables.id > 1")
         due = "INSERT INTO deadlines SELECT tables.id, kind, due_at, claimed_at FROM tables, deadlines "
         connection.execute(due + "WHERE table_id = 1 AND tables.id > 1")

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 
-from engine import require_every_game
+import engine
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .words import AnyWords
 
 WORDS: Mapping[str, AnyWords] = {
-    "wyverns-knot": wyverns_knot.WORDS,
-    "advyria": advyria.WORDS,
-    "advent-of-the-wyrms": advent_of_the_wyrms.WORDS,
-    "hexaract": hexaract.WORDS,
-    "forest-of-wyr": forest_of_wyr.WORDS,
+    engine.wyverns_knot.GAME.key: wyverns_knot.WORDS,
+    engine.advyria.GAME.key: advyria.WORDS,
+    engine.advent_of_the_wyrms.GAME.key: advent_of_the_wyrms.WORDS,
+    engine.hexaract.GAME.key: hexaract.WORDS,
+    engine.forest_of_wyr.GAME.key: forest_of_wyr.WORDS,
 }
 TURNS = (
     wyverns_knot.TURNS,
@@ -22,5 +22,5 @@ TURNS = (
     forest_of_wyr.TURNS,
 )
 
-require_every_game("words", WORDS)
-require_every_game("commands", [turns.key for turns in TURNS])
+engine.require_every_game("words", WORDS)
+engine.require_every_game("commands", [turns.key for turns in TURNS])

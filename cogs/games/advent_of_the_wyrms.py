@@ -6,6 +6,7 @@ import discord
 
 from engine import Data
 from engine.advent_of_the_wyrms import (
+    GAME,
     GOAL,
     SIZE,
     TOP,
@@ -25,7 +26,6 @@ from .decktet import CREDIT, rank_and_suits, short
 from .turns import Turns, asks
 from .words import Label, Page, Words, spell
 
-KEY = "advent-of-the-wyrms"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 KINDS = {
@@ -165,7 +165,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(KEY, "advent")
+TURNS = Turns(GAME.key, "advent")
 TURNS.add("begin", "Begin an incantation with a card of your hand", card=asks("A card of your hand", "begin"))
 TURNS.add(
     "add",

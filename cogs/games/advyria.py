@@ -36,12 +36,12 @@ from engine.advyria.pieces import (
     Table,
     View,
 )
+from engine.advyria.rules import GAME
 from engine.advyria.scoring import account, rating
 
 from .turns import Turns, asks
 from .words import Choice, Label, Page, Words
 
-KEY = "advyria"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 KINDS = {
@@ -489,7 +489,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
-TURNS = Turns(KEY, "advyria")
+TURNS = Turns(GAME.key, "advyria")
 TURNS.add("settle", "Before the first turn: choose the guild that you set out from", guild=asks("Such as G1", "settle"))
 TURNS.add(
     "set",

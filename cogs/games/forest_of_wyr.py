@@ -32,11 +32,11 @@ from engine.forest_of_wyr.pieces import (
     View,
     Withstood,
 )
+from engine.forest_of_wyr.rules import GAME
 
 from .turns import Turns, asks
 from .words import Choice, Label, Page, Words, spell
 
-KEY = "forest-of-wyr"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 KINDS = {
@@ -289,7 +289,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(KEY, "wyr")
+TURNS = Turns(GAME.key, "wyr")
 TURNS.add(
     "fly",
     "Choose the raven that flies next, and where to",

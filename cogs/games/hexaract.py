@@ -6,13 +6,12 @@ import discord
 
 from engine import Data
 from engine.decktet import RANKS, SUITS, card_name, sentence
-from engine.hexaract import FATAL, KINDS, PAIRS, Event, Hurt, Options, Rolled, Table, View, missing_suits
+from engine.hexaract import FATAL, GAME, KINDS, PAIRS, Event, Hurt, Options, Rolled, Table, View, missing_suits
 
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
 from .words import Label, Page, Words, spell
 
-KEY = "hexaract"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 MOVES = {
@@ -182,7 +181,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(KEY, "hexaract")
+TURNS = Turns(GAME.key, "hexaract")
 TURNS.add(
     "assign", "Put a pair of dice on a card", pair=asks("The card, and two dice that add up to its rank", "assign")
 )

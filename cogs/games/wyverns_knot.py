@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import discord
 
 from engine import Data
-from engine.wyverns_knot import DRAGONS, ROWS, Event, Options, Table, View
+from engine.wyverns_knot import DRAGONS, GAME, ROWS, Event, Options, Table, View
 
 from .turns import Turns, asks
 from .words import Choice, Label, Page, Words, spell
 
-KEY = "wyverns-knot"
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 SILENCE = "What you see alone, you may tell the others by pointing only; of a scouted egg, nothing."
@@ -218,7 +217,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: f"of {options.target} eggs",
 )
 
-TURNS = Turns(KEY, "knot")
+TURNS = Turns(GAME.key, "knot")
 TURNS.add(
     "research",
     "Look at another mage's card, or point from a face-up one",

@@ -2,20 +2,21 @@
 
 from collections.abc import Mapping
 
-from engine import AnyGame, require_every_game
+import engine
+from engine import AnyGame
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .trial import Trial
 
 TRIALS: Mapping[str, Trial] = {
-    "wyverns-knot": wyverns_knot.TRIAL,
-    "advyria": advyria.TRIAL,
-    "advent-of-the-wyrms": advent_of_the_wyrms.TRIAL,
-    "hexaract": hexaract.TRIAL,
-    "forest-of-wyr": forest_of_wyr.TRIAL,
+    engine.wyverns_knot.GAME.key: wyverns_knot.TRIAL,
+    engine.advyria.GAME.key: advyria.TRIAL,
+    engine.advent_of_the_wyrms.GAME.key: advent_of_the_wyrms.TRIAL,
+    engine.hexaract.GAME.key: hexaract.TRIAL,
+    engine.forest_of_wyr.GAME.key: forest_of_wyr.TRIAL,
 }
 
-require_every_game("trials", TRIALS)
+engine.require_every_game("trials", TRIALS)
 
 
 def trial(game: AnyGame) -> Trial:

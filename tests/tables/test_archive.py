@@ -259,7 +259,7 @@ async def test_killed_at_any_step_of_packing_a_game_is_whole_or_packed(
         before = [await seen(here, table) for table in tables]
     path, whole, killed = here.path, stored(here.path), 0
     async with Wire() as discord:
-        for step in itertools.count(3, 4):
+        for step in itertools.count(3, 11):
             bot = nursery.start(discord, path, kill_at=step, KILL_IN="packing", BEAT="0.1", DRAW="no")
             await discord.until(lambda: bot.status is not None or not logged(path))  # noqa: B023
             killed += bot.status is not None

@@ -437,7 +437,7 @@ async def test_killed_at_any_step_of_a_deletion_the_next_start_carries_on(
         here.rows("INSERT INTO forgotten (user_id, at) VALUES (?, 0)", ANN)
     killed = 0
     async with Wire() as discord:
-        for step in itertools.count(5, 6):
+        for step in itertools.count(5, 17):
             bot = nursery.start(discord, here.path, kill_at=step, KILL_IN="deleting", BEAT="0.1", DRAW="no")
             await discord.until(lambda: bot.status is not None or not here.rows("SELECT 1 FROM forgotten"))  # noqa: B023
             killed += bot.status is not None
