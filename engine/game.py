@@ -132,6 +132,9 @@ class Game(Generic[Options, State, Move, View, Event]):
     legal_moves: Callable[[State], Sequence[Move]]
     play: Callable[[State, Move, Chance], Step[State, Event]]
     view: Callable[[State, Seat | None], View]
+    # Everyone's view of a game that is over, given up ones too, with all that was hidden turned up: shown once nobody
+    # may still play the same deal. None: nothing stays hidden.
+    revealed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
     imagine: Callable[[View, Chance], State]
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind

@@ -431,13 +431,17 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
     """What is seen from `seat` by whoever sits at `own`, and what they may do."""
     game, playing = loaded.game, loaded.table.phase == "playing"
     to_act = game.to_act(state) if playing else None
-    view = game.view(state, seat)
+    if game.revealed is not None and loaded.table.seed is not None:
+        view = game.revealed(state)
+    else:
+        view = game.view(state, seat)
+        view = view if own is None or own == seat else game.stand_in(view, own)
     acting = seat is not None and seat == to_act
     return Seen(
         table=loaded.table,
         seat=seat,
         own=own,
-        view=view if own is None or own == seat else game.stand_in(view, own),
+        view=view,
         to_act=to_act,
         legal=tuple(game.legal_moves(state)) if acting else (),
         outcome=game.outcome(state),
