@@ -204,6 +204,7 @@ class Change:
     loaded: Loaded
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
+    same_players: bool = False  # nobody has come or gone
 
 
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
@@ -414,7 +415,8 @@ async def save(change: Change) -> Loaded:
             insert(schema.log), [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]
         )
     history = standing((*change.loaded.history, *entries))
-    return _loaded(row, await _players(connection, before.id), history)
+    players = before.players if change.same_players else await _players(connection, before.id)
+    return _loaded(row, players, history)
 
 
 def player_of(table: Table, user_id: int) -> Player:
