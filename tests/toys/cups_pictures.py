@@ -78,13 +78,12 @@ def alt(view: View, names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    cups = [_dice(view, seat) for seat in range(len(names))]
-    lines = [
-        f"{name}: {f'{dice[0]} and {dice[1]}' if dice else 'a cup'}" for name, dice in zip(names, cups, strict=True)
-    ]
-    return joined(
-        (GAME.title, *lines, lately(tell(event).format(*names) for event in view.table.recent)), "\n", WORDS_LIMIT
-    )
+    lines = [GAME.title]
+    for seat, name in enumerate(names):
+        dice = _dice(view, seat)
+        lines.append(f"{name}: {dice[0]} and {dice[1]}" if dice else f"{name}: a cup")
+    lines.append(lately(tell(event).format(*names) for event in view.table.recent))
+    return joined(lines, "\n", WORDS_LIMIT)
 
 
 def rules(page: int) -> bytes:
