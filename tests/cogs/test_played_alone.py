@@ -1,16 +1,13 @@
 """A game for one without a deal of the day, from `/play` to its end; and one that one may play alone, but needn't."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from engine import GAMES
 from tables import GAMES_OF_THE_DAY
 
 from ..toys import cups
-from ..toys.cups_shown import registered
+from ..toys.hall import FOR_ONE, registered
 from .hall import answer, text, world
-
-FOR_ONE = replace(cups.GAME, seats=range(1, 2))
 
 
 async def test_a_game_for_one_needs_no_deal_of_the_day(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from engine import GAMES
 
 from ..cogs.hall import controls, labels, leads, text, world
 from ..cogs.solitaires import KEYS
-from ..cogs.test_hostile_input import autocomplete, command, component, interact, verbs_of
+from ..cogs.test_hostile_input import Sources, interact
 from .nursery import Nursery
 from .server import NONCE_LASTS, PATIENCE, Fault
 from .wired import GAME, Hall, lead_to, told, wired
@@ -131,12 +131,10 @@ async def test_hundreds_of_strange_presses_at_once_change_nothing(nursery: Nurse
             met = await member.click(hall.board(), label="Rules")
             panels[member.id] = await hall.wire.until(lambda met=met: met.response)  # type: ignore[misc]
         kept = [f"SELECT * FROM {name}" for name in ("tables", "players", "log", "posts")]
-        before, verbs = list(map(hall.rows, kept)), verbs_of(twin.bot)
+        before, sources = list(map(hall.rows, kept)), Sources(target, GAME, draw)
         for _ in range(HUNDREDS):
             sent = []
-            for strange in (component, component, command, autocomplete) * 25:
-                member = draw.choice(target.members)
-                kind, data = strange(target, member, verbs, draw)
+            for member, kind, data in (sources.next() for _ in range(100)):
                 sent.append(interact(target, member, kind, data, panels[member.id]._message))
             await hall.wire.until(lambda sent=sent: all(record.responded for record in sent))  # type: ignore[misc]
         await hall.shown()
