@@ -6,6 +6,7 @@ from .daily import DailyCog
 from .guide import GuideCog
 from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
+from .log import LogCog
 from .moves import GameCommands
 from .privacy import PrivacyCog
 from .profile import ProfileCog
@@ -17,6 +18,7 @@ COGS = (
     LobbyCog,
     TurnCog,
     SeatsCog,
+    LogCog,
     GuideCog,
     DailyCog,
     LeaderboardCog,

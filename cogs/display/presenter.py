@@ -13,7 +13,7 @@ makes sure of it now and then.
 import asyncio
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table, now
+from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table, Told, now
 
 from ..controls import TROUBLES, Client, Control
 from ..games import WORDS
@@ -317,9 +317,11 @@ class Presenter:
     async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
         """Take the buttons from the boards before. What may pass is among the troubles, and is tried again."""
         edited: Edited = {}
-        for user_id in sorted(posts.keys() & {*OVERTAKEN}):
+        old = sorted(posts.keys() & {*OVERTAKEN})
+        told = await self._tables.told(table.id, None, since=0) if old else ()
+        for user_id in old:
             try:
-                await self._edit(posts[user_id], self._overtaken(table, posts[BOARD]))
+                await self._edit(posts[user_id], self._overtaken(table, posts[user_id], told, posts[BOARD]))
                 edited[user_id] = None
             except TROUBLES as error:
                 if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != FORBIDDEN:
@@ -346,17 +348,20 @@ class Presenter:
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or not board.digest or post.message_id >= board.message_id:
             return
+        told = await self._tables.told(table.id, None, since=0)
         try:
-            await self._edit(post, self._overtaken(table, board))
+            await self._edit(post, self._overtaken(table, post, told, board))
         except TROUBLES as error:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
-    def _overtaken(self, table: Table, board: Post) -> Message:
-        return Message(lambda: messages.overtaken(message_url(table, board), WORDS[table.game]))
+    def _overtaken(self, table: Table, old: Post, told: Sequence[Told], board: Post) -> Message:
+        """Without its picture: what happened in its turn stays, so that the channel can be read."""
+        url, words = message_url(table, board), WORDS[table.game]
+        return Message(lambda: messages.overtaken(table, old.turn, told, url, words), {})
 
     async def _board(self, seen: Seen) -> Message:
         table, words = seen.table, WORDS[seen.table.game]
-        told = [entry for entry in await self._tables.told(table.id, None, since=0) if entry.turn >= table.turn - 1]
+        told = await self._tables.told(table.id, None, since=0)
         alt = pictures.alt(seen)
         drawn = {messages.PICTURE: await pictures.board(seen)}
         if table.phase == "over":

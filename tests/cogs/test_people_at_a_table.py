@@ -365,7 +365,7 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         assert "empty now" in text(absent)
         assert not controls(absent)
         assert "Take the empty seat" in labels(board)
-        assert "anyone at the table may play" in text(board)
+        assert "Any player may play for it" in text(board)
         count = len(posts(here))
         await here.env.advance_time(300)
         assert len(posts(here)) == count, "nobody is called for an empty seat"
