@@ -3,6 +3,7 @@
 from .. import games
 from ..services import Services
 from .daily import DailyCog
+from .direct_messages import DirectMessagesCog
 from .guide import GuideCog
 from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
@@ -23,6 +24,7 @@ COGS = (
     DailyCog,
     LeaderboardCog,
     ProfileCog,
+    DirectMessagesCog,
     PrivacyCog,
     SettingsCog,
 )

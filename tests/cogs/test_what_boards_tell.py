@@ -10,6 +10,8 @@ from .hall import alts, answer, controls, labels, text, world
 from .test_people_at_a_table import THREE, advance, leave, links, posts, scout
 from .test_wyverns_knot_at_a_table import lobby, start
 
+UNCOVERED = (3, 7, 11, 15, 2, 6, 10, 14, 3, 7)  # eggs to scout, while the strike dragons come in row by row
+
 
 async def test_an_old_board_keeps_its_lines_and_loses_its_picture(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
@@ -44,7 +46,7 @@ async def test_the_log_has_the_game_from_its_start_as_one_has_heard_it(tmp_path:
         empty = await here.slash(dan, "log")
         assert empty.ephemeral
         assert "No moves yet" in answer(empty)
-        for turn, egg in enumerate((3, 7, 11, 15, 2, 6, 10, 14, 3, 7)):  # no strike dragon lies on them
+        for turn, egg in enumerate(UNCOVERED):
             member = here.seats()[here.state().table.turn]
             await scout(here, member, egg)
             await advance(here, member, turn % 4)
@@ -122,3 +124,30 @@ async def test_the_mention_says_what_for(tmp_path: Path) -> None:
         await advance(here, bob, 0)
         assert f"{cat.mention}, it is your turn." in text(here.board), "nothing concerned her"
         assert len(posts(here)) == 4
+
+
+async def test_one_direct_message_a_game_new_only_as_one_wishes(tmp_path: Path) -> None:
+    """Ann by default, Bob at each of his turns, Cat without a sound; then none at all."""
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, cat = here.seats()
+        assert "each of my turns" in answer(await here.slash(bob, "messages", when="turns"))
+        await here.slash(cat, "messages", when="edits")
+        for turn, egg in enumerate(UNCOVERED[:9]):
+            member = here.seats()[here.state().table.turn]
+            if member is bob:
+                (called,) = here.direct_messages(bob)
+                assert "it is your turn" in text(called), "though he knows nothing yet"
+            await scout(here, member, egg)
+            await advance(here, member, turn % 4)
+            for one in here.members:
+                assert len(here.direct_messages(one)) <= 1
+        sent = {one.id: len(posts(here, one.user.dm_channel)) for one in here.members}
+        assert sent == {ann.id: 4, bob.id: 3, cat.id: 1}
+        assert "you know" in text(here.direct_messages(cat)[0])
+        await here.slash(ann, "messages", when="none")
+        assert not here.direct_messages(ann)
+        await scout(here, ann, 7)
+        await advance(here, ann, 0)
+        assert not here.direct_messages(ann)
+        assert len(posts(here, ann.user.dm_channel)) == sent[ann.id]
