@@ -149,14 +149,21 @@ class Tables:
         return {user_id: _seen(loaded, state, seat, seat, can_undo=False) for user_id, seat in seats.items()}
 
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
-        """What moves newer than version `since` told, to everyone and to `seat`. What was taken back is left out.
+        """What moves newer than version `since` told, to everyone and to `seat`. Of what was taken back, only that.
 
         Whoever sits at `own` and acts for `seat` hears nothing that the rules hide from them.
         """
         loaded = await self._load(table_id)
         return tuple(
-            Told(entry.version, entry.turn, entry.seat, _heard(loaded.game, entry.events, seat, own))
-            for entry in loaded.history
+            Told(
+                entry.version,
+                entry.turn,
+                entry.seat,
+                _heard(loaded.game, entry.events, seat, own),
+                entry.kind,
+                entry.user_id,
+            )
+            for entry in sorted((*loaded.history, *loaded.undos), key=lambda entry: entry.version)
             if entry.version > since
         )
 

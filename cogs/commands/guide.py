@@ -29,6 +29,7 @@ A games hall in your channel.
 - On your turn press **Play** on the board: a panel that only you see leads you through your move.
 - **My hand** shows what you alone know, and what happened since your last move.
 - `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
+- `/log` tells what happened in the game, from the start. `/messages` chooses which direct messages you get.
 - `/daily today` shows the deals of the day: games for one that are the same for everybody. The first attempt counts.
 - `/leaderboard` ranks who played best, here or everywhere; `/profile` shows what somebody has played.
 - `/rules` explains each game. `/leave` frees your seat, `/concede` gives a game up; where several play, they vote.

@@ -116,7 +116,8 @@ class Panels:
         if seen.table.phase == "closed":
             return "This table is closed. `/play` opens a new one."
         if seen.legal:
-            return words.ask(seen.view, names)
+            instead = f"You play for **{names[seen.seat or 0]}**.\n" if seen.seat != seen.own else ""
+            return f"{instead}{words.ask(seen.view, names)}"
         return f"It is {names[seen.to_act or 0]}'s turn."
 
     def _words(self, seen: Seen) -> AnyWords:
