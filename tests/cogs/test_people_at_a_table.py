@@ -539,7 +539,7 @@ async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
 
         assert answer(await here.press(dan, final, "Play again")), "he wasn't there"
         await here.press(here.members[1], final, "Play again")
-        assert "already" in answer(await here.press(host, final, "Play again"))
+        assert "already has a table" in answer(await here.press(host, final, "Play again"))
         fresh = here.table()
         assert fresh["host_id"] == here.members[1].id
         assert here.board.channel_id == here.channel.id
