@@ -13,11 +13,15 @@ from tables import BOARD, Refused, Table, Taken
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
 from ..display import hall_messages, messages
 from ..display.presenter import message_url
-from ..games import WORDS
+from ..games import WORDS, players
 from ..permissions import FOR_THREAD, lacking, require_here, require_thread
 from ..services import Services
+from .which_game import UNKNOWN_GAME
 
-CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
+CHOICES = [
+    app_commands.Choice(name=f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min", value=key)
+    for key in WORDS
+]
 
 
 class LobbyCog(commands.Cog, name="lobby"):
@@ -28,6 +32,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.presenter = services.presenter
         self.solo = services.solo
         services.client.handlers |= {
+            "open": self.open,
             "join": self.join,
             "leave-lobby": self.leave,
             "first": self.go_first,
@@ -47,23 +52,30 @@ class LobbyCog(commands.Cog, name="lobby"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def play(self, interaction: Interaction, game: str) -> None:
         async with answering(interaction):
-            if game not in WORDS:
-                raise Refused("This hall doesn't know that game.")
-            has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
-            if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
-                await self.solo.play(interaction, game)
-                return
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            if not has_channel:
-                raise Refused(f"{GAMES[game].title} is played in a server that I was added to.")
-            require_here(interaction)
-            try:
-                table = await self.lobbies.open(game, request(interaction))
-            except Taken as taken:
-                await self._taken(interaction, taken, game, Press("in-thread", 0, args=(game,)))
-                return
-            await self.presenter.shown(table.id)
-            await tell(interaction, f"Your table of {GAMES[game].title} is open. Others can join it now.")
+            await self._open(interaction, game)
+
+    async def open(self, interaction: Interaction, press: Press) -> None:
+        """From the hall's menu."""
+        await self._open(interaction, (*press.args, "")[0])
+
+    async def _open(self, interaction: Interaction, game: str) -> None:
+        if game not in WORDS:
+            raise Refused(UNKNOWN_GAME)
+        has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
+        if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
+            await self.solo.play(interaction, game)
+            return
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        if not has_channel:
+            raise Refused(f"{GAMES[game].title} is played in a server. Add me to one, and use `/play` in a channel.")
+        require_here(interaction)
+        try:
+            table = await self.lobbies.open(game, request(interaction))
+        except Taken as taken:
+            await self._taken(interaction, taken, game, Press("in-thread", 0, args=(game,)))
+            return
+        await self.presenter.shown(table.id)
+        await tell(interaction, f"Your table of {GAMES[game].title} is open. Others can join it now.")
 
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, in a lobby of its own."""
@@ -107,7 +119,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         played = await self.lobbies.played(press.table_id, interaction.user.id) if press.table_id else None
         game = played.game if played else (*press.args, "")[0]
         if game not in WORDS:
-            raise Refused("This hall doesn't know that game.")
+            raise Refused(UNKNOWN_GAME)
         await self.tables.only_once(interaction.id)
         name = f"{GAMES[game].title}: {messages.plain(interaction.user.display_name)}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)

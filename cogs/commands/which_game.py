@@ -11,6 +11,7 @@ from ..display.presenter import message_url
 from ..services import Services
 
 AFTER = "The last game here is over. Press **Play again** on its last board, or use `/play`."
+UNKNOWN_GAME = "This hall doesn't know that game. `/help` shows those it has."
 WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
@@ -51,6 +52,13 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
     if len(theirs) > 1:
         raise Refused("You're in several games: choose one with `game:`. `/games` lists them.")
     return theirs[0]
+
+
+async def usual_game(services: Services, interaction: Interaction) -> str | None:
+    """The key of the game that a command is about if nobody says: of this channel's table, else the user's newest."""
+    here = await services.store.tables.in_channel(interaction.channel_id or 0)
+    theirs = (here,) if here else await services.store.tables.of_user(interaction.user.id)
+    return theirs[0].game if theirs else None
 
 
 async def games_of(

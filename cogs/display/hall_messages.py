@@ -6,10 +6,21 @@ import discord
 from discord import ui
 
 from engine import GAMES, Seat
-from tables import Table
+from render import PICTURES, menu
+from tables import Table, today
 
 from ..controls import Press, button
+from ..games import WORDS, facts
 from . import messages
+from .deal_messages import DAILY, play_press
+from .messages import Message
+from .pictures import draw
+
+WELCOME = """## Welcome to Wyrmhall
+Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
+HINTS = """-# On your turn press **Play** on the board; **My hand** shows what only you know.
+-# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
+-# `/board` · `/undo` · `/leave` · `/concede` · `/verify` a fair deal · `/privacy` what I store about you"""
 
 
 def elsewhere(text: str, url: str | None) -> ui.LayoutView:
@@ -56,3 +67,29 @@ def waiting(table: Table, user_id: int) -> str:
     if user_id == table.host_id:
         return f"Your game of {title} hasn't started.{more or ' Press **Start** when you are ready.'}"
     return f"You've joined. {messages.safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"
+
+
+async def hall_menu() -> Message:
+    """All games, each with its picture and what one can do with it."""
+    drawn = {f"{key}.png": await draw(menu.strip, GAMES[key].title, facts(key), PICTURES[key].banner) for key in WORDS}
+
+    def view() -> ui.LayoutView:
+        below: list[ui.Item[Any]] = []
+        for key in WORDS:
+            alt = f"{GAMES[key].title}: {facts(key)}"
+            below.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{key}.png", description=alt)))
+            below.append(ui.ActionRow(*_ways_in(key)))
+        return messages.framed(WELCOME, [*below, ui.TextDisplay(HINTS)])
+
+    return Message(view, drawn)
+
+
+def _ways_in(game_key: str) -> list[ui.Item[Any]]:
+    title = GAMES[game_key].title
+    ways: list[ui.Item[Any]] = [
+        button(f"Play {title}", Press("open", 0, args=(game_key,)), style=discord.ButtonStyle.success),
+        button("Rules", Press("rules", 0, args=(game_key,)), emoji="📖"),
+    ]
+    if game_key in DAILY:
+        ways.append(button("Today's deal", play_press(game_key, today()), emoji="📅"))
+    return ways

@@ -113,6 +113,8 @@ def _story(events: Sequence[Event]) -> str:
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
     blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
+    minutes=10,
+    difficulty="easy",
     options={},
     kinds=KINDS,
     ask=_ask,

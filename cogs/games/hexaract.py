@@ -122,6 +122,8 @@ def _story(events: Sequence[Event]) -> str:
 WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
     blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end. For one.",
+    minutes=15,
+    difficulty="medium",
     options={},
     kinds=MOVES,
     ask=_ask,
