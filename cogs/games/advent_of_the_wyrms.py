@@ -167,7 +167,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "advent")
+TURNS = Turns(GAME.key, "wyrm-advent")
 TURNS.add("begin", "Begin an incantation with a card of your hand", card=asks("A card of your hand", "begin"))
 TURNS.add(
     "add",

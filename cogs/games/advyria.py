@@ -491,7 +491,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
-TURNS = Turns(GAME.key, "advyria")
+TURNS = Turns(GAME.key, "wyrm-advyria")
 TURNS.add("settle", "Before the first turn: choose the guild that you set out from", guild=asks("Such as G1", "settle"))
 TURNS.add(
     "set",

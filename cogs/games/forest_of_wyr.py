@@ -291,7 +291,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "wyr")
+TURNS = Turns(GAME.key, "wyrm-forest")
 TURNS.add(
     "fly",
     "Choose the raven that flies next, and where to",

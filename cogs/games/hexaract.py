@@ -183,7 +183,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "hexaract")
+TURNS = Turns(GAME.key, "wyrm-hexaract")
 TURNS.add(
     "assign", "Put a pair of dice on a card", pair=asks("The card, and two dice that add up to its rank", "assign")
 )

@@ -219,7 +219,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: f"of {options.target} eggs",
 )
 
-TURNS = Turns(GAME.key, "knot")
+TURNS = Turns(GAME.key, "wyrm-knot")
 TURNS.add(
     "research",
     "Look at another mage's card, or point from a face-up one",

@@ -24,7 +24,7 @@ NAMES = ("Ann", "Bob", "Cat", "Zoe")  # Zoe only watches
 BATCH = 50  # interactions at once
 COMPONENT, COMMAND, AUTOCOMPLETE = 3, 2, 4
 EXPECTED = (app_commands.CommandNotFound, app_commands.TransformerError)  # simcord notes them; they are answered
-GROUPS = {"knot", "advyria", "advent", "hexaract", "wyr"}  # the games' own commands
+GROUPS = {"wyrm-knot", "wyrm-advyria", "wyrm-advent", "wyrm-hexaract", "wyrm-forest"}  # the games' own commands
 LEAVING = {"leave"}  # what a player may do at any time
 ODD = (
     "",

@@ -56,11 +56,11 @@ def links(message: ResponseMessage) -> list[int]:
 
 
 async def scout(here: World, member: MemberActor, cell: int) -> str:
-    return answer(await here.slash(member, "knot scout", egg=f"scout/{cell}"))
+    return answer(await here.slash(member, "wyrm-knot scout", egg=f"scout/{cell}"))
 
 
 async def advance(here: World, member: MemberActor, row: int) -> str:
-    return answer(await here.slash(member, "knot advance", row=f"advance/{row}"))
+    return answer(await here.slash(member, "wyrm-knot advance", row=f"advance/{row}"))
 
 
 async def leave(here: World, member: MemberActor) -> str:
@@ -135,7 +135,7 @@ async def test_a_long_round_is_told_whole(tmp_path: Path) -> None:
                 ("point", {"at": f"point/{seat + 8}"}),
                 ("advance", {"row": "advance/0"}),
             ):
-                assert answer(await here.slash(member, f"knot {name}", **options))
+                assert answer(await here.slash(member, f"wyrm-knot {name}", **options))
         hand = answer(await here.slash(here.seats()[0], "hand"))
         since = hand.partition("###")[0].strip().splitlines()
         assert all(f"**{name}** looks at card 1" in "\n".join(since) for name in NAMES[1:]), since
