@@ -14,7 +14,21 @@ from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings,
 from .results import Result, Results
 from .solitaires import Solitaires
 from .store import Store
-from .table import AlreadyApplied, Outdated, Player, Refused, Request, Seen, Stale, Table, Told, closes_at, now, today
+from .table import (
+    AlreadyApplied,
+    Outdated,
+    Player,
+    Refused,
+    Request,
+    Seen,
+    Stale,
+    Table,
+    Taken,
+    Told,
+    closes_at,
+    now,
+    today,
+)
 from .tables import Tables, Verified
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
@@ -68,6 +82,7 @@ __all__ = [
     "Streak",
     "Table",
     "Tables",
+    "Taken",
     "Tally",
     "Times",
     "Told",

@@ -27,6 +27,10 @@ class Refused(Exception):
     """It can't be done. The message is a sentence for the user; nothing has changed."""
 
 
+class Taken(Refused):
+    """There is a table already where there can be but one."""
+
+
 class Stale(Refused):
     """The table has moved on since what the user pressed was shown."""
 
@@ -350,7 +354,7 @@ async def open_table(
     options: Any = None,
     dealt: Mapping[str, Any] | None = None,
 ) -> int:
-    """The id of a new table with nobody at it. Refused with `taken` where there can be no other.
+    """The id of a new table with nobody at it. Raises Taken, saying `taken`, where there can be no other.
 
     `dealt` has the rules, options and seed of a deal that has been made. Without it there is a fresh one, by the
     game's own options if none are given.
@@ -384,7 +388,7 @@ async def open_table(
             .returning(schema.tables.c.id)
         )
     except IntegrityError:
-        raise Refused(taken) from None
+        raise Taken(taken) from None
     assert table_id is not None
     return table_id
 

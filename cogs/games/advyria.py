@@ -361,6 +361,8 @@ WORDS = Words[Options, View, Event](
     colour=0x4C9F70,
     blurb="Guilds send their heroes through a land of hidden quests: play sets of cards, turn villages to gold, "
     "complete adventures. 1 to 4 players, against each other or together.",
+    minutes=60,
+    difficulty="hard",
     first="I saw a dragon last",
     options={
         "mode": Choice(
@@ -489,7 +491,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
-TURNS = Turns(GAME.key, "advyria")
+TURNS = Turns(GAME.key, "wyrm-advyria")
 TURNS.add("settle", "Before the first turn: choose the guild that you set out from", guild=asks("Such as G1", "settle"))
 TURNS.add(
     "set",

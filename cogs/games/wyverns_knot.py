@@ -136,6 +136,8 @@ WORDS = Words[Options, View, Event](
     colour=0xC9782F,
     blurb="Mages guard a hatchery, together. Find out which dragon sleeps in which egg, match it with a card, and save "
     "enough eggs before the strike dragons have come and gone. 3 to 5 players.",
+    minutes=25,
+    difficulty="medium",
     options={
         "target": Choice(
             "Eggs to save",
@@ -217,7 +219,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: f"of {options.target} eggs",
 )
 
-TURNS = Turns(GAME.key, "knot")
+TURNS = Turns(GAME.key, "wyrm-knot")
 TURNS.add(
     "research",
     "Look at another mage's card, or point from a face-up one",

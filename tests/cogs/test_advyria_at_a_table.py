@@ -207,10 +207,10 @@ async def command(here: World, member: MemberActor, move: Any) -> None:
     options = {}
     if field is not None:
         value = "/".join(spell(move))
-        offered = await here.offers(member, f"advyria {name}", field, "")
+        offered = await here.offers(member, f"wyrm-advyria {name}", field, "")
         assert value in offered or len(offered) == 25, (value, offered)
         options[field] = value
-    assert (await here.slash(member, f"advyria {name}", **options)).ephemeral
+    assert (await here.slash(member, f"wyrm-advyria {name}", **options)).ephemeral
 
 
 def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> Iterator[tuple[int, int]]:
@@ -436,10 +436,10 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = await table(here, state)
         await command(here, ann, PlaySet(FAIRY, 2, 0))
-        assert await here.offers(bob, "advyria look", "at", "") == {}, "it isn't his turn"
+        assert await here.offers(bob, "wyrm-advyria look", "at", "") == {}, "it isn't his turn"
         await command(here, ann, pieces.Look(SPACE_OF["W1"]))
         await command(here, ann, PlaySet(KNIGHT, 2, 0))
-        offered = await here.offers(ann, "advyria go", "to", "w1")
+        offered = await here.offers(ann, "wyrm-advyria go", "to", "w1")
         assert offered["go/0"] == "W1 Owl Hollow (1 step, you saw gold)"
         (direct,) = here.direct_messages(ann)
         assert "**Tiles you looked at**: W1 gold." in text(direct), "edited in place"
@@ -478,7 +478,7 @@ async def test_a_competitor_leaves_and_the_table_waits(tmp_path: Path) -> None:
         theirs = await here.play(bob)
         assert not list(leads(theirs)), "nobody plays for a competitor"
         before = here.state()
-        assert "isn't your turn" in answer(await here.slash(cat, "advyria end-turn"))
+        assert "isn't your turn" in answer(await here.slash(cat, "wyrm-advyria end-turn"))
         assert here.state() == before
         await here.press(dan, here.board, "Take the empty seat")
         assert "2 Knights of Fortune" in text(here.direct_messages(dan)[-1]), "the seat's hand is his now"

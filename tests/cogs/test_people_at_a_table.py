@@ -56,11 +56,11 @@ def links(message: ResponseMessage) -> list[int]:
 
 
 async def scout(here: World, member: MemberActor, cell: int) -> str:
-    return answer(await here.slash(member, "knot scout", egg=f"scout/{cell}"))
+    return answer(await here.slash(member, "wyrm-knot scout", egg=f"scout/{cell}"))
 
 
 async def advance(here: World, member: MemberActor, row: int) -> str:
-    return answer(await here.slash(member, "knot advance", row=f"advance/{row}"))
+    return answer(await here.slash(member, "wyrm-knot advance", row=f"advance/{row}"))
 
 
 async def leave(here: World, member: MemberActor) -> str:
@@ -135,7 +135,7 @@ async def test_a_long_round_is_told_whole(tmp_path: Path) -> None:
                 ("point", {"at": f"point/{seat + 8}"}),
                 ("advance", {"row": "advance/0"}),
             ):
-                assert answer(await here.slash(member, f"knot {name}", **options))
+                assert answer(await here.slash(member, f"wyrm-knot {name}", **options))
         hand = answer(await here.slash(here.seats()[0], "hand"))
         since = hand.partition("###")[0].strip().splitlines()
         assert all(f"**{name}** looks at card 1" in "\n".join(since) for name in NAMES[1:]), since
@@ -214,7 +214,7 @@ async def test_the_rules_are_pages(tmp_path: Path) -> None:
             assert ("Next" in labels(page)) is (expected is not words.rules[-1])
             if "Next" in labels(page):
                 await here.press(ann, page, "Next")
-        await here.press(ann, page, "Before")
+        await here.press(ann, page, "Back")
         assert words.rules[-2].title in text(page)
         await here.slash(ann, "play", game=GAME.key)
         page = (await here.press(bob, here.board, "Rules")).response
@@ -539,7 +539,7 @@ async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
 
         assert answer(await here.press(dan, final, "Play again")), "he wasn't there"
         await here.press(here.members[1], final, "Play again")
-        assert "already" in answer(await here.press(host, final, "Play again"))
+        assert "already has a table" in answer(await here.press(host, final, "Play again"))
         fresh = here.table()
         assert fresh["host_id"] == here.members[1].id
         assert here.board.channel_id == here.channel.id

@@ -113,8 +113,8 @@ async def test_the_mention_says_what_for(tmp_path: Path) -> None:
         await start(here)
         ann, bob, cat = here.seats()
         assert f"{ann.mention}, it is your turn." in text(here.board)
-        await here.slash(ann, "knot research", card="research/1/0")
-        await here.slash(ann, "knot point", at="point/8")
+        await here.slash(ann, "wyrm-knot research", card="research/1/0")
+        await here.slash(ann, "wyrm-knot point", at="point/8")
         await advance(here, ann, 0)
         waits = next(line for line in text(here.board).splitlines() if bob.mention in line)
         assert "it is your turn: **Ann**" in waits

@@ -239,12 +239,12 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
             (ann, "decline", {}),
             (ann, "back", {}),
         ):
-            said = answer(await here.slash(member, f"knot {name}", **options))
+            said = answer(await here.slash(member, f"wyrm-knot {name}", **options))
             assert said, name
             assert "@everyone" not in said
             assert here.table() == before, (name, options)
         assert len(here.requests("POST", _messages(here.channel.id))) == watched
-        assert await here.offers(bob, "knot scout", "egg", "") == {}
+        assert await here.offers(bob, "wyrm-knot scout", "egg", "") == {}
 
 
 def commands(script: Sequence[Played]) -> Iterator[list[Played]]:
@@ -260,7 +260,7 @@ def commands(script: Sequence[Played]) -> Iterator[list[Played]]:
 async def command(here: World, member: MemberActor, moves: Sequence[knot.Move], *, typing: bool) -> None:
     """Make the moves by one command, with what autocomplete offers for its options."""
     options: dict[str, str] = {}
-    name = f"knot {COMMANDS[spell(moves[0])[0]][0]}"
+    name = f"wyrm-knot {COMMANDS[spell(moves[0])[0]][0]}"
     for move in moves:
         field = COMMANDS[spell(move)[0]][1]
         if field is None:
