@@ -214,7 +214,7 @@ WORDS = Words[Options, View, Event](
             "- If nobody says that they go first, the host does.",
         ),
     ),
-    verdict=lambda options, score, won: f"of {options.target} eggs",
+    verdict=lambda options, score, won: f"of {options.target} eggs{'' if won else ', lost'}",
 )
 
 TURNS = Turns(GAME.key, "knot")
