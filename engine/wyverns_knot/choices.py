@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from ..game import IllegalMove, Seat
 from .pieces import (
     MOST_CARDS,
-    ROWS,
     SEATS,
     Advance,
     Aim,
@@ -31,7 +30,7 @@ from .pieces import (
     TurnUp,
     Wild,
 )
-from .telling import cell_name
+from .telling import cell_name, strike_name
 
 STEPS: Mapping[type, tuple[str, ...]] = {
     **dict.fromkeys((Research, Scout, Enchant, Wild, Distract), ("action",)),
@@ -43,12 +42,12 @@ STEPS: Mapping[type, tuple[str, ...]] = {
     Advance: ("advance",),
 }
 PROMPTS = {
-    "action": "Choose an action: research, scout, enchant, wild enchantment or distraction.",
-    "claim": "First say what you do with the card: turn it up, point, or leave it as it is.",
-    "advance": "First choose a strike dragon to advance.",
-    "aim": "First name the egg to enchant, or go back.",
-    "place": "First choose an egg to save with the strike dragon, or decline.",
-    "remove": "First choose a strike dragon to take out of play.",
+    "action": "Choose an action: research, scout, enchant, wild enchantment or distract.",
+    "claim": "First decide about the card: turn it up, point, or show nothing.",
+    "advance": "First move a strike dragon.",
+    "aim": "First pick the egg, or go back.",
+    "place": "First pick an egg to save in that row, or try the egg you chose.",
+    "remove": "First pick the strike dragon that leaves the game.",
     "over": "The game is over.",
 }
 
@@ -175,17 +174,17 @@ def require_card(tableau: Sequence[MageCard], position: int) -> MageCard:
 
 def require_egg(table: Table, cell: int) -> Egg:
     if not is_index(cell, 16):
-        raise IllegalMove("The grid has no such place: its rows are A to D, its columns 1 to 4.")
+        raise IllegalMove("There is no such egg: they are A1 to D4.")
     egg = table.nest[cell]
     if egg.fate != "down":
-        raise IllegalMove(f"The egg at {cell_name(cell)} is {egg.fate} already.")
+        raise IllegalMove(f"Egg {cell_name(cell)} is {egg.fate} already.")
     return egg
 
 
 def require_open_egg(table: Table, cell: int) -> Egg:
     egg = require_egg(table, cell)
     if table.strikes[cell // 4].column == cell % 4 + 1:
-        raise IllegalMove(f"A strike dragon lies on {cell_name(cell)}: that egg can only be pointed at.")
+        raise IllegalMove(f"A strike dragon lies on egg {cell_name(cell)}. You can only point at it.")
     return egg
 
 
@@ -194,5 +193,5 @@ def require_strike(table: Table, row: int) -> Strike:
         raise IllegalMove("There is no such row: rows are A to D.")
     strike = table.strikes[row]
     if strike.face == "gone":
-        raise IllegalMove(f"The strike dragon of row {ROWS[row]} is out of play.")
+        raise IllegalMove(f"{strike_name(row)} has left the game.")
     return strike

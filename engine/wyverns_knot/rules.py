@@ -85,7 +85,7 @@ from .pieces import (
     tableaus_of,
 )
 from .telling import tell
-from .views import imagine, stand_in, view, withheld
+from .views import imagine, revealed, stand_in, view, withheld
 
 
 def new(seats: int, options: Options, chance: Chance) -> State:
@@ -153,7 +153,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     seats, target = range(len(table.tableaus)), table.options.target
     won = table.saved >= target
-    headline = f"All {target} eggs are safe." if won else f"The raid is over: {table.saved} of {target} eggs saved."
+    headline = f"Victory: all {target} eggs are safe." if won else f"Defeat: {table.saved} of {target} eggs saved."
     return Outcome(tuple(seats) if won else (), (table.saved,) * len(seats), won, headline)
 
 
@@ -168,7 +168,7 @@ def _research(state: State, move: Research) -> Step[State, Event]:
     if not is_index(owner, len(table.tableaus)):
         raise IllegalMove("There is no such seat at this table.")
     if owner == seat:
-        raise IllegalMove("Research a card in front of another player.")
+        raise IllegalMove("You can't look at your own cards. Pick another player's.")
     card = require_card(table.tableaus[owner], position)
     table = replace(table, step="claim", chosen=Researching(owner, position))
     if card.face == "up":
@@ -187,7 +187,7 @@ def _turn_up(state: State) -> Step[State, Event]:
     owner, position = chosen_card(table)
     card, dragon = table.tableaus[owner][position], state.tableaus[owner][position]
     if card.face == "up":
-        raise IllegalMove("That card lies face up already.")
+        raise IllegalMove("That card is face up already.")
     table = _with_card(replace(table, step="advance"), owner, position, replace(card, face="up", dragon=dragon))
     return _settle(state, table, (TurnedUp(table.turn, owner, position, dragon),), reveals=True)
 
@@ -199,7 +199,7 @@ def _point(state: State, move: Point | PointStrike) -> Step[State, Event]:
     if isinstance(move, Point):
         require_egg(table, cell := move.cell)
     elif require_strike(table, row := move.row).face == table.tableaus[owner][position].face == "up":
-        raise IllegalMove("Both lie face up: everyone sees whether they match.")
+        raise IllegalMove("Both are face up. Everyone sees whether they match.")
     claims = _and(table.claims, Claim(seat, owner, position, cell, row))
     table = replace(table, step="advance", claims=claims)
     return _settle(state, table, (Pointed(seat, owner, position, cell, row),), reveals=True)
@@ -218,9 +218,9 @@ def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
     table, seat = state.table, state.table.turn
     card = require_card(table.tableaus[seat], move.position)
     if isinstance(move, Wild) and card.face == "up":
-        raise IllegalMove("A wild enchantment takes a face-down card.")
+        raise IllegalMove("A wild enchantment needs a face-down card of yours.")
     if not open_cells(table):
-        raise IllegalMove("Strike dragons lie on all the eggs left.")
+        raise IllegalMove("Strike dragons lie on all eggs that are left.")
     chosen = WildEnchanting if isinstance(move, Wild) else Enchanting
     return Step(replace(state, table=replace(table, step="aim", chosen=chosen(seat, move.position))))
 
@@ -230,7 +230,7 @@ def _back(state: State) -> Step[State, Event]:
     if table.step == "claim":
         owner, position = chosen_card(table)
         if table.tableaus[owner][position].face == "down":
-            raise IllegalMove("You have seen that card: turn it up, point, or leave it as it is.")
+            raise IllegalMove("You have seen that card now. Turn it up, point, or show nothing.")
     return Step(replace(state, table=replace(table, step="action", chosen=None)))
 
 
@@ -266,7 +266,7 @@ def _place(state: State, move: Place) -> Step[State, Event]:
     require_egg(table, cell)
     seat, position = chosen_card(table)
     if cell not in placeable(table, state.tableaus[seat][position]):
-        raise IllegalMove("Choose an egg in the row of the strike dragon that your card is.")
+        raise IllegalMove("Pick an egg in the row of the strike dragon that matches your card.")
     return _save(state, table, cell, by_strike=True)
 
 
@@ -300,7 +300,7 @@ def _distract(state: State, move: Distract) -> Step[State, Event]:
     card = require_card(table.tableaus[seat], position)
     strike = require_strike(table, row)
     if card.face != "up" or strike.face != "up" or card.dragon != strike.dragon:
-        raise IllegalMove("A distraction takes a face-up card of yours that matches a face-up strike dragon.")
+        raise IllegalMove("Discard a face-up card of yours that matches a face-up strike dragon.")
     if strike.column == 5:
         raise IllegalMove("A strike dragon in column 5 can't be moved back.")
     table = _with_strike(replace(table, step="action"), row, replace(strike, column=strike.column + 1))
@@ -442,6 +442,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     stand_in=stand_in,
     withheld=withheld,
     outcome=outcome,

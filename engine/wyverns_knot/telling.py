@@ -25,51 +25,51 @@ from .pieces import (
 def tell(event: Event) -> str:
     match event:
         case Looked(_, owner, position, int(dragon), audience=(_,)):
-            return f"You see {DRAGONS[dragon]}: {card_name(owner, position)}."
+            return f"{card_name(owner, position)} is {DRAGONS[dragon]}. Only you know."
         case Looked(seat, owner, position, int(dragon)):
-            return f"{{{seat}}} takes up {card_name(owner, position)}, {DRAGONS[dragon]}."
+            return f"{{{seat}}} studied {card_name(owner, position)}, {DRAGONS[dragon]}."
         case Looked(seat, owner, position):
-            return f"{{{seat}}} looks at {card_name(owner, position)}."
+            return f"{{{seat}}} looked at {card_name(owner, position)}."
         case TurnedUp(seat, owner, position, dragon):
-            return f"{{{seat}}} turns {card_name(owner, position)} face up: {DRAGONS[dragon]}."
+            return f"{{{seat}}} turned {card_name(owner, position)} face up: {DRAGONS[dragon]}."
         case Pointed(seat, owner, position, int(cell)):
-            return f"{{{seat}}} points: {card_name(owner, position)} matches the egg at {cell_name(cell)}."
+            return f"{{{seat}}} pointed: {card_name(owner, position)} matches egg {cell_name(cell)}."
         case Pointed(seat, owner, position, row=int(row)):
-            return f"{{{seat}}} points: {card_name(owner, position)} matches the strike dragon of row {ROWS[row]}."
+            return f"{{{seat}}} pointed: {card_name(owner, position)} matches {strike_name(row)}."
         case Kept(seat):
-            return f"{{{seat}}} leaves the card as it is and points at nothing."
+            return f"{{{seat}}} showed nothing."
         case Scouted(_, cell, int(dragon)):
-            return f"You see {DRAGONS[dragon]} at {cell_name(cell)}."
+            return f"Egg {cell_name(cell)} is {DRAGONS[dragon]}. Only you know."
         case Scouted(seat, cell):
-            return f"{{{seat}}} scouts the egg at {cell_name(cell)}."
+            return f"{{{seat}}} scouted egg {cell_name(cell)}."
         case Aimed(seat, position, cell, dragon, wild):
-            how = "tries a wild enchantment" if wild else "attempts to enchant"
-            return f"{{{seat}}} {how} at {cell_name(cell)} with card {position + 1}: {DRAGONS[dragon]}."
-        case Saved(seat, cell, dragon, by_strike):
-            how = "with its strike dragon" if by_strike else "a match"
-            return f"{{{seat}}} saves the egg at {cell_name(cell)}, {how}: {DRAGONS[dragon]}."
+            how = "wild enchantment" if wild else "enchantment"
+            return f"{{{seat}}} tried card {position + 1} on egg {cell_name(cell)} ({how}): {DRAGONS[dragon]}."
+        case Saved(seat, cell, dragon, by_strike=True):
+            return f"{{{seat}}} saved egg {cell_name(cell)}: {DRAGONS[dragon]} is also the strike dragon there."
+        case Saved(seat, cell, dragon):
+            return f"{{{seat}}} saved egg {cell_name(cell)}: a match, {DRAGONS[dragon]}."
         case Mismatched(_, _, cell, card, dragon):
-            return f"No match: {DRAGONS[dragon]} lay at {cell_name(cell)}. It and {DRAGONS[card]} leave the game."
+            return f"No match: egg {cell_name(cell)} was {DRAGONS[dragon]}. It is lost, and {DRAGONS[card]} with it."
         case Advanced(seat, row, column, None):
-            return f"{{{seat}}} advances the strike dragon of row {ROWS[row]} to column {column}."
+            return f"{{{seat}}} moved {strike_name(row)} to column {column}."
         case Advanced(seat, row, 5, int(dragon)):
-            return f"{{{seat}}} advances the strike dragon of row {ROWS[row]} to column 5. It is {DRAGONS[dragon]}."
+            return f"{{{seat}}} moved {strike_name(row)} to column 5. It is {DRAGONS[dragon]}, and it turns back."
         case Advanced(seat, row, column, int(dragon)):
-            return f"{{{seat}}} advances {DRAGONS[dragon]}, the strike dragon of row {ROWS[row]}, to column {column}."
+            return f"{{{seat}}} moved {strike_name(row)}, {DRAGONS[dragon]}, to column {column}."
         case Lost(cell, dragon):
-            return f"The egg at {cell_name(cell)} is lost: {DRAGONS[dragon]}."
+            return f"Egg {cell_name(cell)} is lost: {DRAGONS[dragon]}."
         case Distracted(seat, position, row, column, dragon):
             return (
-                f"{{{seat}}} discards card {position + 1}, {DRAGONS[dragon]}: "
-                f"the strike dragon of row {ROWS[row]} moves back to column {column}."
+                f"{{{seat}}} discarded card {position + 1}, {DRAGONS[dragon]}: "
+                f"{strike_name(row)} went back to column {column}."
             )
         case Left(row, dragon, home):
-            why = "is home again, out of play" if home else "is taken out of play"
-            return f"{DRAGONS[dragon]}, the strike dragon of row {ROWS[row]}, {why}."
+            return f"{strike_name(row)}, {DRAGONS[dragon]}, {'has flown home' if home else 'has left the game'}."
         case Passed(seat):
-            return f"{{{seat}}} has no action left and is passed over."
+            return f"{{{seat}}} had nothing to do and was skipped."
         case OutOfReach():
-            return "The eggs left are too few for the target now."
+            return "Too few eggs are left to reach the target."
     raise AssertionError(event)
 
 
@@ -78,4 +78,8 @@ def cell_name(cell: int) -> str:
 
 
 def card_name(owner: Seat, position: int) -> str:
-    return f"card {position + 1} of {{{owner}}}"
+    return f"{{{owner}}}'s card {position + 1}"
+
+
+def strike_name(row: int) -> str:
+    return f"{ROWS[row]}'s strike dragon"

@@ -14,6 +14,22 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else _mine(state, seat))
 
 
+def revealed(state: State) -> View:
+    """Every egg, strike dragon and card left is turned up. Eggs and strike dragons stay where they are."""
+    table = state.table
+    nest = [replace(egg, dragon=dragon) for egg, dragon in zip(table.nest, state.nest, strict=True)]
+    strikes = [replace(strike, dragon=dragon) for strike, dragon in zip(table.strikes, state.strikes, strict=True)]
+    tableaus = [
+        tuple(
+            replace(card, face="gone" if card.face == "gone" else "up", dragon=dragon)
+            for card, dragon in zip(cards, dragons, strict=True)
+        )
+        for cards, dragons in zip(table.tableaus, state.tableaus, strict=True)
+    ]
+    table = replace(table, step="over", chosen=None, claims=(), nest=tuple(nest), strikes=tuple(strikes))
+    return View(replace(table, tableaus=tuple(tableaus)), None)
+
+
 def stand_in(view: View, own: Seat) -> View:
     """Nobody learns through a vacant seat what their own face-down cards are."""
     assert view.mine is not None
