@@ -248,6 +248,16 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else _mine(state, seat))
 
 
+def revealed(state: State) -> View:
+    """All hands, heroes and tiles, and the draw pile."""
+    table = state.table
+    heroes = state.heroes or (None,) * len(table.players)
+    players = [replace(player, hero=heroes[seat]) for seat, player in enumerate(table.players)]
+    quests = [replace(quest, tile=tile) for quest, tile in zip(table.quests, state.tiles, strict=True)]
+    shown = replace(table, players=tuple(players), quests=tuple(quests), hands=state.hands, stock=state.pile[::-1])
+    return View(shown, None)
+
+
 def imagine(view: View, chance: Chance) -> State:
     table, mine = view.table, view.mine
     unseen = (None,) * sum(passage.cards is None for passage in table.passages)
@@ -613,6 +623,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,

@@ -27,6 +27,11 @@ def waiting(table: Table) -> str:
     return WAITING[table.step]
 
 
+def over(table: Table) -> bool:
+    """Whether the game has ended, or was given up and all is turned up."""
+    return table.step == "over" or table.stock is not None
+
+
 def taken(table: Table) -> set[int]:
     """The spaces with a pawn."""
     return {player.pawn for player in table.players if player.pawn is not None}

@@ -147,7 +147,7 @@ class Evening:
             now, seat = played.step.state, GAME.to_act(played.step.state)
             passed = seat != played.state.table.turn
             assert self._posts() == posts + passed, "a board when the turn passes, and only then"
-            assert alts(self.here.board)[-1] == PICTURED.alt(GAME.view(now, None), names(self.here))
+            assert alts(self.here.board)[-1] == PICTURED.alt(shown_to_all(now), names(self.here))
             if passed:
                 self.panel = None
             if passed and seat is not None and self.ways[seat] != "closed":
@@ -195,6 +195,12 @@ class Evening:
     def _direct(self, state: State) -> list[ResponseMessage]:
         seat = GAME.to_act(state)
         return [] if seat is None else self.here.direct_messages(self.here.seats()[seat])
+
+
+def shown_to_all(state: State) -> Any:
+    """Once the game is over, all is turned up."""
+    assert GAME.revealed
+    return GAME.view(state, None) if GAME.outcome(state) is None else GAME.revealed(state)
 
 
 def names(here: World) -> list[str]:
@@ -268,7 +274,8 @@ async def ended(here: World, number: int) -> None:
     for seat, name in enumerate(names(here)):
         assert (f"🏆 **{name}**" in text(board)) == (seat in outcome.winners)
     assert seed_of(number) in text(board)
-    view = GAME.view(state, None)
+    view = shown_to_all(state)
+    assert f"Hand of {names(here)[0]}: " in alts(board)[-1] or not state.hands[0], "the hands are turned up"
     result = PICTURED.result(view, names(here), outcome.headline)
     assert here.pictures(board) == [result, PICTURED.board(view, names(here))]
     assert (await here.bot.store.tables.verify(here.table()["id"])).holds
@@ -542,7 +549,7 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert outcome
         assert outcome.won is None
         assert outcome.headline in text(message)
-        assert here.pictures(message)[0] == PICTURED.result(GAME.view(here.state(), 0), ["Ann"], outcome.headline)
+        assert here.pictures(message)[0] == PICTURED.result(shown_to_all(here.state()), ["Ann"], outcome.headline)
         assert labels(message) == ["Again", "Rules"]
         await here.press(ann, message, "Again")
         assert here.table()["phase"] == "playing"

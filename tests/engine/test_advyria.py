@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import Chance, IllegalMove, Outcome, Step
+from engine import Chance, IllegalMove, Outcome, Step, decode, encode
 from engine.advyria.cards import (
     ADVENTURES,
     BLUE,
@@ -1185,7 +1185,7 @@ def test_gold_adventures_losses_and_the_hero_make_the_score() -> None:
     # Hero 0 depicts 3, 6 and 9, hero 1 depicts 0, 7 and 10.
     state = _scored(2, gold=(4, 7), villages=3, completed=((3, 0, 6), (1, 10)), losses=(2, 11), gone=range(26))
     ended = _ended(state)
-    assert ended == Outcome((0,), (8 + 15 - 2 + 10, 14 + 10 - 11 + 5), None, "31 gold win.")
+    assert ended == Outcome((0,), (8 + 15 - 2 + 10, 14 + 10 - 11 + 5), None, "Won with 31 gold.")
     final = after(replace(state, table=replace(state.table, tiles_left=0)), EndTurn()).state.table
     assert account(final, final.players[0]) == (8, 15, 2, 10, 31)
 
@@ -1203,7 +1203,7 @@ def test_together_all_gold_is_added_up_each_with_their_own_hero_and_rated() -> N
     state = _scored(2, gold=(4, 7), completed=((3, 0), (9, 10)), losses=(2, 1), mode="coop")
     ended = _ended(state)
     total = (8 + 10 - 2 + 5) + (14 + 10 - 1 + 5)  # 9 is on hero 0, but seat 1 completed it
-    assert ended == Outcome((), (total, total), None, f"{total} gold: little praiseworthy.")
+    assert ended == Outcome((), (total, total), None, f"{total} gold brought home: little praiseworthy.")
 
 
 @pytest.mark.clause("GA-71")
@@ -1219,7 +1219,7 @@ def test_ratings() -> None:
     assert {gold: rating(gold) for gold in expected} == expected
     assert len(RATINGS) == 5
     ended = _ended(_scored(1, gold=(14,), completed=((3, 6, 9, 0, 1, 2, 4, 5),)))
-    assert ended == Outcome((), (83,), None, "83 gold: remarkable.")
+    assert ended == Outcome((), (83,), None, "83 gold brought home: remarkable.")
 
 
 # -- Simplifications
@@ -1271,7 +1271,7 @@ def test_simple_scoring_counts_adventures_and_gold_coins_break_a_tie() -> None:
     assert (ended.scores, ended.winners, ended.won) == ((2, 2, 1), (1,), None)
     assert _ended(_scored(3, gold=(3, 3, 14), completed=((3, 6), (0, 1), (2,)), **more)).winners == (0, 1)
     together = _ended(_scored(3, gold=(3, 3, 1), completed=((3, 6), (0, 1), (2,)), mode="coop", **more))
-    assert together == Outcome((), (5, 5, 5), None, "Adventures completed: 5.", (7,))  # no rating
+    assert together == Outcome((), (5, 5, 5), None, "5 adventures completed.", (7,))  # no rating
 
 
 @pytest.mark.clause("GA-85", "GA-40")
@@ -1321,6 +1321,26 @@ def test_views_show_what_may_be_known_and_nothing_else() -> None:
     assert drawn.state.pile == state.pile[:-3]
     imagined = {GAME.imagine(view(state, 0), Chance(str(seed))).pile for seed in range(9)}
     assert len(imagined) == 9  # the order of the pile is nobody's
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_the_end_turns_up_hands_heroes_tiles_and_the_draw_pile(given_up: bool) -> None:
+    """In a game given up the heroes are shown too, but bring nothing."""
+    state = advyria([K, W], [F, Z], up=[3], gone=[20], completed=((3,), ()), phase="finale", pile=[W, Z, F])
+    if not given_up:
+        state = after(after(state, EndTurn()).state, EndTurn()).state
+    assert (GAME.outcome(state) is None) == given_up
+    shown = GAME.revealed(state) if GAME.revealed else None
+    assert shown
+    assert shown.mine is None
+    assert shown.table.hands == ((K, W), (F, Z))
+    assert [player.hero for player in shown.table.players] == [0, 1]
+    assert [quest.tile for quest in shown.table.quests] == [*state.tiles]
+    assert [quest.face for quest in shown.table.quests] == [quest.face for quest in state.table.quests]
+    assert shown.table.stock == (F, Z, W), "the next card first"
+    assert account(shown.table, shown.table.players[0]).hero == (0 if given_up else 5)
+    assert b"stock" not in encode(state), "stored games read as before"
+    assert decode(State, encode(state)) == state
 
 
 @pytest.mark.clause("GA-91", "GA-25")
