@@ -52,8 +52,8 @@ def account(table: Table, player: Player) -> Account:
     coins, adventures, losses = 2 * player.gold, 5 * len(player.completed), player.losses
     if table.options.simple_scoring:
         return Account(coins, adventures, 0, 0, len(player.completed))
-    counts = player.hero is not None and table.step == "over"  # a game given up shows heroes, but they bring nothing
-    on_hero = HEROES[player.hero].adventures if counts else ()
+    over = table.step == "over"  # a game given up shows heroes, but they bring nothing
+    on_hero = HEROES[player.hero].adventures if over and player.hero is not None else ()
     hero = 5 * len({*player.completed} & {*on_hero})
     return Account(coins, adventures, losses, hero, coins + adventures - losses + hero)
 

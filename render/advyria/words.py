@@ -167,9 +167,9 @@ def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
     for known in mine.known:
         cards = ", ".join(_cards(known.cards))
         if known.knower == mine.seat:
-            yield f"{names[known.holder]} holds of what was yours: {cards}."
+            yield f"{names[known.holder]} has of yours: {cards}."
         else:
-            yield f"{names[known.knower]} knows that you hold: {cards}."
+            yield f"{names[known.knower]} knows you have: {cards}."
 
 
 def _score(table: Table, names: Sequence[str]) -> str:
