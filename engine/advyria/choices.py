@@ -55,18 +55,18 @@ STEPS: Mapping[type, str] = {
     Discard: "discard",
 }
 PROMPTS = {
-    "settle": "First choose a guild to set out from.",
+    "settle": "First choose the guild you set out from.",
     "play": "Play a set or a card, or end your turn.",
-    "go": "First move your pawn, or let it stay where it stands.",
-    "adventure": "First say whether you complete the adventure or leave it.",
-    "turn": "First say how many villages you turn to gold.",
+    "go": "First move your pawn. Staying where it is counts too.",
+    "adventure": "First complete the adventure, or leave it.",
+    "turn": "First say how many villages you flip to gold.",
     "look": "First choose a tile to look at, or stop looking.",
-    "rob": "First say whether you make an unfriendly manoeuvre.",
-    "send": "First choose the guild to send the other pawn to.",
+    "rob": "First decide: an unfriendly manoeuvre, or not?",
+    "send": "First choose the guild you send the other pawn to.",
     "discard": "First discard down to your hand level.",
     "over": "The game is over.",
 }
-HIGHEST = f"Your hand level is {MOST_LEVEL}, the highest there is."
+HIGHEST = f"Your hand level is {MOST_LEVEL} already, the highest there is."
 
 # Moves that have a number, made once.
 _SETTLE, _SEND, _GO, _LOOK = ([kind(space) for space in range(len(SPACES))] for kind in (Settle, Send, Go, Look))
@@ -136,9 +136,9 @@ def set_in_vain(table: Table, kind: int, size: int) -> str | None:
     """Why a set of this kind can do nothing now; None when it can do something."""
     player = table.players[table.turn]
     if kind == WARRIOR and not player.villages:
-        return "You have no village to turn."
+        return "You have no village to flip."
     if kind == FAIRY and not (size == 4 and player.losses) and not any_face_down(table):
-        return "No tile on the board lies face down any more."
+        return "No tile lies face down any more."
     return None
 
 
@@ -154,12 +154,12 @@ def colour_in_vain(table: Table, adventure: int) -> str | None:
 
 def payment_in_vain(table: Table) -> str | None:
     if table.phase != "finale":
-        return "Wizards are paid in the grand finale only."
+        return "You can pay a Wizard only in the grand finale."
     if table.played:
-        return "Pay your Wizard before you play anything."
+        return "Too late this turn: a Wizard is paid before you play anything."
     if table.paid:
-        return "One Wizard a turn is all you may pay."
-    return None if table.pile or table.discards else "There is no card left to draw."
+        return "You have paid a Wizard this turn. One a turn is the most."
+    return None if table.pile or table.discards else "There are no cards left to draw."
 
 
 def _reach(table: Table) -> list[int]:

@@ -280,7 +280,10 @@ Event = PileEvent | CardEvent | LandEvent | Robbed | Sent | Idled | HeroShown
 
 
 class Quest(Data, frozen=True):
-    """A quest space: its tile lies there face down or face up, or is gone. `tile` is None while it is face down."""
+    """A quest space: its tile lies there face down or face up, or is gone.
+
+    `tile` is None while it is face down, but where all is turned up once the game is over.
+    """
 
     face: Literal["down", "up", "gone"]
     tile: int | None
@@ -326,8 +329,8 @@ class Passage(Data, frozen=True, array_like=True):
     cards: tuple[int, ...] | None
 
 
-class Table(Data, frozen=True):
-    """What everyone sees."""
+class Table(Data, frozen=True, omit_defaults=True):
+    """What everyone sees. A game is stored as before the defaults were added."""
 
     options: Options
     turn: Seat
@@ -353,6 +356,7 @@ class Table(Data, frozen=True):
     passages: tuple[Passage, ...]  # of all cards since the deal: who counts can tell from them what a hand may hold
     recent: tuple[Event, ...]  # public events of the turn in progress; until its first move, also of the turn before
     earlier: int  # how many of `recent` are of the turn before
+    stock: tuple[int, ...] | None = None  # the draw pile, next card first, once the game is over and all is turned up
 
 
 class Known(Data, frozen=True):

@@ -122,10 +122,10 @@ MOST_LOSSES = 11
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
-        raise IllegalMove("Advyria is for one to four players.")
+        raise IllegalMove("Advyria is for 1 to 4 players.")
     require_options(Options, options)
     if (options.mode == "solo") != (seats == 1):
-        raise IllegalMove("One player plays the solo game, two to four compete or co-operate.")
+        raise IllegalMove("One player plays solo. Two to four compete or play together.")
     levels = (3, 4, 5, 6) if options.hand_level == "by_seat" else (seats + 2,) * seats
     pile = chance.shuffled("pile/0", DECK)
     table = Table(
@@ -248,6 +248,16 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else _mine(state, seat))
 
 
+def revealed(state: State) -> View:
+    """All hands, heroes and tiles, and the draw pile."""
+    table = state.table
+    heroes = state.heroes or (None,) * len(table.players)
+    players = [replace(player, hero=heroes[seat]) for seat, player in enumerate(table.players)]
+    quests = [replace(quest, tile=tile) for quest, tile in zip(table.quests, state.tiles, strict=True)]
+    shown = replace(table, players=tuple(players), quests=tuple(quests), hands=state.hands, stock=state.pile[::-1])
+    return View(shown, None)
+
+
 def imagine(view: View, chance: Chance) -> State:
     table, mine = view.table, view.mine
     unseen = (None,) * sum(passage.cards is None for passage in table.passages)
@@ -313,9 +323,9 @@ def _is_in(number: object, numbers: Iterable[int]) -> bool:
 def _settle(state: State, move: Settle, course: Course) -> State:
     table, seat = state.table, state.table.turn
     if not _is_in(move.space, GUILDS):
-        raise IllegalMove("Set out from one of the six guilds.")
+        raise IllegalMove("Choose one of the six guilds to set out from.")
     if move.space in taken_spaces(table):
-        raise IllegalMove("Another pawn stands there already.")
+        raise IllegalMove("Another pawn is there already.")
     course.told.append(Settled(seat, move.space))
     table = with_player(table, seat, replace(table.players[seat], pawn=move.space))
     if seat + 1 < len(table.players):
@@ -330,14 +340,14 @@ def _settle(state: State, move: Settle, course: Course) -> State:
 def _play_set(state: State, move: PlaySet, course: Course) -> State:
     kind, size, jokers = move.kind, move.size, move.jokers
     if not _is_in(kind, SETS):
-        raise IllegalMove("Sets are of Knights of Fortune, Warriors or Fairies.")
+        raise IllegalMove("A set is of Knights of Fortune, Warriors or Fairies.")
     if not _is_in(size, range(2, 5)) or not _is_in(jokers, range(size + 1)):
-        raise IllegalMove("A set is two to four cards, Jokers included.")
+        raise IllegalMove("A set is 2 to 4 cards, Jokers included.")
     seat, hand = state.table.turn, state.hands[state.table.turn]
     if hand.count(kind) < size - jokers:
-        raise IllegalMove(f"You don't hold so many {PLURALS[kind]}.")
+        raise IllegalMove(f"You don't have that many {PLURALS[kind]}.")
     if hand.count(JOKER) < jokers:
-        raise IllegalMove(f"You don't hold so many {PLURALS[JOKER]}.")
+        raise IllegalMove(f"You don't have that many {PLURALS[JOKER]}.")
     if reason := set_in_vain(state.table, kind, size):
         raise IllegalMove(reason)
     course.told.append(PlayedSet(seat, kind, size, jokers))
@@ -359,7 +369,7 @@ def _play_wizard(state: State, move: PlayWizard, course: Course) -> State:
         raise IllegalMove("Play a Wizard, or a Joker as one.")
     card = JOKER if move.joker else WIZARD
     if card not in state.hands[seat]:
-        raise IllegalMove(f"You hold no {CARDS[card]}.")
+        raise IllegalMove(f"You have no {CARDS[card]}.")
     if table.players[seat].level == MOST_LEVEL:
         raise IllegalMove(HIGHEST)
     course.told.append(PlayedWizard(seat, move.joker))
@@ -369,9 +379,9 @@ def _play_wizard(state: State, move: PlayWizard, course: Course) -> State:
 def _play_adventure(state: State, move: PlayAdventure, course: Course) -> State:
     table, seat, adventure = state.table, state.table.turn, move.adventure
     if not table.options.special_actions:
-        raise IllegalMove("In this game adventure cards only complete adventures.")
+        raise IllegalMove("This game has no special actions: adventure cards only complete adventures.")
     if not _is_in(adventure, range(len(ADVENTURES))) or card_of(adventure) not in state.hands[seat]:
-        raise IllegalMove("You don't hold that adventure.")
+        raise IllegalMove("You don't have that adventure card.")
     if reason := colour_in_vain(table, adventure):
         raise IllegalMove(reason)
     course.told.append(PlayedAdventure(seat, adventure))
@@ -398,7 +408,7 @@ def _pay_wizard(state: State, course: Course) -> State:
     if reason := payment_in_vain(state.table):
         raise IllegalMove(reason)
     if WIZARD not in state.hands[seat]:
-        raise IllegalMove("You hold no Wizard, and a Joker can't be paid.")
+        raise IllegalMove("You have no Wizard. A Joker can't be paid.")
     course.told.append(PaidWizard(seat))
     state = show(state, seat, (WIZARD,))
     state = replace(state, table=replace(state.table, paid=True, spent=state.table.spent + 1))
@@ -423,7 +433,7 @@ def _turn(state: State, move: Turn, course: Course) -> State:
     table, seat, player = state.table, state.table.turn, state.table.players[state.table.turn]
     most = current_effect(table).left
     if not _is_in(move.count, range(most + 1)):
-        raise IllegalMove(f"You may turn {most} at most.")
+        raise IllegalMove(f"You can flip {most} at most.")
     course.told.append(Turned(seat, move.count))
     player = replace(player, villages=player.villages - move.count, gold=player.gold + move.count)
     return replace(state, table=with_player(replace(table, step="play", effect=None), seat, player))
@@ -438,7 +448,7 @@ def _looking(state: State, source: Source, looks: int) -> State:
 def _look(state: State, move: Look, course: Course) -> State:
     table, seat, space = state.table, state.table.turn, move.space
     if not _is_in(space, QUESTS):
-        raise IllegalMove("No quest tile was ever laid there.")
+        raise IllegalMove("That space has no quest tile.")
     quest, effect = table.quests[space], current_effect(table)
     if quest.face != "down":
         raise IllegalMove("No tile lies face down there.")
@@ -466,12 +476,12 @@ def _roll(state: State, left: int, course: Course) -> State:
 def _go(state: State, move: Go, course: Course) -> State:
     table, seat, space = state.table, state.table.turn, move.space
     if not _is_in(space, range(len(SPACES))):
-        raise IllegalMove("There is no such space in Advyria.")
+        raise IllegalMove("Advyria has no such space.")
     pawn, roll = own_pawn(table), current_effect(table).roll
     if roll is not None and space not in WITHIN[pawn][roll]:
-        raise IllegalMove(f"It is more than {roll} steps to {SPACES[space].name}.")
+        raise IllegalMove(f"{SPACES[space].name} is more than {roll} steps away.")
     if space != pawn and space in taken_spaces(table):
-        raise IllegalMove("Another pawn stands there.")
+        raise IllegalMove("Another pawn is there.")
     course.told.append(Went(seat, pawn, space))
     player = replace(table.players[seat], pawn=space)
     table = with_player(table, seat, player)
@@ -492,7 +502,7 @@ def _complete(state: State, course: Course) -> State:
     space, adventure = reached(state.table)
     seat, card = state.table.turn, card_of(adventure)
     if card not in state.hands[seat]:
-        raise IllegalMove(f"You don't hold {card_name(card)}.")
+        raise IllegalMove(f"You don't have the card of {card_name(card)}.")
     course.told.append(Completed(seat, space, adventure))
     state = show(state, seat, (card,))
     player = state.table.players[seat]
@@ -526,7 +536,7 @@ def _moved(state: State, course: Course) -> State:
 def _rob(state: State, move: Rob, course: Course) -> State:
     seat, victim = state.table.turn, move.victim
     if not _is_in(victim, victims(state.table)):
-        raise IllegalMove("Rob a player whose pawn stands next to yours and who holds more cards than you.")
+        raise IllegalMove("Choose a player whose pawn is next to yours and who has more cards than you.")
     state = steal(state, seat, victim, course.told, course.chance)
     return replace(state, table=replace(state.table, step="send", victim=victim, robbed=True))
 
@@ -535,9 +545,9 @@ def _send(state: State, move: Send, course: Course) -> State:
     table, seat, victim = state.table, state.table.turn, state.table.victim
     assert victim is not None
     if not _is_in(move.space, GUILDS):
-        raise IllegalMove("Send that pawn to one of the six guilds.")
+        raise IllegalMove("Choose one of the six guilds to send that pawn to.")
     if move.space in taken_spaces(table):
-        raise IllegalMove("A pawn stands there already.")
+        raise IllegalMove("A pawn is there already.")
     course.told.append(Sent(seat, victim, move.space))
     table = with_player(table, victim, replace(table.players[victim], pawn=move.space))
     return replace(state, table=replace(table, step="play", victim=None))
@@ -549,7 +559,7 @@ def _send(state: State, move: Send, course: Course) -> State:
 def _discard(state: State, move: Discard, course: Course) -> State:
     seat, card = state.table.turn, move.card
     if not _is_in(card, state.hands[seat]):
-        raise IllegalMove("You don't hold that card.")
+        raise IllegalMove("You don't have that card.")
     course.told.append(Discarded(seat, card))
     return _end_turn(discard(state, seat, (card,)), course)
 
@@ -613,6 +623,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,
