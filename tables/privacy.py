@@ -156,7 +156,7 @@ class _Writer:
         await asyncio.to_thread(self._file.write, b"]")
 
     def _write(self, page: Any, shape: Callable[[Any], list[Row]], first: bool) -> int:
-        """How many."""
+        """Returns how many rows were written."""
         rows = shape(page)
         self._file.write(
             b"".join((b"\n" if first and not number else b",\n") + encode(row) for number, row in enumerate(rows))

@@ -7,7 +7,6 @@ come the guild spaces, then the road spaces. Coordinates are for a canvas of 120
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-CANVAS = (1200, 1100)
 REGIONS = {  # by the letter that its quest spaces' codes begin with
     "W": "the Hollow Wood",
     "F": "the Heron Fens",

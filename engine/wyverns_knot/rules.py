@@ -87,6 +87,8 @@ from .pieces import (
 from .telling import tell
 from .views import imagine, stand_in, view, withheld
 
+T = TypeVar("T")
+
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in SEATS:
@@ -173,7 +175,7 @@ def _research(state: State, move: Research) -> Step[State, Event]:
     table = replace(table, step="claim", chosen=Researching(owner, position))
     if card.face == "up":
         return _settle(state, table, (Looked(seat, owner, position, card.dragon),))
-    table = _with_card(table, owner, position, replace(card, looked=_and(card.looked, seat)))
+    table = _with_card(table, owner, position, replace(card, looked=_including(card.looked, seat)))
     seen = Looked(seat, owner, position, state.tableaus[owner][position], audience=(seat,))
     return _settle(state, table, (Looked(seat, owner, position), seen), reveals=not _remembers(table, seat, card))
 
@@ -200,7 +202,7 @@ def _point(state: State, move: Point | PointStrike) -> Step[State, Event]:
         require_egg(table, cell := move.cell)
     elif require_strike(table, row := move.row).face == table.tableaus[owner][position].face == "up":
         raise IllegalMove("Both lie face up: everyone sees whether they match.")
-    claims = _and(table.claims, Claim(seat, owner, position, cell, row))
+    claims = _including(table.claims, Claim(seat, owner, position, cell, row))
     table = replace(table, step="advance", claims=claims)
     return _settle(state, table, (Pointed(seat, owner, position, cell, row),), reveals=True)
 
@@ -209,7 +211,7 @@ def _scout(state: State, move: Scout) -> Step[State, Event]:
     table, seat, cell = state.table, state.table.turn, move.cell
     egg = require_open_egg(table, cell)
     table = replace(table, step="advance", chosen=Scouting(cell=cell))
-    table = _with_egg(table, cell, replace(egg, looked=_and(egg.looked, seat)))
+    table = _with_egg(table, cell, replace(egg, looked=_including(egg.looked, seat)))
     events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))
     return _settle(state, table, events, reveals=not _remembers(table, seat, egg))
 
@@ -405,10 +407,7 @@ def _discarded(table: Table, owner: Seat, position: int) -> Table:
     return _with_card(table, owner, position, replace(table.tableaus[owner][position], face="gone"))
 
 
-T = TypeVar("T")
-
-
-def _and(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+def _including(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items if item in items else (*items, item)
 
 
