@@ -71,6 +71,7 @@ HIGHEST = f"Your hand level is {MOST_LEVEL}, the highest there is."
 # The moves that have a number, made once.
 _SETTLE, _SEND, _GO, _LOOK = ([kind(space) for space in range(len(SPACES))] for kind in (Settle, Send, Go, Look))
 _DISCARD = [Discard(card) for card in range(len(COUNTS))]
+_WIZARDS = ((WIZARD, PlayWizard(False)), (JOKER, PlayWizard(True)))
 _PLAY_ADVENTURE = [PlayAdventure(adventure) for adventure in range(len(ADVENTURES))]
 
 
@@ -122,7 +123,7 @@ def _plays(table: Table, hand: tuple[int, ...]) -> tuple[Move, ...]:
             sets = [one for one in sets if set_in_vain(table, kind, one.size) is None]
         moves += sets
     if table.players[table.turn].level < MOST_LEVEL:
-        moves += [PlayWizard(joker) for joker in (False, True) if (JOKER if joker else WIZARD) in hand]
+        moves += [move for card, move in _WIZARDS if card in hand]
     if table.options.special_actions:
         adventures = [card - FIRST_ADVENTURE_CARD for card in hand if card >= FIRST_ADVENTURE_CARD]
         moves += [_PLAY_ADVENTURE[one] for one in adventures if colour_in_vain(table, one) is None]

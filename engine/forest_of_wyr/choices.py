@@ -73,6 +73,9 @@ _TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps in which i
     WINGS: ("draw", "defend", "act"),
 }
 
+# The moves that have a card, made once.
+_DEFEND, _STRIDE, _INVOKE = ([kind(card) for card in range(len(VALUES))] for kind in (Defend, Stride, Invoke))
+
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     table = state.table
@@ -82,9 +85,10 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "fly":
             return (*(Fly(*choice) for choice in flight_choices(table)), LetThemFly())
         case "draw":
-            return (*map(Invoke, fitting(table)), Draw())
+            return (*[_INVOKE[card] for card in fitting(table)], Draw())
         case "defend":
-            return (*map(Defend, counting(table.hand)), *map(Invoke, fitting(table)), Stop())
+            defences = [_DEFEND[card] for card in counting(table.hand)]
+            return (*defences, *[_INVOKE[card] for card in fitting(table)], Stop())
         case "renew":
             assert table.attack is not None
             chosen = table.attack.renewed
@@ -95,11 +99,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "look":
             return tuple(map(PutOnTop, sorted(state.shard_deck[table.put_back : table.known])))
         case "act":
-            strides = () if table.moved else map(Stride, counting(table.hand))
+            strides = [] if table.moved else [_STRIDE[card] for card in counting(table.hand)]
             free = (Free(),) if may_free(table) else ()
-            return (*strides, *map(Invoke, fitting(table)), *free, EndRound(), GiveUp())
+            return (*strides, *[_INVOKE[card] for card in fitting(table)], *free, EndRound(), GiveUp())
         case "walk":
-            strides = map(Stride, counting(table.hand)) if len(table.strides) < MOST_STRIDES else ()
+            more = len(table.strides) < MOST_STRIDES
+            strides = [_STRIDE[card] for card in counting(table.hand)] if more else []
             return (*_walks(table.wanderer, reach(table)), *strides, GiveUp())
         case "over":
             return ()
