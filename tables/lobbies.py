@@ -51,7 +51,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
-        """The next guest becomes the host when the host leaves; an empty lobby closes."""
+        """If the host leaves, the next guest becomes the host; an empty lobby closes."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             player_of(table, user_id)
@@ -68,7 +68,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """The first to claim it goes first (WK-6, GA-8)."""
+        """Whoever claims it first goes first (WK-6, GA-8)."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             player_of(change.loaded.table, user_id)
             first = change.loaded.table.first_id
@@ -135,7 +135,7 @@ class Lobbies:
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Seats go clockwise in the order of joining, from whoever goes first.
 
-        If nobody said that they do, it is the host, or in some games whom the table's chance picks.
+        If nobody claimed that, the host goes first, or in some games chance decides.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game

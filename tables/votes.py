@@ -1,7 +1,7 @@
-"""Giving a game up together: a vote of rows, so that it outlives a restart.
+"""Votes on giving a game up together. They are rows, so they outlive a restart.
 
-It passes when more than half of those who sit at the table agree, counted anew whenever somebody votes or leaves; it
-fails when that can't happen any more, or when its time is up.
+A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
+when that can't happen any more, or when its time is up.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Vote:
     closes_at: int  # seconds since 1970
     agree: tuple[int, ...]  # user ids
     refuse: tuple[int, ...]
-    needed: int  # to pass
+    needed: int  # how many must agree
 
 
 class Votes:
@@ -35,7 +35,7 @@ class Votes:
         self._memory: Memory[tuple[Vote, ...]] = tables.database.memory(_is_none)
 
     async def of(self, table_id: int) -> Vote | None:
-        """The vote that is open at this table."""
+        """The open vote at this table."""
         table = await self._tables.get(table_id)
         if table.phase != "playing":
             return None
@@ -48,7 +48,7 @@ class Votes:
             return (vote,) if vote else ()
 
     async def open(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Whoever opens it agrees to it."""
+        """Open a vote. Whoever opens it agrees."""
         try:
             async with self._tables.change(table_id, interaction_id, "playing") as change:
                 loaded, connection = change.loaded, change.connection
@@ -67,7 +67,7 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
-        """A ballot can be changed while the vote is open."""
+        """Vote, or change one's vote while it is open."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             loaded, connection = change.loaded, change.connection
             player_of(loaded.table, user_id)
@@ -78,7 +78,7 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def expire(self, table_id: int) -> None:
-        """Its time is up: it has failed."""
+        """End a vote whose time is up: it has failed."""
         async with self._tables.change(table_id, None, "playing") as change:
             await _end(change.connection, table_id)
 
@@ -89,7 +89,7 @@ def _is_none(found: tuple[Vote, ...]) -> bool:
 
 
 async def settle(change: Change) -> None:
-    """End the vote at this table, if one is open and decided among those who sit there."""
+    """End the open vote at this table, if those who sit there have decided it."""
     connection, table = change.connection, change.loaded.table
     vote = await _load_vote(connection, table)
     if vote is None:

@@ -1,17 +1,17 @@
 """The guilds of Advyria, by Stefan Wenz: guilds collect gold and complete adventures, against each other or together.
 
-Pawns are settled first. A turn is then any number of cards and sets, each carried out step by step:
+First every player places a pawn. A turn is then any number of cards and sets, each carried out move by move:
 
     PlaySet of Knights -> Go (-> Complete | Leave) for each roll of the die (-> Rob -> Send | Spare)
     PlaySet of Warriors -> Turn
     PlaySet of Fairies -> Look | StopLooking, for each look
     PlayWizard
-    PlayAdventure -> as Knights without a die | hand level | Turn | Look
+    PlayAdventure -> as Knights, but without a die | hand level | Turn | Look
     PayWizard, in the grand finale and before anything was played
     EndTurn (-> Discard, down to the hand level)
 
-Three cards are drawn as a turn begins. No step tells what a hand holds: whoever reaches an adventure is asked, card
-or no card.
+Three cards are drawn when a turn begins. No move is skipped because of a hidden hand: a player who reaches an adventure
+is asked even without its card.
 """
 
 from collections import Counter
@@ -166,7 +166,7 @@ class Course(Struct):
 
     chance: Chance
     told: list[Event]
-    before_turn: int | None = None  # where the next turn begins with this move, how many events were told before it
+    before_turn: int | None = None  # how many events came before the next turn; None: this turn goes on
 
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
@@ -224,9 +224,9 @@ _CARDS_SHOWN = frozenset((PlayedSet, PlayedWizard, PlayedAdventure, PaidWizard, 
 
 
 def _is_new(before: Table, event: Event) -> bool:
-    """Whether somebody learns from it what they couldn't know. Who plays alone knows their hand and what they saw.
+    """Whether somebody learns something new. A lone player knows their hand and what they looked at.
 
-    That the others may have worked a card out is not looked into: then a move can't be taken back, that's all.
+    Others might have worked a card out already, but this doesn't check it. Then a move can't be taken back, that's all.
     """
     kind, alone = type(event), len(before.players) == 1
     if kind in _LUCK:
@@ -307,7 +307,7 @@ def _mine(state: State, seat: Seat) -> Mine:
 
 
 def _filled(known: Sequence[int | None], whole: Iterable[int], chance: Chance, label: str) -> tuple[int, ...]:
-    """`known` without its gaps: in them the rest of `whole`, in a random order."""
+    """`known` with its gaps filled by the rest of `whole`, in random order."""
     unseen = Counter(whole) - Counter(item for item in known if item is not None)
     rest = iter(chance.shuffled(label, sorted(unseen.elements())))
     return tuple(next(rest) if item is None else item for item in known)
@@ -398,7 +398,7 @@ def _play_adventure(state: State, move: PlayAdventure, course: Course) -> State:
 
 
 def _played(state: State, cards: tuple[int, ...]) -> State:
-    """The seat to act plays these cards."""
+    """The state after the seat to act played these cards."""
     state = discard(state, state.table.turn, cards)
     return replace(state, table=replace(state.table, played=True))
 
@@ -416,7 +416,7 @@ def _pay_wizard(state: State, course: Course) -> State:
 
 
 def _raise(state: State, levels: int, losses: int, course: Course) -> State:
-    """The hand level, for some losses."""
+    """Raise the hand level, and take losses for it."""
     seat, player = state.table.turn, state.table.players[state.table.turn]
     level, losses = min(player.level + levels, MOST_LEVEL), min(player.losses + losses, MOST_LOSSES)
     course.told.append(Raised(seat, level, losses))
@@ -465,7 +465,7 @@ def _look(state: State, move: Look, course: Course) -> State:
 
 
 def _roll(state: State, left: int, course: Course) -> State:
-    """For the first of so many movements."""
+    """Roll for the next of `left` movements."""
     table = state.table
     (roll,) = course.chance.dice(f"dice/{table.rolls}", 1)
     course.told.append(Rolled(table.turn, roll))
@@ -516,7 +516,7 @@ def _leave(state: State, course: Course) -> State:
 
 
 def _without_tile(table: Table, space: int, tile: int, course: Course) -> Table:
-    """The tile has left the board."""
+    """The table after this tile left the board."""
     quest = replace(table.quests[space], face="gone", tile=tile)
     if table.tiles_left == 1:
         course.told.append(LastTile())
@@ -524,7 +524,7 @@ def _without_tile(table: Table, space: int, tile: int, course: Course) -> Table:
 
 
 def _moved(state: State, course: Course) -> State:
-    """A movement is over, with its tile: the next roll, the unfriendly manoeuvre, or the turn goes on."""
+    """What follows a movement: the next roll, the unfriendly manoeuvre, or the rest of the turn."""
     table = state.table
     left = current_effect(table).left - 1
     if left:
@@ -565,7 +565,7 @@ def _discard(state: State, move: Discard, course: Course) -> State:
 
 
 def _end_turn(state: State, course: Course) -> State:
-    """The hand level, the end of the game, or the next turn."""
+    """First discard down to the hand level; then the game ends or the next turn begins."""
     table, player = state.table, state.table.players[state.table.turn]
     if player.cards > player.level:
         return replace(state, table=replace(table, step="discard"))

@@ -1,4 +1,4 @@
-"""What it all came to."""
+"""How the game ended, and each player's account."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from ..game import Outcome
 from .cards import HEROES
 from .pieces import Player, State, Table
 
-RATINGS = (  # the least gold for it, in solo and co-operative games
+RATINGS = (  # the least gold for each, in solo and co-operative games
     (96, "godlike"),
     (86, "grandiose"),
     (71, "remarkable"),
@@ -59,5 +59,5 @@ def account(table: Table, player: Player) -> Account:
 
 
 def rating(gold: int) -> str:
-    """Of all the gold of a solo or co-operative game."""
+    """The rating for all the gold of a solo or co-operative game."""
     return next((name for least, name in RATINGS if gold >= least), "poor")

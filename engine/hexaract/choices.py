@@ -96,13 +96,13 @@ def _actions(state: State) -> tuple[Move, ...]:
 
 
 def with_unused_pair(state: State) -> list[PathCard]:
-    """The cards of the path with a pair not yet used; each of those can do something, as complete cards leave."""
+    """The cards of the path that have an unused pair. Each can use it, because complete cards leave the path."""
     cards = [pair.card for pair in state.pairs if not pair.used]
     return [place for place in state.path if place.card in cards] if cards else []
 
 
 def exhausted_events(path: Sequence[PathCard]) -> list[int]:
-    """From left to right, which is the order in which they happen."""
+    """The exhausted events from left to right, the order in which they happen."""
     return [place.card for place in path if place.exhausted and KINDS[place.card] == "event"]
 
 

@@ -21,12 +21,12 @@ def fits(low: int, high: int, rank: int) -> bool:
 
 @cache
 def fitting(dice: tuple[int, ...], rank: int) -> tuple[tuple[int, int], ...]:
-    """The pairs of these dice that fit a rank, lower die first; dice that show the same are alike."""
+    """The pairs of these dice that fit a rank, lower die first, each listed once."""
     return tuple([pair for pair in sorted({*combinations(sorted(dice), 2)}) if fits(*pair, rank)])
 
 
 def free_dice(dice: Sequence[int], pairs: Sequence[Pair]) -> tuple[int, ...]:
-    """Those not assigned, in order."""
+    """The dice not assigned, in order."""
     if not pairs:
         return tuple(dice)
     free = list(dice)
@@ -37,13 +37,16 @@ def free_dice(dice: Sequence[int], pairs: Sequence[Pair]) -> tuple[int, ...]:
 
 
 def missing_suits(place: PathCard) -> tuple[Suit, ...]:
-    """What a location still needs; nothing for other cards."""
+    """The suits that a location still needs; none for other cards."""
     needs, chips = _NEEDS[place.card], place.chips
     return tuple([suit for suit in needs if suit not in chips]) if chips else needs
 
 
 def to_lose(event: int, supply: Sequence[int]) -> tuple[Suit, ...]:
-    """The suits of which an event may cost a chip: none, the one held fewer of but not zero times, or both tied."""
+    """The suits of which an event may cost a chip.
+
+    It costs the suit of which the player holds fewer, but at least one: so none, one, or both if they are tied.
+    """
     held = [suit for suit in CARDS[event].suits if supply[suit]]
     fewest = min([supply[suit] for suit in held], default=0)
     return tuple([suit for suit in held if supply[suit] == fewest])

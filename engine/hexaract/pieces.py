@@ -1,6 +1,6 @@
 """What Hexaract is made of: options, moves, events, what is seen, and what is so.
 
-Cards are 0 to 35, as decktet.py has them. Aces are 0 to 5, like their suits. The general supply has no limit.
+Cards are 0 to 35, as in decktet.py. Aces are 0 to 5, like their suits. The general supply has no limit.
 """
 
 from typing import Final, Literal
@@ -24,12 +24,12 @@ CHOOSE_LOSS: Final = "lose"
 
 
 def _kind(card: int) -> Kind:
-    """What a path card counts as: a location that is an event too is a location only."""
+    """The kind of a path card. A location that is also an event counts as a location only."""
     kinds = CARDS[card].kinds
     return "location" if "location" in kinds else "event" if "event" in kinds else "person"
 
 
-KINDS = tuple(map(_kind, BASIC))  # by card; the aces' means nothing
+KINDS = tuple(map(_kind, BASIC))  # by card; it has no meaning for aces
 
 
 class Options(Data, frozen=True):
@@ -40,7 +40,7 @@ class Options(Data, frozen=True):
 
 
 class Assign(Data, frozen=True, tag="assign"):
-    """A pair of dice, by their numbers, to a card of the path."""
+    """Assign a pair of dice, by their numbers, to a card of the path."""
 
     card: int
     low: int
@@ -48,35 +48,35 @@ class Assign(Data, frozen=True, tag="assign"):
 
 
 class Back(Data, frozen=True, tag="back"):
-    """Take the last pair back."""
+    """Take the last assigned pair back."""
 
 
 class Done(Data, frozen=True, tag="done"):
-    """Assign no more."""
+    """Assign no more dice."""
 
 
 class Defeat(Data, frozen=True, tag="defeat"):
-    """A person with a pair; a chip of this suit is the loot."""
+    """Defeat a person with a pair, and take a chip of this suit."""
 
     card: int
     suit: Suit
 
 
 class Place(Data, frozen=True, tag="place"):
-    """What a pair is worth on a location: a chip of this suit from the general supply."""
+    """Use a pair on a location: put a chip of this suit from the general supply there."""
 
     card: int
     suit: Suit
 
 
 class Avert(Data, frozen=True, tag="avert"):
-    """An event with a pair."""
+    """Avert an event with a pair."""
 
     card: int
 
 
 class Spend(Data, frozen=True, tag="spend"):
-    """Put a chip of one's own on a location."""
+    """Put one of your chips on a location."""
 
     card: int
     suit: Suit
@@ -93,11 +93,11 @@ class Decline(Data, frozen=True, tag="decline"):
 
 
 class EndRound(Data, frozen=True, tag="end-round"):
-    """Resolve no more."""
+    """End the actions of this round."""
 
 
 class Lose(Data, frozen=True, tag="lose"):
-    """Of an event's two suits, held alike, the one to lose a chip of."""
+    """Choose the suit of the chip that an event costs, if its two suits are tied."""
 
     suit: Suit
 
@@ -161,7 +161,7 @@ class AcesLeft(BaseEvent, frozen=True, tag="aces-left"):
 
 
 class Hurt(BaseEvent, frozen=True, tag="hurt"):
-    """By persons and by exhausted locations, one each; `damage` is all so far."""
+    """Each of these persons and exhausted locations did 1 damage; `damage` is the sum so far."""
 
     persons: tuple[int, ...]
     locations: tuple[int, ...]
@@ -169,7 +169,7 @@ class Hurt(BaseEvent, frozen=True, tag="hurt"):
 
 
 class Happened(BaseEvent, frozen=True, tag="happened"):
-    """An exhausted event; it cost a chip of `suit` (None: none of its suits was held)."""
+    """An exhausted event happened. It cost a chip of `suit`, or none (None) if the player held neither suit."""
 
     card: int
     suit: Suit | None
@@ -211,14 +211,14 @@ class Table(Data, frozen=True):
     step: Phase
     round: int
     dice: tuple[int, ...]  # as rolled, in order
-    pairs: tuple[Pair, ...]  # in the order assigned; those whose card has left the path too
+    pairs: tuple[Pair, ...]  # in the order assigned, also those whose card has left the path
     path: tuple[PathCard, ...]  # left to right
     deck_size: int
     supply: tuple[int, ...]  # own chips by suit
     aces: tuple[Suit, ...]  # in play
     damage: int
     discard: tuple[int, ...]  # oldest first, aces included
-    recent: tuple[Event, ...]  # public events from the end of the last round on, without what was taken back
+    recent: tuple[Event, ...]  # public events since the end of the last round, without those taken back
 
 
 class Mine(Data, frozen=True):

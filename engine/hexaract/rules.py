@@ -1,6 +1,6 @@
 """The rules of Hexaract: setting up, what each move does, and what follows at the end of a round.
 
-A round in small steps; rolls, damage and new cards follow by themselves:
+A round in small moves; rolls, damage and new cards need none:
 
     five dice are rolled; Assign, Assign (Back takes the last pair back), Done
     Defeat | Place | Avert | Spend, in any order (where a Crown card was resolved: -> TakeAce | Decline), EndRound
@@ -216,7 +216,7 @@ def _spend(state: State, told: list[Event], card: int, suit: Suit) -> State:
 
 
 def _put(state: State, told: list[Event], place: PathCard, suit: Suit, *, own: bool) -> State:
-    """A chip on a location, which may complete it."""
+    """Put a chip on a location, which may complete it."""
     told.append(Placed(place.card, suit, own))
     placed = replace(place, chips=(*place.chips, suit))
     if missing_suits(placed):
@@ -226,7 +226,7 @@ def _put(state: State, told: list[Event], place: PathCard, suit: Suit, *, own: b
 
 
 def _resolve(state: State, card: int) -> State:
-    """A card leaves the path as the player wanted; a Crown lets them take an ace."""
+    """A card leaves the path through an action; a Crown then lets the player take an ace."""
     state = _discard(state, card)
     return replace(state, step="ace") if RANKS[card] == CROWN and state.aces else state
 
@@ -265,7 +265,7 @@ def _hurt(state: State, told: list[Event]) -> State:
 
 
 def _end_round(state: State, told: list[Event], chance: Chance) -> State:
-    """What follows the damage, up to the next roll. It pauses where the player chooses the chip that an event costs."""
+    """What follows the damage, up to the next roll. It stops if the player must choose the chip that an event costs."""
     for event in exhausted_events(state.path):
         suits = to_lose(event, state.supply)
         if len(suits) > 1:
@@ -294,7 +294,7 @@ def _exhaust(path: Sequence[PathCard], told: list[Event]) -> list[PathCard]:
 
 
 def _turn_up(state: State, path: Sequence[PathCard], told: list[Event]) -> State:
-    """Fill the path from the deck, as far as it goes."""
+    """Fill the path from the deck, as far as the deck lasts."""
     kept = max(0, len(state.deck) - PATH + len(path))
     turned_up = state.deck[kept:][::-1]
     if turned_up:

@@ -3,6 +3,8 @@
 Positions are built (see `advyria`) on one lay-out, easy to reckon with: adventure a lies on quest space a, gold on the
 spaces 12 to 25. Dice are named beforehand, and what is shuffled keeps its order (see `Rigged`), so that a theft takes
 the first two cards of a hand, and the draw pile's last card is drawn first.
+
+The file is long so that all clauses stand in the order of the rules, on the same built positions.
 """
 
 from collections import Counter
