@@ -226,7 +226,7 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
             shots.take(page, f"which-egg-{member}")
             channel.press("B2")
             shots.take(page, f"scouted-{member}")
-            channel.press(re.compile("Row A"))
+            channel.press(re.compile("A's dragon"))
             channel.sees_pictures()
             shots.take(page, f"advanced-{member}")
 
@@ -241,7 +241,7 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         astrid.get_by_role("button", name="C3").click()
         expect(astrid.get_by_text("Now advance a strike dragon")).to_be_visible()
         shots.take(direct, "direct-panel")
-        astrid.get_by_role("button", name="Row D").click()
+        astrid.get_by_role("button", name="Move D's dragon").click()
         expect(astrid.get_by_text("It is Bram's turn").last).to_be_visible()
 
         expect(channel.timeline.get_by_text("@Bram, it is your turn")).to_be_visible()  # the other page, by itself

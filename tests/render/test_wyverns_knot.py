@@ -168,7 +168,7 @@ def test_all_kinds_are_told_apart_at_20_px(face: str, eyes: str) -> None:
         made = made.resize((20, 20), Image.Resampling.LANCZOS)
         shown.append(made if eyes == "all" else made.convert("RGB", DEUTERANOPIA))
     for one, other in combinations(range(len(DRAGONS)), 2):
-        pixels = zip(shown[one].get_flattened_data(), shown[other].get_flattened_data(), strict=True)
+        pixels: Any = zip(shown[one].get_flattened_data(), shown[other].get_flattened_data(), strict=True)
         apart = sum(math.dist(here, there) for here, there in pixels) / 400  # on average, of 441 at most
         assert apart > 30, (DRAGONS[one], DRAGONS[other], apart)
 
