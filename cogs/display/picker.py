@@ -195,10 +195,10 @@ def _rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
 
 
 def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.ActionRow[Any]]:
-    """The controls in the rows that their labels name. What has no row comes last, and what has no label."""
+    """The controls in the rows that their labels name. What has no row comes first, and what has no label."""
     wanted = [label.row for label in labels] + [None] * (len(controls) - len(labels))
     rows: list[ui.ActionRow[Any]] = []
-    for row in sorted({*wanted}, key=lambda row: (row is None, row)):
+    for row in sorted({*wanted}, key=lambda row: (row is not None, row)):
         rows += _rows([control for control, its in zip(controls, wanted, strict=True) if its == row])
     return rows
 

@@ -34,6 +34,7 @@ GREY = discord.ButtonStyle.secondary
 
 SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
 NAME = 12  # characters of a name on a small button
+A_ROW = 4  # cards of a tableau in one row: seven become four and three
 MOST_ENCHANTINGS = 2  # offered whole: more would crowd a table of five
 
 # Colours follow risk: blue is safe or has something to go by, green is sure, red may cost much
@@ -249,7 +250,8 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
     for move in legal:
         match move:
             case Research(owner, position):
-                label = Label(f"{called[owner]} {position + 1}", emoji="🔍", style=PRIMARY, row=owner)
+                row = 2 * owner + position // A_ROW
+                label = Label(f"{called[owner]} {position + 1}", emoji="🔍", row=row)
                 if _of_card(view, names, owner, position) != "nothing known of it":
                     label = replace(label, detail=_of_card(view, names, owner, position))
                 offers.append(Offer(label, (move,)))
@@ -309,11 +311,9 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return "Your turn: 🔍 research one of these cards, or do something else."
         case "claim":
             assert isinstance(chosen, Researching)
-            dragon = _card_known(view, chosen.owner, chosen.position)
-            card = f"{names[chosen.owner]}'s card {chosen.position + 1} is **{DRAGONS[dragon or 0]}**."
             if table.tableaus[chosen.owner][chosen.position].face == "up":
-                return f"{card} Point at what it matches?"
-            return f"{card} What do you show the others?\n-# {SILENCE}"
+                return "Point at what this card matches?"
+            return f"What do you show the others?\n-# {SILENCE}"
         case "advance":
             silence = f"\n-# {SILENCE}" if chosen and chosen.action == "scout" else ""
             return f"Now move a strike dragon.{silence}"
