@@ -224,7 +224,7 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
             shots.take(page, f"which-egg-{member}")
             channel.press("B2")
             shots.take(page, f"scouted-{member}")
-            channel.press(re.compile("Row A"))
+            channel.press(re.compile("A's dragon"))
             channel.sees_pictures()
             shots.take(page, f"advanced-{member}")
 
@@ -237,9 +237,9 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         shots.take(direct, "direct")
         astrid.get_by_role("button", name="Scout an egg").click()
         astrid.get_by_role("button", name="C3").click()
-        expect(astrid.get_by_text("Now advance a strike dragon")).to_be_visible()
+        expect(astrid.get_by_text("Now move a strike dragon")).to_be_visible()
         shots.take(direct, "direct-panel")
-        astrid.get_by_role("button", name="Row D").click()
+        astrid.get_by_role("button", name="Move D's dragon").click()
         expect(astrid.get_by_text("It is Bram's turn").last).to_be_visible()
 
         expect(channel.timeline.get_by_text("@Bram, it is your turn")).to_be_visible()  # the other page, by itself
@@ -252,7 +252,7 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         bram.get_by_role("listitem").filter(has_text="D4").click()
         shots.take(direct, "direct-typed")
         typed.press("Enter")
-        expect(bram.get_by_text("Now advance a strike dragon")).to_be_visible()
+        expect(bram.get_by_text("Now move a strike dragon")).to_be_visible()
         shots.take(direct, "direct-bram")
         direct.get_by_role("button", name="Side by side").click()
         expect(astrid).to_be_visible()

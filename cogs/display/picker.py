@@ -151,12 +151,11 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     whole = [_button(_offered(offer), leads_to(*spell_all(offer.moves))) for offer in question.offers]
     if question.sheet:
         whole.append(_button(question.sheet.label, replace(press, verb="sheet", args=())))
-    rows = _rows(whole)
+    rows = _laid(whole, [offer.label for offer in question.offers])
     labels = _labels(question, now)
     buttons = [_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
     if _grid(labels):
-        for row in dict.fromkeys(label.row for _, label in labels):
-            rows += _rows([control for control, (_, label) in zip(buttons, labels, strict=True) if label.row == row])
+        rows += _laid(buttons, [label for _, label in labels])
     elif len(labels) <= MOST_BUTTONS:
         rows += _rows(buttons)
     else:
@@ -193,6 +192,15 @@ def say(move: Data, now: Situation) -> Label:
 
 def _rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
     return [ui.ActionRow(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
+
+
+def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.ActionRow[Any]]:
+    """The controls in the rows that their labels name. What has no row comes first, and what has no label."""
+    wanted = [label.row for label in labels] + [None] * (len(controls) - len(labels))
+    rows: list[ui.ActionRow[Any]] = []
+    for row in sorted({*wanted}, key=lambda row: (row is not None, row)):
+        rows += _rows([control for control, its in zip(controls, wanted, strict=True) if its == row])
+    return rows
 
 
 def _grid(labels: Sequence[tuple[Path, Label]]) -> bool:
@@ -347,7 +355,8 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
 
 def _kind(now: Situation, move: Data) -> Label:
     """The button of a kind of move; of a move without fields it is the move's own."""
-    kind = now.words.kinds[spell(move)[0]]
+    tag = spell(move)[0]
+    kind = now.words.kind(now.view, tag) or now.words.kinds[tag]
     return replace(kind, style=DANGER) if len(spell(move)) == 1 and now.words.risky(now.view, move) else kind
 
 

@@ -95,6 +95,8 @@ class Words(Generic[Options, View, Event]):
     simplifications: Mapping[str, Label] = dataclasses.field(default_factory=dict)
     # A whole move, where its fields one by one don't say it well
     phrase: Callable[[View, Sequence[str], Data], Label | None] = lambda view, names, move: None
+    # (view, tag): that kind of move as it stands now, if its detail or its colour depends on it; its text stays
+    kind: Callable[[View, str], Label | None] = lambda view, tag: None
     rank: Callable[[View, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
     whole: int = 6  # so many moves or fewer are offered whole: one press makes them
     # (view, names, legal moves): buttons that make several moves; all else can still be chosen step by step

@@ -189,7 +189,7 @@ def _ground(seats: int, over: bool) -> Image.Image:
 def _heading(canvas: Image.Image, top: int) -> None:
     """Over the table of kinds: what its two numbers count."""
     x, y = EDGE + 6, top + 26
-    for part in ("Left to find:", count_of_eggs(COPIES), "in the nest,", count_of_cards(COPIES), "on cards"):
+    for part in ("Left to find, of", count_of_eggs(COPIES), "in the nest and", count_of_cards(COPIES), "on cards:"):
         if isinstance(part, str):
             x += write(canvas, (x, y), part, "text", 44, SAND) + 14
         else:

@@ -684,7 +684,7 @@ def test_eggs_saved_by_a_strike_dragon_are_shown_when_the_game_is_over() -> None
     assert not without.reveals
 
 
-@pytest.mark.clause("WK-19", "WK-50")
+@pytest.mark.clause("WK-19", "WK-43")
 @pytest.mark.parametrize("state", [knot(gone=((0, 1),), lost=(B1,), saved=(A1,)), after(knot(), Research(1, 2)).state])
 def test_once_over_or_given_up_everything_is_turned_up(state: State) -> None:
     assert GAME.revealed
