@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,19 +13,22 @@ from .chance import Chance
 Seat = int  # 0-based, clockwise; seat 0 goes first, so a table seats its first player there
 
 
-class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Immutable, comparable, and safe to write to and read from JSON."""
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Immutable, comparable, and safe to write to and read from JSON.
+
+    It is made of values alone and can't contain itself, so the garbage collector needn't look at it (`gc=False`).
+    """
 
 
 class IllegalMove(Exception):
     """The rules don't allow it. The message is a sentence for the player; nothing has changed."""
 
 
-def require_options(kind: type[Data], options: Any) -> None:
+def require_options(kind: type[Data], options: object) -> None:
     """Raises IllegalMove unless `options` are this game's, each of them a choice that it declares (1 isn't True)."""
     if type(options) is not kind:
         raise IllegalMove("These aren't options of this game.")
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         value = getattr(options, field.name)
         try:
             fits = repr(msgspec.convert(value, field.type)) == repr(value)
@@ -32,6 +36,11 @@ def require_options(kind: type[Data], options: Any) -> None:
             fits = False
         if not fits:
             raise IllegalMove(f"This game offers no such choice of {field.name.replace('_', ' ')}.")
+
+
+@cache  # reading a class's annotations takes longer than a move
+def _fields(kind: type[Data]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
 
 
 class Outcome(Data, frozen=True):
@@ -75,7 +84,7 @@ View = TypeVar("View", bound=AnyView)
 Event = TypeVar("Event", bound=BaseEvent)
 
 
-class Step(msgspec.Struct, Generic[State, Event], frozen=True):
+class Step(msgspec.Struct, Generic[State, Event], frozen=True, gc=False):
     """What one move led to.
 
     `events` in order: each that everyone hears, and after it the same event as some seats hear it instead, with these
@@ -92,6 +101,8 @@ class Step(msgspec.Struct, Generic[State, Event], frozen=True):
 
 def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     """What `seat` hears of a step's events, or a spectator (None)."""
+    if seat is None:
+        return tuple([event for event in events if event.audience is None])
     told: list[Event] = []
     for event in events:
         if event.audience is None:

@@ -7,7 +7,7 @@ from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies
 from .lock import InUse
-from .people import People, Person
+from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
@@ -54,6 +54,7 @@ __all__ = [
     "Deadlines",
     "Deal",
     "Deals",
+    "Direct",
     "Group",
     "Hall",
     "InUse",

@@ -21,7 +21,7 @@ from engine import IllegalMove, decode, encode
 
 from . import schema
 from .database import Database
-from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, now, set_values, standing
+from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, now, set_values, standing, undos
 
 PACKED_AFTER = 24 * 3600  # seconds after the end
 A_ROUND = 50  # games
@@ -144,7 +144,9 @@ def unpack(loaded: Loaded) -> Loaded:
     packed, users = loaded.packed
     log = _read(packed)
     entries, snapshot = _worked_out(loaded, log, users)
-    return replace(loaded, snapshot=snapshot, history=standing(entries), digest=log.digest, packed=None)
+    return replace(
+        loaded, snapshot=snapshot, history=standing(entries), undos=undos(entries), digest=log.digest, packed=None
+    )
 
 
 def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:

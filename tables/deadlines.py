@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
@@ -81,20 +82,19 @@ class Deadlines:
             return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
 
 
-async def restart(connection: AsyncConnection, table: Table, times: Times) -> None:
-    """The table has moved: its waiting begins anew, or is over."""
+async def restart(connection: AsyncConnection, table: Table, times: Times, *, was: Phase) -> None:
+    """The table has moved, from the phase that it was in: its waiting begins anew, or is over."""
     waits: Mapping[Phase, tuple[Kind, ...]] = {
         "lobby": ("close",),
         "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
     }
     kept = waits.get(table.phase)
-    of_table = schema.deadlines.c.table_id == table.id
-    old = of_table if kept is None else and_(of_table, schema.deadlines.c.kind != "vote")
-    await connection.execute(delete(schema.deadlines).where(old))
+    if table.phase != was:
+        await connection.execute(delete(schema.deadlines).where(schema.deadlines.c.table_id == table.id))
     if kept:
         due = [(kind, now() + int(getattr(times, kind).total_seconds())) for kind in kept]
         rows = [{"table_id": table.id, "kind": kind, "due_at": due_at} for kind, due_at in due]
-        await connection.execute(insert(schema.deadlines), rows)
+        await connection.execute(_PUT, rows)
 
 
 async def waits(connection: AsyncConnection, table_id: int, kind: Kind) -> bool:
@@ -128,3 +128,10 @@ async def _go_on(connection: AsyncConnection, at: int, closed: int, times: Times
 def _is(deadline: Deadline) -> ColumnElement[bool]:
     row = schema.deadlines.c
     return and_(row.table_id == deadline.table_id, row.kind == deadline.kind, row.due_at == deadline.due_at)
+
+
+_PUT = upsert(schema.deadlines).values(claimed_at=None)
+_PUT = _PUT.on_conflict_do_update(
+    index_elements=[schema.deadlines.c.table_id, schema.deadlines.c.kind],
+    set_={"due_at": _PUT.excluded.due_at, "claimed_at": None},
+)

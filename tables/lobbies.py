@@ -129,7 +129,7 @@ class Lobbies:
 
     async def _opened(self, connection: AsyncConnection, table_id: int) -> Table:
         table = (await load(connection, table_id)).table
-        await deadlines.restart(connection, table, self._tables.times)
+        await deadlines.restart(connection, table, self._tables.times, was=table.phase)
         return table
 
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:

@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import and_, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError
@@ -20,6 +20,10 @@ from .table import now, this_hour, today
 
 log = logging.getLogger(__name__)
 
+# When a direct message about a game is a new one: at each of their turns; at those in a game with secrets; when it
+# begins to have any, and never again; never at all
+Direct = Literal["turns", "hands", "edits", "none"]
+BY_DEFAULT: Direct = "hands"
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -99,6 +103,18 @@ class People:
         past = {"reminded_on": today().isoformat()} if hour is not None and hour <= this_hour() else {}
         async with self._database.write() as connection:
             await _put(connection, user_id, remind_hour=hour, **past)
+
+    async def direct(self, user_ids: Collection[int]) -> Mapping[int, Direct]:
+        """Which direct messages about their games each of them wants."""
+        person = schema.people.c
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(person.user_id, person.direct).where(person.user_id.in_(user_ids)))
+            chosen = {row.user_id: row.direct for row in rows}
+        return {user_id: chosen.get(user_id) or BY_DEFAULT for user_id in user_ids}
+
+    async def set_direct(self, user_id: int, wanted: Direct) -> None:
+        async with self._database.write() as connection:
+            await _put(connection, user_id, direct=wanted)
 
     async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
         """Those whose time had come at `at`, up to `most`, of the ids that follow on `after`.

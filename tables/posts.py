@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 
 from sqlalchemy import and_, case, delete, insert, select, tuple_, update
+from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from . import schema
@@ -15,6 +16,7 @@ from .table import Refused, now
 BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
 OVERTAKEN = range(2, 10)  # likewise: boards before it, while they still have their buttons
+USERS_KNOWN = 4096  # of whom it is in memory whether they take direct messages
 AGAIN = -1  # in place of a turn: the same is to be posted anew
 
 
@@ -32,6 +34,7 @@ class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._memory: Memory[Mapping[int, Post]] = database.memory()
+        self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
 
     async def of(self, table_id: int) -> dict[int, Post]:
         """By user id, BOARD, VOTE or one of OVERTAKEN."""
@@ -48,13 +51,14 @@ class Posts:
         `shown`: everybody who is to see this version has been shown it. Raises Refused where the table is deleted.
         """
         rows = [{"table_id": table_id, "user_id": user_id, **asdict(post)} for user_id, post in posts.items() if post]
-        of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(posts)
+        forgotten = [user_id for user_id, post in posts.items() if post is None]
+        of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(forgotten)
         try:
             async with self._database.write() as connection:
-                if posts:
+                if forgotten:
                     await connection.execute(delete(schema.posts).where(of_table, of_users))
                 if rows:
-                    await connection.execute(insert(schema.posts), rows)
+                    await connection.execute(_PUT, rows)
                 if shown is not None:
                     await connection.execute(
                         update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown)
@@ -107,18 +111,29 @@ class Posts:
             return tuple([(one.changed_at, one.id) for one in found])
 
     async def dm_closed(self, user_id: int) -> bool:
-        return bool(await self.dms_closed([user_id]))
+        return await self._closed.get_or_read(user_id, partial(self._read_closed, user_id))
 
     async def dms_closed(self, user_ids: Collection[int]) -> frozenset[int]:
         """Those of these users who take no direct messages."""
+        return frozenset([user_id for user_id in user_ids if await self.dm_closed(user_id)])
+
+    async def _read_closed(self, user_id: int) -> bool:
         async with self._database.read() as connection:
-            found = await connection.scalars(
-                select(schema.closed_dms.c.user_id).where(schema.closed_dms.c.user_id.in_(user_ids))
-            )
-            return frozenset(found.all())
+            row = select(1).where(schema.closed_dms.c.user_id == user_id)
+            return await connection.scalar(row) is not None
 
     async def set_dm_closed(self, user_id: int, closed: bool) -> None:
-        async with self._database.write() as connection:
-            await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
-            if closed:
-                await connection.execute(insert(schema.closed_dms).values(user_id=user_id, at=now()))
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
+                if closed:
+                    await connection.execute(insert(schema.closed_dms).values(user_id=user_id, at=now()))
+        finally:
+            self._closed.drop(user_id)
+
+
+_PUT = upsert(schema.posts)
+_PUT = _PUT.on_conflict_do_update(
+    index_elements=[schema.posts.c.table_id, schema.posts.c.user_id],
+    set_={name: _PUT.excluded[name] for name in Post.__dataclass_fields__},
+)

@@ -411,6 +411,7 @@ people = Table(
     Column("hidden", Boolean, nullable=False),  # from everywhere's boards
     Column("remind_hour", Integer),  # of the day, UTC: asked to be reminded of their streak
     Column("reminded_on", String(10)),
+    Column("direct", String(8)),  # which direct messages of games they want: turns, hands, edits, none
     Column("at", Integer, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)

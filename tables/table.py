@@ -114,12 +114,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Told:
-    """What one move told; `events` are those this viewer may hear."""
+    """What one move told; `events` are those this viewer may hear, none of an undo."""
 
     version: int
     turn: int
     seat: Seat
     events: tuple[BaseEvent, ...]
+    kind: "Kind"
+    user_id: int | None  # who made the move, whoever sits there now; None: it was forced, or they are forgotten
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,7 @@ class Loaded:
     secret: str
     snapshot: str | None
     history: tuple[Entry, ...]  # the moves that were not taken back
+    undos: tuple[Entry, ...]
     packed: tuple[bytes, Mapping[int, int | None]] | None = None  # instead of both (see archive), and its movers
     digest: str | None = None  # of a snapshot that was packed
 
@@ -208,6 +211,7 @@ class Change:
     loaded: Loaded
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
+    same_players: bool = False  # nobody has come or gone
 
 
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
@@ -250,12 +254,13 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
     columns = [schema.log.c[name] for name in Entry.__dataclass_fields__]
-    entries = await connection.execute(
+    rows = await connection.execute(
         select(*columns).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
     )
+    entries = [Entry(*entry) for entry in rows]
     players = await _players(connection, table_id)
     try:
-        loaded = _loaded(row, players, standing(Entry(*entry) for entry in entries))
+        loaded = _loaded(row, players, standing(entries), undos(entries))
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise Unreadable(table_id) from error
     if row.snapshot is None and row.seats:
@@ -290,7 +295,13 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(standing)
 
 
-def _loaded(row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ...]) -> Loaded:
+def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries if entry.kind == "undo")
+
+
+def _loaded(
+    row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ...], undone: tuple[Entry, ...]
+) -> Loaded:
     kept = rules(row.game, row.rules)
     game = kept or GAMES[row.game]
     day = date.fromisoformat(row.date) if row.date else None
@@ -317,7 +328,7 @@ def _loaded(row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ..
         ranked=row.ranked,
         players=players,
     )
-    return Loaded(table, game, row.seed, row.snapshot, history)
+    return Loaded(table, game, row.seed, row.snapshot, history, undone)
 
 
 def _options(game: AnyGame, stored: str, rules: int) -> Any:
@@ -418,7 +429,9 @@ async def save(change: Change) -> Loaded:
             insert(schema.log), [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]
         )
     history = standing((*change.loaded.history, *entries))
-    return _loaded(row, await _players(connection, before.id), history)
+    undone = (*change.loaded.undos, *undos(entries))
+    players = before.players if change.same_players else await _players(connection, before.id)
+    return _loaded(row, players, history, undone)
 
 
 def player_of(table: Table, user_id: int) -> Player:

@@ -65,6 +65,7 @@ class Tables:
         self.database = database
         self.times = times
         self._memory: Memory[Loaded] = database.memory(_goes_on)
+        self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
         self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED)
         self._replaying = asyncio.Lock()  # one game at a time is played again: it takes the processor
 
@@ -75,10 +76,17 @@ class Tables:
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The group's table there that isn't finished; else the last one that was played to its end."""
+        known = self._channels.get(channel_id)
+        loaded = None if known is None else self._memory.get(known)
+        if loaded and _goes_on(loaded) and loaded.table.channel_id == channel_id:  # there is never another beside it
+            return loaded.table
         here = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
         over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1)
         async with self.database.read() as connection:
-            table_id = await connection.scalar(here.where(schema.GROUPS_LIVING)) or await connection.scalar(over)
+            living = await connection.scalar(here.where(schema.GROUPS_LIVING))
+            table_id = living or await connection.scalar(over)
+        if living is not None:
+            self._channels.keep(channel_id, living)
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -141,14 +149,21 @@ class Tables:
         return {user_id: _seen(loaded, state, seat, seat, can_undo=False) for user_id, seat in seats.items()}
 
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
-        """What moves newer than version `since` told, to everyone and to `seat`. What was taken back is left out.
+        """What moves newer than version `since` told, to everyone and to `seat`. Of what was taken back, only that.
 
         Whoever sits at `own` and acts for `seat` hears nothing that the rules hide from them.
         """
         loaded = await self._load(table_id)
         return tuple(
-            Told(entry.version, entry.turn, entry.seat, _heard(loaded.game, entry.events, seat, own))
-            for entry in loaded.history
+            Told(
+                entry.version,
+                entry.turn,
+                entry.seat,
+                _heard(loaded.game, entry.events, seat, own),
+                entry.kind,
+                entry.user_id,
+            )
+            for entry in sorted((*loaded.history, *loaded.undos), key=lambda entry: entry.version)
             if entry.version > since
         )
 
@@ -179,6 +194,7 @@ class Tables:
                     raise Refused("Your turn was over before the last of these.")
                 state = _play(change, state, move, seat, user_id)
             _play_forced(change, state)
+            change.same_players = True
         return await self.look(table_id, user_id)
 
     async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> Seen:
@@ -198,6 +214,7 @@ class Tables:
                 Entry(table.turn, history[back].seat, "undo", str(to), "[]", reveals=False, user_id=user_id)
             )
             _reach(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
+            change.same_players = True
         return await self.look(table_id, user_id)
 
     async def verify(self, table_id: int) -> Verified:
@@ -360,7 +377,7 @@ async def write(change: Change, times: Times) -> Loaded:
     if changed.table.phase == "over":
         outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
         await results.record(change.connection, changed, outcome)
-    await deadlines.restart(change.connection, changed.table, times)
+    await deadlines.restart(change.connection, changed.table, times, was=change.loaded.table.phase)
     return changed
 
 

@@ -243,7 +243,8 @@ def _of_groups(asked: Asked, hall: Hall) -> Page:
 
 def _group(asked: Asked, group: Group) -> Row:
     detail = WORDS[asked.game].verdict(group.options, group.score, bool(group.won))
-    return Row(group.place, tuple(name or SOMEBODY for name in group.players), f"{group.score:,}", detail)
+    names = tuple(name or SOMEBODY for name in group.players)
+    return Row(group.place, names, f"{group.score:,}", detail, lost=group.won is False)
 
 
 def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pages: int, *, final: bool) -> Page:

@@ -183,10 +183,10 @@ async def test_groups_have_a_hall(tmp_path: Path) -> None:
             await here.bot.store.tables.play(opened.id, here.seats()[seat].id, [move], next(INTERACTIONS))
         saved, names = here.state().table.saved, ", ".join(map(name_of, here.seats()))
         said = alts(await board(here, bob, "wyverns-knot/groups"))[0]
-        assert said == f"Wyvern's Knot · all time · this server. 1 · {names}: {saved}, of 12 eggs (who asks)."
+        assert said == f"Wyvern's Knot · all time · this server. 1 · {names}: {saved}, of 12 eggs, lost (who asks)."
         await here.slash(ann, "privacy hide")
         said = alts(await board(here, ann, "wyverns-knot/groups", scope="everywhere"))[0]
-        assert said.endswith(f"1 · {names.replace('Ann', 'Somebody')}: {saved}, of 12 eggs."), "nor is she marked"
+        assert said.endswith(f"1 · {names.replace('Ann', 'Somebody')}: {saved}, of 12 eggs, lost."), "nor is she marked"
         for other in ("advyria/wins", "advyria/groups", "advyria/deals"):
             assert "Nobody" in alts(await board(here, bob, other, period="month"))[0]
         assert WORDS["advyria"].verdict(GAMES["advyria"].options(), 96, False) == "godlike"
