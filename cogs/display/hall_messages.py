@@ -7,7 +7,7 @@ from discord import ui
 
 from engine import GAMES, Seat
 from render import PICTURES, menu
-from tables import Table, today
+from tables import Table, hindrance, today
 
 from ..controls import Press, button
 from ..games import WORDS, facts
@@ -59,11 +59,11 @@ def taken(
 
 def waiting(table: Table, user_id: int) -> str:
     """Of a lobby: that the game hasn't begun, and what this user can do about it."""
-    title, missing = GAMES[table.game].title, min(GAMES[table.game].seats) - len(table.players)
+    title, why = GAMES[table.game].title, hindrance(table)
     host = table.player(table.host_id)
     if table.player(user_id) is None:
         return f"The game of {title} here hasn't started, and you haven't joined. Press **Join** on its table."
-    more = f" It needs {missing} more player{'s' * (missing > 1)}." if missing > 0 else ""
+    more = f" {why}" if why else ""
     if user_id == table.host_id:
         return f"Your game of {title} hasn't started.{more or ' Press **Start** when you are ready.'}"
     return f"You've joined. {messages.safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"

@@ -30,7 +30,7 @@ async def test_a_channel_with_a_lobby_offers_to_join_it_or_to_play_in_a_thread(t
         assert "already has a table of **Wyvern's Knot**" in answer(refused)
         assert labels(shown(refused)) == ["Join it", "Play The guilds of Advyria in a thread", "Go to that table"]
         joined = await here.press(bob, shown(refused), "Join it")
-        assert "Ann hasn't started the game yet. It needs 1 more player." in text(shown(joined))
+        assert "Ann hasn't started the game yet. 1 more player needed to start." in text(shown(joined))
         assert "Bob" in text(here.board), "the lobby itself shows it too"
         again = await here.slash(bob, "play", game="advyria")
         assert labels(shown(again)) == ["Play The guilds of Advyria in a thread", "Go to that table"]
@@ -83,7 +83,7 @@ async def test_a_hand_in_a_lobby_is_told_that_the_game_has_not_begun(tmp_path: P
     async with world(tmp_path, *NAMES[:3]) as here:
         ann, bob, cat = here.members
         await here.slash(ann, "play", game="wyverns-knot")
-        assert "It needs 2 more players." in answer(await here.slash(ann, "hand"))
+        assert "2 more players needed to start." in answer(await here.slash(ann, "hand"))
         await here.press(bob, here.board, "Join")
         assert "Press **Join** on its table" in answer(await here.slash(cat, "hand"))
         await here.press(cat, here.board, "Join")
@@ -142,3 +142,20 @@ async def test_rules_and_leaderboard_ask_for_no_game_where_one_is_played(tmp_pat
         await here.choose(ann, board, "advyria/wins", other)
         assert "**The guilds of Advyria" in text(board)
         assert "no such" not in answer(await here.choose(ann, board, "advyria/deals", other))
+
+
+# -- The lobby
+
+
+async def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, *others = here.members
+        await here.slash(ann, "play", game="advyria")
+        assert "1-4 players · 60 min · hard" in text(here.board)
+        assert "Start" not in labels(here.board), "one can't compete"
+        for member in others:
+            await here.press(member, here.board, "Join")
+        assert "**Players: 4** (full)" in text(here.board)
+        assert "Ready" in text(here.board)
+        await here.press(ann, here.board, "Start")
+        assert here.table()["phase"] == "playing"
