@@ -207,6 +207,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         button("My hand", _press(table, "hand"), emoji="🤫"),
         button("Rules", _press(table, "rules"), emoji="📖"),
     )
+    row.add_item(button("Follow", Press("follow", table.id), emoji="🔔"))
     if len(table.players) < table.seats:
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)

@@ -159,3 +159,45 @@ async def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for(tmp_path
         assert "Ready" in text(here.board)
         await here.press(ann, here.board, "Start")
         assert here.table()["phase"] == "playing"
+
+
+# -- What waits
+
+
+async def test_games_lists_mine_with_whose_turn_since_when_and_a_link(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        assert "`/help` shows what you can play" in answer(await here.slash(ann, "games"))
+        await start(here)
+        board = here.board
+        await here.slash(ann, "play", game="hexaract")
+        told = text(shown(await here.slash(ann, "games")))
+        assert "2 of your games wait for you" in told
+        assert "**Hexaract** · **your turn** since <t:" in told
+        assert f"[go there](https://discord.com/channels/{ann.guild.id}/{here.channel.id}/{board.id})" in told
+        told = text(shown(await here.slash(bob, "games")))
+        assert "Nobody waits for you" in told
+        assert "**Wyvern's Knot** · Ann's turn since <t:" in told
+        assert "Hexaract" not in told
+
+
+async def test_a_spectator_who_follows_is_told_once_when_the_game_ends(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, cat, dan = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in (bob, cat):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        assert "hear of its end anyway" in answer(await here.press(ann, here.board, "Follow"))
+        await here.press(dan, here.board, "Follow")
+        assert "no longer follow" in answer(await here.press(dan, here.board, "Follow"))
+        await here.press(dan, here.board, "Follow")
+        assert not here.direct_messages(dan)
+        await here.slash(ann, "concede")
+        await here.press(bob, here.board, "Give up")
+        (told,) = here.direct_messages(dan)
+        assert "**Wyvern's Knot** that you followed is over" in text(told)
+        assert labels(told) == ["Go there"]
+        assert not here.rows("SELECT * FROM followers")
+        await here.restart()
+        assert len(here.direct_messages(dan)) == 1
