@@ -5,7 +5,7 @@ from .archive import Archive
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
-from .lobbies import Lobbies
+from .lobbies import Lobbies, hindrance
 from .lock import InUse
 from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
@@ -91,6 +91,7 @@ __all__ = [
     "Votes",
     "Watch",
     "closes_at",
+    "hindrance",
     "now",
     "today",
 ]

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import IllegalMove, decode, encode
+from engine import GAMES, Chance, IllegalMove, decode, encode
 
 from . import deadlines, schema
 from .table import Refused, Request, Table, claim, load, open_table, player_of, seat_guest, set_values
@@ -141,10 +141,8 @@ class Lobbies:
             table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "start it")
             users = [player.user_id for player in table.players]
-            if len(users) not in game.seats:
-                raise Refused(
-                    f"{game.title} is played by {min(game.seats)} to {max(game.seats)}; {len(users)} sit here."
-                )
+            if why := hindrance(table):
+                raise Refused(why)
             first = users.index(table.first_id or table.host_id)
             if table.first_id is None and game.first_by_lot:
                 first = change.loaded.chance.dice("first", 1, sides=len(users))[0] - 1
@@ -154,10 +152,7 @@ class Lobbies:
                     .where(schema.players.c.table_id == table_id, schema.players.c.user_id == seated)
                     .values(seat=seat)
                 )
-            try:
-                begin(change, len(users))
-            except IllegalMove as error:
-                raise Refused(str(error)) from None
+            begin(change, len(users))
         return await self._tables.get(table_id)
 
     async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -165,6 +160,18 @@ class Lobbies:
             _host(change.loaded.table, user_id, "close it")
             change.values["phase"] = "closed"
         return await self._tables.get(table_id)
+
+
+def hindrance(table: Table) -> str:
+    """Why a lobby can't start as it stands, in a sentence; empty if it can."""
+    game, there = GAMES[table.game], len(table.players)
+    if (missing := min(game.seats) - there) > 0:
+        return f"{missing} more player{'s' * (missing > 1)} needed to start."
+    try:
+        game.new(there, table.options, Chance("any deal"))
+    except IllegalMove as error:
+        return str(error)
+    return ""
 
 
 def _host(table: Table, user_id: int, what: str) -> None:

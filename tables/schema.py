@@ -241,6 +241,14 @@ ballots = Table(
 )
 Index("ballots_of_a_user", ballots.c.user_id)
 
+followers = Table(
+    "followers",  # who is to be told when a game ends
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+)
+Index("followed_by_a_user", followers.c.user_id)
+
 closed_dms = Table(
     "closed_dms",
     metadata,

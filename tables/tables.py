@@ -100,6 +100,18 @@ class Tables:
             )
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
+    async def unfinished(self, user_id: int, *, most: int) -> tuple[Table, ...]:
+        """The lobbies and games in progress in which this user has a place: those changed last, newest first."""
+        async with self.database.read() as connection:
+            ids = await connection.scalars(
+                select(schema.tables.c.id)
+                .join(schema.players)
+                .where(schema.players.c.user_id == user_id, schema.LIVING)
+                .order_by(schema.tables.c.changed_at.desc())
+                .limit(most)
+            )
+        return tuple([await self.get(table_id) for table_id in ids.all()])
+
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id

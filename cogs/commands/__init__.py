@@ -14,12 +14,14 @@ from .profile import ProfileCog
 from .seats import SeatsCog
 from .settings import SettingsCog
 from .turn import TurnCog
+from .waiting import WaitingCog
 
 COGS = (
     LobbyCog,
     TurnCog,
     SeatsCog,
     LogCog,
+    WaitingCog,
     GuideCog,
     DailyCog,
     LeaderboardCog,

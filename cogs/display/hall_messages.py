@@ -1,5 +1,7 @@
 """What the hall says besides its games: where tables are, what waits, what can be played."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -7,7 +9,7 @@ from discord import ui
 
 from engine import GAMES, Seat
 from render import PICTURES, menu
-from tables import Table, today
+from tables import Table, hindrance, today
 
 from ..controls import Press, button
 from ..games import WORDS, facts
@@ -21,6 +23,16 @@ Choose a game. A game for one starts at once. For the others you open a table he
 HINTS = """-# On your turn press **Play** on the board; **My hand** shows what only you know.
 -# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
 -# `/board` · `/undo` · `/leave` · `/concede` · `/verify` a fair deal · `/privacy` what I store about you"""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A game of a user's, or a lobby."""
+
+    table: Table
+    to_act: Seat | None  # None: it hasn't begun, or can't go on
+    theirs: bool  # it is this user's turn
+    url: str | None
 
 
 def elsewhere(text: str, url: str | None) -> ui.LayoutView:
@@ -59,11 +71,11 @@ def taken(
 
 def waiting(table: Table, user_id: int) -> str:
     """Of a lobby: that the game hasn't begun, and what this user can do about it."""
-    title, missing = GAMES[table.game].title, min(GAMES[table.game].seats) - len(table.players)
+    title, why = GAMES[table.game].title, hindrance(table)
     host = table.player(table.host_id)
     if table.player(user_id) is None:
         return f"The game of {title} here hasn't started, and you haven't joined. Press **Join** on its table."
-    more = f" It needs {missing} more player{'s' * (missing > 1)}." if missing > 0 else ""
+    more = f" {why}" if why else ""
     if user_id == table.host_id:
         return f"Your game of {title} hasn't started.{more or ' Press **Start** when you are ready.'}"
     return f"You've joined. {messages.safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"
@@ -93,3 +105,36 @@ def _ways_in(game_key: str) -> list[ui.Item[Any]]:
     if game_key in DAILY:
         ways.append(button("Today's deal", play_press(game_key, today()), emoji="📅"))
     return ways
+
+
+def games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
+    """A user's games, those that wait for them first. `more`: not all of them are here."""
+    if not waiting:
+        return messages.framed("You have no game going. `/help` shows what you can play.")
+    lines = [_game(one) for one in sorted(waiting, key=lambda one: (not one.theirs, one.table.changed_at))]
+    if more:
+        lines.append(f"-# These are the {len(waiting)} that changed last.")
+    mine = sum(one.theirs for one in waiting)
+    waits = f"{mine} of your games {'waits' if mine == 1 else 'wait'} for you" if mine else "Nobody waits for you"
+    return messages.framed("\n".join([f"### {waits}", *lines]))
+
+
+def _game(one: Waiting) -> str:
+    table, since = one.table, f"since <t:{one.table.changed_at}:R>"
+    title = f"**{GAMES[table.game].title}**"
+    if table.day is not None:
+        title += f", deal of {messages.written(table.day)}"
+    if table.phase == "lobby":
+        state = "hasn't started"
+    elif one.theirs:
+        state = f"**your turn** {since}"
+    elif one.to_act is None:
+        state = "can't go on"
+    else:
+        state = f"{messages.names(table)[one.to_act]}'s turn {since}"
+    return f"{'🔔' if one.theirs else '▫️'} {title} · {state}" + (f" · [go there]({one.url})" if one.url else "")
+
+
+def ended(table: Table, said: str, url: str | None) -> ui.LayoutView:
+    """To who has followed a game."""
+    return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {said}".strip(), url)

@@ -13,9 +13,10 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent, encode
-from tables import Player, Seen, Table, Told, Vote, closes_at, now
+from tables import Player, Seen, Table, Told, Vote, closes_at, hindrance, now
 
 from ..controls import Press, button, select
+from ..games import facts
 from ..games.words import AnyWords
 
 PICTURE = "board.png"
@@ -118,12 +119,13 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
         + (" · **goes first**" if player.user_id == table.first_id else "")
         for number, player in enumerate(table.players, 1)
     )
-    box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}"))
+    box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}\n-# {facts(table.game)}"))
     box.add_item(_picture(_lobby_alt(table)))
-    box.add_item(
-        ui.TextDisplay(f"**At the table** ({len(table.players)} of {min(game.seats)}-{max(game.seats)})\n{seats}")
-    )
-    if advice := words.advice(len(table.players), table.options):
+    full = " (full)" if len(table.players) == max(game.seats) else ""
+    why = hindrance(table)
+    said = [f"**Players: {len(table.players)}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    box.add_item(ui.TextDisplay("\n".join(said)))
+    if not why and (advice := words.advice(len(table.players), table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
     for field, choice in words.options.items():
         chosen = getattr(table.options, field)
@@ -163,7 +165,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
                 "Start",
                 _press(table, "start"),
                 style=discord.ButtonStyle.primary,
-                disabled=len(table.players) not in game.seats,
+                disabled=bool(why),
             ),
             button("Close", _press(table, "close"), style=discord.ButtonStyle.danger),
         )
@@ -205,6 +207,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         button("My hand", _press(table, "hand"), emoji="🤫"),
         button("Rules", _press(table, "rules"), emoji="📖"),
     )
+    row.add_item(button("Follow", Press("follow", table.id), emoji="🔔"))
     if len(table.players) < table.seats:
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)

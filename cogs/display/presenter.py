@@ -29,7 +29,7 @@ from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Direct, Outdated, Player, Post
 
 from ..controls import TROUBLES, Client, Control
 from ..games import WORDS
-from . import messages, pictures
+from . import hall_messages, messages, pictures
 from .messages import Message
 from .panels import Panels
 
@@ -233,6 +233,10 @@ class Presenter:
                 await self._edit(post, message)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.info("A message of table %s keeps its buttons: %s", table.id, error)
+        troubles: list[Exception] = []
+        await self._tell_followers(table, "It was closed before its end.", posts.get(BOARD), troubles)
+        if troubles:
+            raise troubles[0]
         return {}
 
     async def _present_game(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
@@ -262,6 +266,9 @@ class Presenter:
         for user_id in posts.keys() - {BOARD, VOTE, *OVERTAKEN, *(player.user_id for player in seen.table.players)}:
             await self._part(seen.table, user_id, posts[user_id])
             edited[user_id] = None
+        if seen.table.phase == "over":
+            said = messages.headline(seen, WORDS[seen.table.game])
+            await self._tell_followers(seen.table, said, posts.get(BOARD), troubles)
         return edited
 
     async def _move_to_thread(self, table: Table, lobby: Post | None) -> Table:
@@ -464,6 +471,23 @@ class Presenter:
             await self._message(post).delete()
         except TROUBLES as error:
             log.info("An old direct message stays: %s", error)
+
+    async def _tell_followers(self, table: Table, said: str, board: Post | None, troubles: list[Exception]) -> None:
+        """Each of them once; what may pass is among the troubles, and is tried again."""
+        guild, url = self._client.get_guild(table.guild_id or 0), message_url(table, board) if board else None
+        for user_id in await self._store.followers.of(table.id):
+            try:
+                if guild and table.player(user_id) is None:
+                    member = await guild.fetch_member(user_id)
+                    nonce = _nonce(table, f"ended {user_id}", None)
+                    await member.send(view=hall_messages.ended(table, said, url), nonce=nonce)
+            except TROUBLES as error:
+                gone = isinstance(error, discord.NotFound) or getattr(error, "code", None) in CANNOT_DM
+                if not gone:
+                    troubles.append(error)
+                    continue
+                log.info("User %s isn't told that table %s is over: %s", user_id, table.id, error)
+            await self._store.followers.told(table.id, user_id)
 
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Whoever has left keeps the picture, without the buttons."""

@@ -320,12 +320,6 @@ def _conceded(view: View) -> str:
     return f"Given up with {total} {'adventures completed' if table.options.simple_scoring else 'gold'}."
 
 
-def _advice(seats: int, options: Options) -> str | None:
-    if (seats == 1) != (options.mode == "solo"):
-        return "One player plays solo; two to four compete or play together."
-    return None
-
-
 def _story(events: Sequence[Event]) -> str:
     """A sign for each tile that was taken, in order."""
     signs = [
@@ -419,7 +413,6 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     private=_private,
     knows=_knows,
-    advice=_advice,
     story=_story,
     signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
     rules=(

@@ -30,7 +30,7 @@ async def test_a_channel_with_a_lobby_offers_to_join_it_or_to_play_in_a_thread(t
         assert "already has a table of **Wyvern's Knot**" in answer(refused)
         assert labels(shown(refused)) == ["Join it", "Play The guilds of Advyria in a thread", "Go to that table"]
         joined = await here.press(bob, shown(refused), "Join it")
-        assert "Ann hasn't started the game yet. It needs 1 more player." in text(shown(joined))
+        assert "Ann hasn't started the game yet. 1 more player needed to start." in text(shown(joined))
         assert "Bob" in text(here.board), "the lobby itself shows it too"
         again = await here.slash(bob, "play", game="advyria")
         assert labels(shown(again)) == ["Play The guilds of Advyria in a thread", "Go to that table"]
@@ -83,7 +83,7 @@ async def test_a_hand_in_a_lobby_is_told_that_the_game_has_not_begun(tmp_path: P
     async with world(tmp_path, *NAMES[:3]) as here:
         ann, bob, cat = here.members
         await here.slash(ann, "play", game="wyverns-knot")
-        assert "It needs 2 more players." in answer(await here.slash(ann, "hand"))
+        assert "2 more players needed to start." in answer(await here.slash(ann, "hand"))
         await here.press(bob, here.board, "Join")
         assert "Press **Join** on its table" in answer(await here.slash(cat, "hand"))
         await here.press(cat, here.board, "Join")
@@ -142,3 +142,62 @@ async def test_rules_and_leaderboard_ask_for_no_game_where_one_is_played(tmp_pat
         await here.choose(ann, board, "advyria/wins", other)
         assert "**The guilds of Advyria" in text(board)
         assert "no such" not in answer(await here.choose(ann, board, "advyria/deals", other))
+
+
+# -- The lobby
+
+
+async def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, *others = here.members
+        await here.slash(ann, "play", game="advyria")
+        assert "1-4 players · 60 min · hard" in text(here.board)
+        assert "Start" not in labels(here.board), "one can't compete"
+        for member in others:
+            await here.press(member, here.board, "Join")
+        assert "**Players: 4** (full)" in text(here.board)
+        assert "Ready" in text(here.board)
+        await here.press(ann, here.board, "Start")
+        assert here.table()["phase"] == "playing"
+
+
+# -- What waits
+
+
+async def test_games_lists_mine_with_whose_turn_since_when_and_a_link(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        assert "`/help` shows what you can play" in answer(await here.slash(ann, "games"))
+        await start(here)
+        board = here.board
+        await here.slash(ann, "play", game="hexaract")
+        told = text(shown(await here.slash(ann, "games")))
+        assert "2 of your games wait for you" in told
+        assert "**Hexaract** · **your turn** since <t:" in told
+        assert f"[go there](https://discord.com/channels/{ann.guild.id}/{here.channel.id}/{board.id})" in told
+        told = text(shown(await here.slash(bob, "games")))
+        assert "Nobody waits for you" in told
+        assert "**Wyvern's Knot** · Ann's turn since <t:" in told
+        assert "Hexaract" not in told
+
+
+async def test_a_spectator_who_follows_is_told_once_when_the_game_ends(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, cat, dan = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in (bob, cat):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        assert "hear of its end anyway" in answer(await here.press(ann, here.board, "Follow"))
+        await here.press(dan, here.board, "Follow")
+        assert "no longer follow" in answer(await here.press(dan, here.board, "Follow"))
+        await here.press(dan, here.board, "Follow")
+        assert not here.direct_messages(dan)
+        await here.slash(ann, "concede")
+        await here.press(bob, here.board, "Give up")
+        (told,) = here.direct_messages(dan)
+        assert "**Wyvern's Knot** that you followed is over" in text(told)
+        assert labels(told) == ["Go there"]
+        assert not here.rows("SELECT * FROM followers")
+        await here.restart()
+        assert len(here.direct_messages(dan)) == 1
