@@ -23,7 +23,7 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
-LOG_LINES, LOG_LETTERS = 24, 3500  # on a page of the log
+LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 NAME_LIMIT = 32  # Discord's own
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
@@ -247,7 +247,7 @@ def _why(seen: Seen, told: Sequence[Told]) -> str:
     ]
     if not of_theirs:
         return "."
-    last = of_theirs[-1].replace(f"{name}'s", "your").replace(name, "you")
+    last = of_theirs[-1].replace(f"{name}'s", "your").replace(f"of {name}", "of yours").replace(name, "you")
     return f": {last}"
 
 
@@ -255,7 +255,8 @@ def overtaken(table: Table, turn: int, told: Sequence[Told], url: str, words: An
     """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one."""
     view, box = _box(words)
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
-    title = f"-# {GAMES[table.game].title}" + (f" · turn {turn}" if of_group else "")
+    which = f"turn {turn}" if of_group else ", ".join(names(table))
+    title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
     happened = lines(table, [entry for entry in told if entry.turn == turn and of_group])
     box.add_item(ui.TextDisplay(f"{title}\n{happened}".strip()))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
@@ -376,16 +377,17 @@ def every_line(table: Table, told: Sequence[Told]) -> list[str]:
 
 
 def log_pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
-    """All that happened, by turns, in pages that fit a message; at least one."""
-    pages, page = [], ""
+    """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
+    pages, page = list[str](), ""
     for turn, entries in groupby(told, key=lambda entry: entry.turn):
-        heading = "" if table.solo else f"-# Turn {turn}\n"
-        for line in every_line(table, list(entries)):
-            if page and (len(page) + len(heading) + len(line) > LOG_LETTERS or page.count("\n") >= LOG_LINES):
+        heading = [] if table.solo else [f"-# Turn {turn}"]
+        happened = every_line(table, list(entries))
+        for first in range(0, len(happened), LOG_LINES):
+            part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
+            if page and (len(page) + len(part) > LOG_LETTERS or page.count("\n") + part.count("\n") > LOG_LINES):
                 pages.append(page)
                 page = ""
-            page += f"{heading}{line}\n"
-            heading = ""
+            page = f"{page}\n{part}".strip()
     return (*pages, page or "No moves yet.")
 
 
@@ -396,7 +398,7 @@ def log(table: Table, pages: Sequence[str], number: int, words: AnyWords) -> ui.
     back = button("Back", _press(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
     on = button("Next", _press(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"## {GAMES[table.game].title}: the log{at}\n{pages[number]}"))
+    box.add_item(ui.TextDisplay(f"## {GAMES[table.game].title}: the log{at}\n{pages[number]}"[: TEXT_LIMIT - 200]))
     if last:
         box.add_item(ui.ActionRow(back, on))
     return view
