@@ -137,8 +137,8 @@ class Deals:
             over = attempt.phase != "playing" if attempt else await _is_used(connection, user_id, game_key, day)
             if not over and now() < closes_at(day):
                 raise Refused(
-                    f"You can practise this deal of {_title(game_key)} when your ranked game of it is over, or its "
-                    "ranked play is closed: two hours after the end of its day, UTC."
+                    f"Finish your ranked game of this deal of {_title(game_key)} first, then you can practise it. "
+                    "Anyone can from two hours after the end of its day, UTC."
                 )
             running = await connection.scalar(
                 select(schema.tables.c.id).where(

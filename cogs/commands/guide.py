@@ -40,7 +40,7 @@ class GuideCog(commands.Cog, name="guide"):
         self.solo = services.solo
         self.services = services
         self.tables = services.store.tables
-        services.client.handlers |= {"rules": self.turn_rules}
+        services.client.handlers |= {"rules": self.turn_rules, "fair": self.show_proof}
 
     # -- The board
 
@@ -119,7 +119,8 @@ class GuideCog(commands.Cog, name="guide"):
                 await interaction.edit_original_response(**(await self._rules(game, 0)).edit())
             case ():
                 await acknowledge(interaction, ephemeral=True, thinking=True)
-                message = await self._rules((await self.tables.get(press.table_id)).game, 0)
+                table = await self.tables.get(press.table_id)
+                message = await self._rules(table.game, 0, table)
                 await interaction.edit_original_response(**message.edit())
             case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
                 await acknowledge(interaction)
@@ -128,14 +129,14 @@ class GuideCog(commands.Cog, name="guide"):
             case _:
                 raise Refused("The rules have no such page. `/rules` shows the first.")
 
-    async def _rules(self, game: str, number: int) -> Message:
+    async def _rules(self, game: str, number: int, table: Table | None = None) -> Message:
         words, pictures = WORDS[game], PICTURES[game]
         number = min(number, len(words.rules) - 1)
         if number >= len(pictures.rules_alt):
-            return Message(lambda: messages.rules(game, words, number, None), {})
+            return Message(lambda: messages.rules(game, words, number, None, table), {})
         alt = pictures.rules_alt[number]
         picture = await draw(pictures.rules, number)
-        return Message(lambda: messages.rules(game, words, number, alt), {messages.PICTURE: picture})
+        return Message(lambda: messages.rules(game, words, number, alt, table), {messages.PICTURE: picture})
 
     # -- Proof, help, greeting
 
@@ -157,6 +158,14 @@ class GuideCog(commands.Cog, name="guide"):
                 raise Refused("No game has been played in this channel. Give the number of a table.")
             await tell(interaction, await self._proof(found.id if found else table or 0))
 
+    async def show_proof(self, interaction: Interaction, press: Press) -> None:
+        """Of one table; of a day's deals where the press names the day."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        if press.args:
+            await tell(interaction, await self._proof_of_day(_day(press.args[0]), interaction.user.id))
+        else:
+            await tell(interaction, await self._proof(press.table_id))
+
     async def _proof(self, table_id: int) -> str:
         verified = await self.tables.verify(table_id)
         table = verified.table
@@ -168,14 +177,15 @@ class GuideCog(commands.Cog, name="guide"):
             if table.day is not None and table.phase == "over":
                 when = f"when ranked play of its day is closed, <t:{closes_at(table.day)}:R>"
             return (
-                f"{title}: the deal was fixed before the first move. The SHA-256 of its seed is\n`{table.commitment}`\n"
-                f"Its first {messages.FINGERPRINT} digits stand on the board. The seed itself is shown {when}."
+                f"{title}: the whole deal was fixed before the first move. This is its fingerprint, the SHA-256 of its "
+                f"seed:\n`{table.commitment}`\nNote it down if you like. The seed is shown {when}. Then "
+                f"`/verify table:{table.id}` deals it again, for all to see."
             )
         result = "the very position you saw" if verified.holds else "**another position**: tell the host of this bot"
         return (
-            f"{title}\nSeed: `{table.seed}`\nSHA-256 of its 32 bytes: `{table.commitment}`, whose first "
-            f"{messages.FINGERPRINT} digits stood on the board from the start.\nPlayed again from this seed, its "
-            f"{verified.moves} moves lead to {result}."
+            f"{title}\nSeed: `{table.seed}`\nFingerprint, the SHA-256 of these 32 bytes: `{table.commitment}`. Anyone "
+            "could have it from the first move.\nI dealt the game again from this seed: its "
+            f"{verified.moves} moves lead to {result}. `/verify table:{table.id}` does so again."
         )
 
     async def _proof_of_day(self, day: date, user_id: int) -> str:

@@ -15,7 +15,7 @@ from discord import ui
 from engine import GAMES, BaseEvent, encode
 from tables import Player, Seen, Table, Told, Vote, closes_at, hindrance, now
 
-from ..controls import Press, button, select
+from ..controls import Control, Press, button, select
 from ..games import facts
 from ..games.words import AnyWords
 
@@ -24,9 +24,8 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
-LOG_LINES, LOG_LETTERS = 24, 3500  # on a page of the log
+LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 NAME_LIMIT = 32  # Discord's own
-FINGERPRINT = 32  # hex digits of a deal's SHA-256: fewer, and somebody finds two deals that share them
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
 MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
@@ -48,11 +47,6 @@ def _shows(sign: str) -> bool:
 def safe(name: str) -> str:
     """A name that can stand in a message: plain, no markup, no link, no mention."""
     return discord.utils.escape_mentions(MARKUP.sub(r"\\\g<0>", plain(name)))
-
-
-def fingerprint(commitment: str) -> str:
-    """What is shown of it beside a deal. It binds: nobody can find two deals that look alike."""
-    return f"`{commitment[:FINGERPRINT]}`"
 
 
 def names(table: Table) -> tuple[str, ...]:
@@ -197,9 +191,9 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         box.add_item(_picture(headline(seen, words), RESULT))
     box.add_item(_picture(alt))
     if table.phase == "over":
-        box.add_item(ui.TextDisplay(seed(table)))
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
-        box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖")))
+        log = button("Log", _press(table, "log"), emoji="📜")
+        box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖"), log, fair_deal(table)))
         return view
     box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
@@ -214,18 +208,9 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     return view
 
 
-def seed(table: Table) -> str:
-    """What was promised of the deal, once the game is over."""
-    if table.seed is None:
-        assert table.day
-        return (
-            f"-# Others may still play this deal: its seed is shown <t:{closes_at(table.day)}:R>. From then on "
-            f"`/verify table:{table.id}` plays the game again."
-        )
-    return (
-        f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with {fingerprint(table.commitment)}, as "
-        f"shown from the start. `/verify table:{table.id}` plays it again."
-    )
+def fair_deal(table: Table) -> Control:
+    """What proves that nobody meddled with the deal, for who asks."""
+    return button("Fair deal?", Press("fair", table.id), emoji="🎲")
 
 
 def headline(seen: Seen, words: AnyWords) -> str:
@@ -265,7 +250,7 @@ def _why(seen: Seen, told: Sequence[Told]) -> str:
     ]
     if not of_theirs:
         return "."
-    last = of_theirs[-1].replace(f"{name}'s", "your").replace(name, "you")
+    last = of_theirs[-1].replace(f"{name}'s", "your").replace(f"of {name}", "of yours").replace(name, "you")
     return f": {last}"
 
 
@@ -273,7 +258,8 @@ def overtaken(table: Table, turn: int, told: Sequence[Told], url: str, words: An
     """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one."""
     view, box = _box(words)
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
-    title = f"-# {GAMES[table.game].title}" + (f" · turn {turn}" if of_group else "")
+    which = f"turn {turn}" if of_group else ", ".join(names(table))
+    title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
     happened = lines(table, [entry for entry in told if entry.turn == turn and of_group])
     box.add_item(ui.TextDisplay(f"{title}\n{happened}".strip()))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
@@ -284,7 +270,7 @@ def closed(table: Table, words: AnyWords) -> ui.LayoutView:
     """What the last board of a closed table becomes, or its lobby."""
     view, box = _box(words)
     box.add_item(_picture(EARLIER))
-    why = " It began under older rules, by which it can't go on." if table.outdated else ""
+    why = " The rules have changed since it began." if table.outdated else ""
     box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one."))
     return view
 
@@ -312,50 +298,49 @@ def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     if vote is None:
         if table.conceded:
-            outcome = "The table has given up."
+            outcome = "You gave the game up."
         else:
-            outcome = "The table plays on." if table.phase == "playing" else "The game ended before it."
-        box.add_item(ui.TextDisplay(f"The vote on giving up is over. {outcome}"))
+            outcome = "The game goes on." if table.phase == "playing" else "The game ended first."
+        box.add_item(ui.TextDisplay(f"The vote is over. {outcome}"))
         return view
     opener = table.player(vote.opened_by)
-    tally = f"{len(vote.agree)} of the {vote.needed} needed agree, {len(vote.refuse)} want to play on"
+    tally = f"Give up: **{len(vote.agree)}** of {vote.needed} needed · Keep playing: **{len(vote.refuse)}**"
+    who = safe(opener.name) if opener else "Somebody"
     box.add_item(
-        ui.TextDisplay(
-            f"**{safe(opener.name) if opener else 'Somebody'}** proposes to give this game up.\n{tally}. The vote ends "
-            f"<t:{vote.closes_at}:R>."
-        )
+        ui.TextDisplay(f"**{who}** wants to give up. Do you?\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>.")
     )
     box.add_item(
         ui.ActionRow(
             button("Give up", _press(table, "vote", "yes"), style=discord.ButtonStyle.danger),
-            button("Play on", _press(table, "vote", "no"), style=discord.ButtonStyle.success),
+            button("Keep playing", _press(table, "vote", "no"), style=discord.ButtonStyle.success),
         )
     )
     return view
 
 
 def nudge(table: Table, player: Player, url: str, words: AnyWords) -> ui.LayoutView:
+    """The reminder: all others have done what they can."""
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you."))
+    alone = " alone" if len(table.players) > 1 else ""
+    box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn."))
     box.add_item(ui.ActionRow(ui.Button(label="To the board", url=url)))
     return view
 
 
 def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
-    """The others may vacate the seat of somebody who has not been seen."""
+    """The others may free the seat of somebody who has not been seen."""
     view, box = _box(words)
     box.add_item(
         ui.TextDisplay(
-            f"**{safe(player.name)}** has kept the table waiting for long. Any other player may vacate the seat, so "
-            "that somebody else can take it."
+            f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
         )
     )
-    box.add_item(ui.ActionRow(button("Vacate the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)))
+    box.add_item(ui.ActionRow(button("Free the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)))
     return view
 
 
 def gone(player: Player, words: AnyWords) -> ui.LayoutView:
-    return notice(f"**{safe(player.name)}** is in this server no more. The seat is free: anyone may take it.", words)
+    return notice(f"**{safe(player.name)}** has left this server. The seat is free: anyone can take it.", words)
 
 
 def notice(text: str, words: AnyWords) -> ui.LayoutView:
@@ -367,9 +352,9 @@ def notice(text: str, words: AnyWords) -> ui.LayoutView:
 def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     after = (
-        "Your seat stays, for anyone to take. While it is empty you can come back to it, but to no other."
+        "Anyone can take your seat then. While it is empty, you can come back to it."
         if len(table.players) > 1
-        else "Nobody is left then: the table closes."
+        else "You are the last one: the table closes."
     )
     box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? {after}"))
     box.add_item(ui.ActionRow(button("Leave the table", _press(table, "leave"), style=discord.ButtonStyle.danger)))
@@ -395,16 +380,17 @@ def every_line(table: Table, told: Sequence[Told]) -> list[str]:
 
 
 def log_pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
-    """All that happened, by turns, in pages that fit a message; at least one."""
-    pages, page = [], ""
+    """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
+    pages, page = list[str](), ""
     for turn, entries in groupby(told, key=lambda entry: entry.turn):
-        heading = "" if table.solo else f"-# Turn {turn}\n"
-        for line in every_line(table, list(entries)):
-            if page and (len(page) + len(heading) + len(line) > LOG_LETTERS or page.count("\n") >= LOG_LINES):
+        heading = [] if table.solo else [f"-# Turn {turn}"]
+        happened = every_line(table, list(entries))
+        for first in range(0, len(happened), LOG_LINES):
+            part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
+            if page and (len(page) + len(part) > LOG_LETTERS or page.count("\n") + part.count("\n") > LOG_LINES):
                 pages.append(page)
                 page = ""
-            page += f"{heading}{line}\n"
-            heading = ""
+            page = f"{page}\n{part}".strip()
     return (*pages, page or "No moves yet.")
 
 
@@ -415,7 +401,7 @@ def log(table: Table, pages: Sequence[str], number: int, words: AnyWords) -> ui.
     back = button("Back", _press(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
     on = button("Next", _press(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"## {GAMES[table.game].title}: the log{at}\n{pages[number]}"))
+    box.add_item(ui.TextDisplay(f"## {GAMES[table.game].title}: the log{at}\n{pages[number]}"[: TEXT_LIMIT - 200]))
     if last:
         box.add_item(ui.ActionRow(back, on))
     return view
@@ -437,8 +423,11 @@ def _mover(table: Table, entry: Told) -> str:
     return f"<@{entry.user_id}>" if entry.user_id else "**Somebody**"
 
 
-def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.LayoutView:
-    """A page of the rules, with the way to its neighbours; `alt` is None for a page without a picture."""
+def rules(game: str, words: AnyWords, number: int, alt: str | None, table: Table | None = None) -> ui.LayoutView:
+    """A page of the rules, with the way to its neighbours; `alt` is None for a page without a picture.
+
+    `table` is the one they were asked for at.
+    """
     page, last = words.rules[number], len(words.rules) - 1
     view, box = _box(words)
     box.add_item(ui.TextDisplay(f"## {page.title}\n{page.text}"))
@@ -451,6 +440,8 @@ def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.Layout
             button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
         )
     )
+    if table and table.seats:
+        box.add_item(ui.ActionRow(fair_deal(table)))
     return view
 
 
@@ -501,12 +492,13 @@ def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:
 
 
 def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
-    """A solitaire that is over, once the next one is dealt."""
+    """A solitaire that is over, once the next one is dealt: its deal can still be proved."""
     view, box = _box(words)
     said = headline(seen, words)
-    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {said}\n{seed(seen.table)}"))
+    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {said}"))
     box.add_item(_picture(said, RESULT))
     box.add_item(_picture("The table as it stood at the end."))
+    box.add_item(ui.ActionRow(fair_deal(seen.table)))
     return view
 
 
@@ -519,18 +511,18 @@ def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.La
     box.add_item(
         ui.ActionRow(
             button("Give up", _press(table, "sure"), style=discord.ButtonStyle.danger, emoji="🏳️"),
-            button("Play on", _press(table, "go-on"), style=discord.ButtonStyle.success),
+            button("Keep playing", _press(table, "go-on"), style=discord.ButtonStyle.success),
         )
     )
     return view
 
 
 def solitaire_title(table: Table) -> str:
-    """Whose game it is, and the fingerprint of its deal; of a deal of the day, what it counts for."""
+    """Whose game it is; of a deal of the day, what it counts for."""
+    title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        title = f"**{GAMES[table.game].title}** · deal of {written(table.day)} · {fingerprint(table.commitment)}"
-        return f"{title}\n-# {_counts(table, table.day)}"
-    return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal {fingerprint(table.commitment)}"
+        return f"{title} · deal of {written(table.day)}\n-# {_counts(table, table.day)}"
+    return f"{title} · {names(table)[0]}"
 
 
 def written(day: date) -> str:
@@ -569,8 +561,10 @@ def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
     if table.day is not None:
         practice = button("Practice", practice_press(table.game, table.day), emoji="🔁")
         share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
-        return [share, practice, rules] if in_time(table, table.day) else [practice, rules]
-    return [button("Again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁"), rules]
+        ranked = [share] if in_time(table, table.day) else []
+        return [*ranked, practice, rules, fair_deal(table)]
+    again = button("Play again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁")
+    return [again, rules, fair_deal(table)]
 
 
 def _press(table: Table, verb: str, *args: str) -> Press:

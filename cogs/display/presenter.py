@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 FORBIDDEN = 403  # an HTTP status; what follows are codes of Discord's own
 UNKNOWN_CHANNEL = 10003
 TOO_OLD_TO_EDIT = 30046
+INVALID_FORM = 50035
 ARCHIVED = 50083
 LOCKED = 160005
 HAS_A_THREAD = 160004
@@ -293,9 +294,11 @@ class Presenter:
         unsure = table.id in self._unsure and table.phase == "playing"
         if stands and not unsure:
             return {}
+        if post and stands and await self._is_live(post, seen):
+            return {BOARD: _now_showing(table, digest, post)}
         message = await self._board(seen)
         goes_on = table.phase == "playing" or (post is not None and not post.digest)
-        if post and post.turn == table.turn and goes_on and await self._edit(post, message, stands=stands):
+        if post and post.turn == table.turn and goes_on and await self._edit(post, message):
             return {BOARD: _now_showing(table, digest, post)}
         again = post is not None and post.turn in (AGAIN, table.turn)
         called = None if again else table.sitting(seen.to_act)
@@ -368,12 +371,21 @@ class Presenter:
         url, words = message_url(table, board), WORDS[table.game]
         return Message(lambda: messages.overtaken(table, old.turn, told, url, words), {})
 
-    async def _board(self, seen: Seen) -> Message:
+    async def _is_live(self, post: Post, seen: Seen) -> bool:
+        """Whether a board is still there; if it had lost its buttons, it has them again. Its picture stays as it is."""
+        try:
+            return await self._edit(post, await self._board(seen, draw=False), stands=True)
+        except discord.HTTPException as error:
+            if error.code != INVALID_FORM:
+                raise
+            return False  # its picture is gone
+
+    async def _board(self, seen: Seen, *, draw: bool = True) -> Message:
         table, words = seen.table, WORDS[seen.table.game]
         told = await self._tables.told(table.id, None, since=0)
         alt = pictures.alt(seen)
-        drawn = {messages.PICTURE: await pictures.board(seen)}
-        if table.phase == "over":
+        drawn = {messages.PICTURE: await pictures.board(seen)} if draw else None
+        if drawn and table.phase == "over":
             drawn = {messages.RESULT: await pictures.result(seen, messages.headline(seen, words)), **drawn}
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
 

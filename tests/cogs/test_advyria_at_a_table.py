@@ -272,7 +272,8 @@ async def ended(here: World, number: int) -> None:
     assert outcome.headline in text(board)
     for seat, name in enumerate(names(here)):
         assert (f"🏆 **{name}**" in text(board)) == (seat in outcome.winners)
-    assert seed_of(number) in text(board)
+    assert seed_of(number) not in text(board)
+    assert seed_of(number) in answer(await here.press(here.members[0], board, "Fair deal?"))
     view = shown_to_all(state)
     assert f"Hand of {names(here)[0]}: " in alts(board)[-1] or not state.hands[0], "the hands are turned up"
     result = PICTURED.result(view, names(here), outcome.headline)
@@ -280,7 +281,7 @@ async def ended(here: World, number: int) -> None:
     assert (await here.bot.store.tables.verify(here.table()["id"])).holds
     promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
     assert promised in answer(await here.slash(here.members[0], "verify"))
-    assert labels(board) == ["Play again", "Rules"]
+    assert labels(board) == ["Play again", "Rules", "Log", "Fair deal?"]
     options = here.table()["options"]
     await here.press(here.members[-1], board, "Play again")
     assert here.table()["phase"] == "lobby"
@@ -549,8 +550,8 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert outcome.won is None
         assert outcome.headline in text(message)
         assert here.pictures(message)[0] == PICTURED.result(shown_to_all(here.state()), ["Ann"], outcome.headline)
-        assert labels(message) == ["Again", "Rules"]
-        await here.press(ann, message, "Again")
+        assert labels(message) == ["Play again", "Rules", "Fair deal?"]
+        await here.press(ann, message, "Play again")
         assert here.table()["phase"] == "playing"
         again = here.direct_messages(here.members[0])[-1]
         await here.make(ann, again, Settle(SPACE_OF["G2"]))

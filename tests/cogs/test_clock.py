@@ -201,7 +201,7 @@ async def test_nobody_is_vacated_for_a_hall_that_was_closed(tmp_path: Path) -> N
             await here.bot.store.tables.vacate_absent(here.table()["id"], bob.id, 1)
         assert here.seats()[0] == ann
         await here.env.advance_time(VACATE + TICK)
-        await here.press(bob, here.board, "Vacate the seat")
+        await here.press(bob, here.board, "Free the seat")
         assert ann not in here.seats()
 
 

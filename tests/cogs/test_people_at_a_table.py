@@ -275,7 +275,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         seen = knot.DRAGONS[here.state().nest[6]]
         asked = await here.slash(ann, "leave")
         assert asked.ephemeral
-        assert "Your seat stays" in answer(asked)
+        assert "Anyone can take your seat" in answer(asked)
         assert here.seats() == [ann, bob, cat], "asked, not done"
         assert asked.response
         (direct,) = here.direct_messages(ann)
@@ -356,11 +356,11 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         absent = here.board
         assert "**Ann** has kept the table waiting" in text(absent)
         assert not mentioned(posts(here)[-1])
-        assert "your own turn" in answer(await here.press(ann, absent, "Vacate the seat"))
+        assert "your own turn" in answer(await here.press(ann, absent, "Free the seat"))
         await here.restart()
-        await here.press(bob, absent, "Vacate the seat")
+        await here.press(bob, absent, "Free the seat")
         assert here.seats() == [bob, cat]
-        assert "empty now" in text(absent)
+        assert "free now" in text(absent)
         assert not controls(absent)
         assert "Take the empty seat" in labels(board)
         assert "Any player may play for it" in text(board)
@@ -381,7 +381,7 @@ async def test_who_comes_back_keeps_the_seat(tmp_path: Path) -> None:
         await here.env.advance_time(216 + TICK)
         absent = here.board
         await scout(here, ann, 0)
-        assert "isn't waiting" in answer(await here.press(bob, absent, "Vacate the seat"))
+        assert "isn't waiting" in answer(await here.press(bob, absent, "Free the seat"))
         assert here.seats()[0] == ann
 
 
@@ -401,7 +401,7 @@ async def test_whoever_has_left_the_server_leaves_the_seat(tmp_path: Path) -> No
         here.env.guild.remove_member(ann)
         await here.env.advance_time(72 + TICK)
         assert here.seats() == [bob, cat]
-        assert "**Ann** is in this server no more" in text(here.board)
+        assert "**Ann** has left this server" in text(here.board)
         assert "Take the empty seat" in labels(board)
         panel = (await here.press(bob, board, "Play")).response
         assert panel
@@ -431,23 +431,24 @@ async def test_giving_up_takes_more_than_half(tmp_path: Path) -> None:
         assert "already" in answer(await here.slash(bob, "concede"))
         proposal = vote(here)
         assert not mentioned(posts(here)[-1])
-        assert "**Ann** proposes" in text(proposal)
-        assert "1 of the 3 needed agree" in text(proposal)
+        assert "**Ann** wants to give up" in text(proposal)
+        assert "Give up: **1** of 3 needed" in text(proposal)
         assert "don't sit" in answer(await here.press(fay, proposal, "Give up"))
         await here.press(bob, proposal, "Give up")
-        await here.press(bob, proposal, "Play on")
-        assert "1 of the 3 needed agree, 1 want to play on" in text(proposal), "he has changed his mind"
+        await here.press(bob, proposal, "Keep playing")
+        assert "Give up: **1** of 3 needed · Keep playing: **1**" in text(proposal), "he has changed his mind"
         await here.restart()
         await here.press(bob, proposal, "Give up")
         assert here.table()["phase"] == "playing"
-        assert "2 of the 3" in text(proposal)
+        assert "Give up: **2** of 3" in text(proposal)
         await here.press(cat, proposal, "Give up")
         assert here.table()["phase"] == "over"
-        assert "The table has given up" in text(proposal)
+        assert "You gave the game up" in text(proposal)
         assert not controls(proposal)
         shown = text(here.board)
         assert "Given up with 0 of 12 eggs saved" in shown
-        assert str(here.table()["seed"]) in shown
+        assert str(here.table()["seed"]) not in shown
+        assert str(here.table()["seed"]) in answer(await here.press(dan, here.board, "Fair deal?"))
         assert labels(here.board)[:1] == ["Play again"]
         assert not here.rows("SELECT * FROM deadlines")
         assert "over" in answer(await here.slash(dan, "concede"))
@@ -462,12 +463,12 @@ async def test_a_vote_that_fails(tmp_path: Path, ending: str) -> None:
         proposal = here.board
         if ending == "refused":
             for member in (ann, cat):
-                await here.press(member, proposal, "Play on")
+                await here.press(member, proposal, "Keep playing")
         else:
             await here.restart()
             await here.env.advance_time(72 + TICK)
         assert here.table()["phase"] == "playing"
-        assert "The table plays on" in text(proposal)
+        assert "The game goes on" in text(proposal)
         assert not controls(proposal)
         await here.slash(cat, "concede")
         assert here.board.id != proposal.id, "there can be another"
@@ -484,18 +485,18 @@ async def test_a_voter_who_leaves(tmp_path: Path, leaver: str) -> None:
         await here.slash(ann, "concede")
         proposal = here.board
         await here.press(bob, proposal, "Give up")
-        await here.press(cat, proposal, "Play on")
+        await here.press(cat, proposal, "Keep playing")
         if leaver == "against":  # two of three agree
             await leave(here, cat)
             assert here.table()["phase"] == "over"
-            assert "given up" in text(proposal)
+            assert "gave the game up" in text(proposal)
         else:  # one of three agrees, one doesn't, one may still
             await leave(here, bob)
-            assert "1 of the 2 needed agree, 1 want" in text(proposal)
+            assert "Give up: **1** of 2 needed · Keep playing: **1**" in text(proposal)
             await leave(here, ann)
             assert here.table()["phase"] == "playing", "nobody agrees who is still there"
-            await here.press(dan, proposal, "Play on") if controls(proposal) else None
-            assert "plays on" in text(proposal)
+            await here.press(dan, proposal, "Keep playing") if controls(proposal) else None
+            assert "goes on" in text(proposal)
             assert not controls(proposal)
 
 
@@ -519,8 +520,8 @@ async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
         assert here.channel.name == "Wyvern's Knot: Ann, Bob, Cat"
         assert not controls(opened)
         assert links(opened) == [here.board.id]
-        commitment = text(here.board).partition("Deal `")[2][:12]
         during = answer(await here.slash(dan, "verify"))
+        commitment = during.split("`")[1]
         assert commitment in during
         assert f"{1:064x}" not in during
         await scout(here, here.seats()[0], 3)

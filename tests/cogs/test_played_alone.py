@@ -24,7 +24,7 @@ async def test_a_game_for_one_needs_no_deal_of_the_day(tmp_path: Path) -> None:
             assert len(here.rows("SELECT 1 FROM results WHERE game = 'cups'")) == 1
             assert (await here.slash(ann, "profile")).response
             assert "Cups" not in answer(await here.slash(ann, "daily today"))
-            await here.press(ann, shown, "Again")
+            await here.press(ann, shown, "Play again")
             assert here.table()["phase"] == "playing"
 
 

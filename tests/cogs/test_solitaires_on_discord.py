@@ -1,6 +1,6 @@
 """Games for one as people play them: in a channel and in direct messages, by panel and by commands."""
 
-import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -34,8 +34,11 @@ def messages(here: World, where: str = "channel") -> list[ResponseMessage]:
     return here.messages() if where == "channel" else here.direct_messages(here.members[0])
 
 
-def ended(here: World, key: str, message: ResponseMessage, seed: str, won: bool) -> None:
-    """The result, the board and the seed are shown, with a way to play again."""
+HEX = re.compile(r"[0-9a-f]{12}")  # what is for who asks
+
+
+def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
+    """The result and the board are shown, no long number, and a way to play again."""
     game, state = GAMES[key], here.state()
     outcome = game.outcome(state)
     assert outcome
@@ -43,13 +46,12 @@ def ended(here: World, key: str, message: ResponseMessage, seed: str, won: bool)
     assert here.table()["phase"] == "over"
     said = text(message)
     assert outcome.headline in said
-    assert seed in said
-    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12] in said
+    assert not HEX.search(said)
     view = game.revealed(state) if game.revealed else game.view(state, 0)
     pictured = PICTURES[key]
     assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
     assert alts(message) == [outcome.headline, pictured.alt(view, ["Ann"])]
-    assert labels(message) == ["Again", "Rules"]
+    assert labels(message) == ["Play again", "Rules", "Fair deal?"]
 
 
 # -- Whole games
@@ -68,17 +70,16 @@ async def test_a_whole_game_by_the_panel(
     async with world(tmp_path, *NAMES[:1]) as here:
         actor = player(here, where)
         message = await start(here, actor, key)
-        promised = hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12]
         for number, one in enumerate(moves):
             assert here.state() == one.state
-            assert promised in text(message)
+            assert not HEX.search(text(message))
             if number % 8 == 0:
                 assert here.pictures(message) == [PICTURES[key].board(GAMES[key].view(one.state, 0), ["Ann"])]
             if number in (len(moves) // 3, len(moves) // 2):
                 await here.restart()
             await here.make(actor, message, one.move, hesitate=draw() < 0.1)
         assert here.state() == played[-1].step.state
-        ended(here, key, message, seed, won)
+        ended(here, key, message, won)
         assert len(messages(here, where)) == 1, "it is one message from first to last"
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
 
@@ -99,7 +100,7 @@ async def test_a_whole_game_by_commands(tmp_path: Path, monkeypatch: pytest.Monk
             if made == len(moves) // 2:
                 await here.restart()
             made += await command(here, actor, key, [one.move for one in moves[made:]], typing=draw() < 0.2)
-        ended(here, key, message, seed, won=False)
+        ended(here, key, message, won=False)
         assert messages(here, where)[0].id == message.id
         assert len(messages(here, where)) == 1, "commands are answered in private, and it is edited"
 
@@ -177,8 +178,8 @@ async def test_giving_up_asks_first(tmp_path: Path, key: str) -> None:
         message = await start(here, ann, key)
         await here.press(ann, message, "Give up")
         assert here.table()["phase"] == "playing"
-        assert labels(message) == ["Give up", "Play on"]
-        await here.press(ann, message, "Play on")
+        assert labels(message) == ["Give up", "Keep playing"]
+        await here.press(ann, message, "Keep playing")
         assert list(leads(message)), "on it goes"
         await here.press(ann, message, "Give up")
         await here.restart()
@@ -191,11 +192,11 @@ async def test_the_command_for_giving_up_asks_first_too(tmp_path: Path, key: str
     async with world(tmp_path, *NAMES[:1]) as here:
         ann = here.members[0]
         message = await start(here, ann, key)
-        for label in ("Play on", "Give up"):
+        for label in ("Keep playing", "Give up"):
             asked = await here.slash(ann, "concede")
             assert asked.response
             assert asked.response.ephemeral
-            assert labels(asked.response) == ["Give up", "Play on"]
+            assert labels(asked.response) == ["Give up", "Keep playing"]
             assert here.table()["phase"] == "playing"
             assert list(leads(message))
             await here.press(ann, asked.response, label)
@@ -210,7 +211,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
     assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
-    assert labels(message) == ["Again", "Rules"]
+    assert labels(message) == ["Play again", "Rules", "Fair deal?"]
 
 
 @every_game
@@ -221,15 +222,15 @@ async def test_again_deals_anew_below(tmp_path: Path, key: str) -> None:
         await here.press(ann, old, "Give up")
         await here.press(ann, old, "Give up")
         first = here.table()
-        await here.press(ann, old, "Again")
+        await here.press(ann, old, "Play again")
         second = here.table()
         assert second["id"] != first["id"]
         assert second["seed"] != first["seed"]
         assert second["phase"] == "playing"
         assert here.board.id != old.id
         assert list(leads(here.board))
-        assert not controls(old), "the old one stays as it ended"
-        assert first["seed"] in text(old)
+        assert labels(old) == ["Fair deal?"], "the old one stays as it ended"
+        assert first["seed"] in answer(await here.press(ann, old, "Fair deal?"))
         await here.make(ann, here.board, here.game().legal_moves(here.state())[0])
         assert here.table()["version"] > second["version"]
 
@@ -243,7 +244,7 @@ async def test_again_where_one_is_in_progress_says_so(tmp_path: Path, key: str) 
         await here.press(ann, old, "Give up")
         await start(here, ann, key)
         before = here.table()
-        assert "/board" in answer(await here.press(ann, old, "Again"))
+        assert "/board" in answer(await here.press(ann, old, "Play again"))
         assert here.table() == before
 
 

@@ -531,7 +531,7 @@ async def test_user_installed_a_solitaire_is_played_by_answers_alone(elsewhere: 
         lead = next(lead for lead in leads(shown) if lead.verb == "pick" and lead.path)
         await hall.follow(guest, shown, lead)
         await hall.wire.until(lambda before=before: str(shown.components) != before)  # type: ignore[misc]
-        if "Again" in labels(shown):
+        if "Play again" in labels(shown):
             break
     assert hall.made(2)
 
@@ -546,7 +546,7 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
     assert dealt.ephemeral, "others have yet to play it"
     await hall.follow(guest, shown, next(lead for lead in leads(shown) if lead.verb == "pick" and lead.path))
     await hall.wire.until(lambda: hall.made(2))
-    for then in ("Play on", "Share"):  # it asks first
+    for then in ("Keep playing", "Share"):  # it asks first
         await guest.click(shown, label="Give up")
         await hall.wire.until(lambda then=then: then in labels(shown))  # type: ignore[misc]
     refused = await guest.click(shown, label="Share")
