@@ -41,9 +41,10 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
-                raise Refused("You sit at this table already.")
+                raise Refused("You've joined this table already.")
             if len(table.players) >= max(loaded.game.seats):
-                raise Refused(f"All {max(loaded.game.seats)} seats are taken.")
+                taken = f"All {max(loaded.game.seats)} seats are taken."
+                raise Refused(f"{taken} Watch with `/board`, or open your own table with `/play`.")
             place = await change.connection.scalar(
                 select(func.max(schema.players.c.place)).where(schema.players.c.table_id == table_id)
             )
@@ -73,9 +74,9 @@ class Lobbies:
             player_of(change.loaded.table, user_id)
             first = change.loaded.table.first_id
             if first == user_id:
-                raise Refused("You go first already.")
+                raise Refused("You already go first.")
             if first is not None:
-                raise Refused("Somebody else was quicker: they go first.")
+                raise Refused("Somebody else was quicker, so they go first.")
             change.values["first_id"] = user_id
         return await self._tables.get(table_id)
 
@@ -89,7 +90,7 @@ class Lobbies:
                 changes = {field: decode(Any, value.encode()) for field, value in values.items()}
                 chosen = decode(loaded.game.options, encode({**known, **changes}))
             except msgspec.MsgspecError:
-                raise Refused("This game has no such option.") from None
+                raise Refused("This game doesn't have that option. Choose one on the table's message.") from None
             change.values["options"] = encode(chosen).decode()
         return await self._tables.get(table_id)
 
@@ -103,7 +104,7 @@ class Lobbies:
         """A group's game that is over. Refused for anything else, and for who didn't sit there."""
         table = await self._tables.get(table_id)
         if table.solo:
-            raise Refused("A game for one needs no lobby: `/play` and `/daily play` deal it at once.")
+            raise Refused("A solo game needs no table: `/play` starts it at once.")
         if table.phase != "over":
             raise Refused("This game isn't over yet.")
         player_of(table, user_id)

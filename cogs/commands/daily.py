@@ -18,8 +18,8 @@ from ..services import Services
 
 Begin = Callable[[str, date, Request], Awaitable[Table]]  # one of Deals' ways to a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
-PLAYED = "You have played this deal: the first attempt counts, once. Here is how it ended."
-SHARE_THERE = "Type `/daily share` in the channel that is to see your result."
+PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
+SHARE_THERE = "Use `/daily share` in the channel that should see your result."
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -40,7 +40,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     # -- Today
 
-    @app_commands.command(name="today", description="Today's deals, and how you stand in each")
+    @app_commands.command(name="today", description="Today's deals, and how you're doing")
     async def today(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await self._today(interaction)
@@ -76,7 +76,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def play(self, interaction: Interaction, game: str) -> None:
         async with answering(interaction):
             if game not in DAILY:
-                raise Refused("There is no such deal of the day.")
+                raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
             await self._play(interaction, game, today())
 
     async def play_pressed(self, interaction: Interaction, press: Press) -> None:
@@ -103,13 +103,13 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     # -- Sharing
 
-    @app_commands.command(name="share", description="Show here how your latest deal of a game went; it spoils nothing")
+    @app_commands.command(name="share", description="Show here how your latest deal went, without spoilers")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=GAME_CHOICES)
     async def share(self, interaction: Interaction, game: str) -> None:
         async with answering(interaction):
             if game not in DAILY:
-                raise Refused("There is no such deal of the day.")
+                raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
             for day in (today(), today() - timedelta(days=1)):
                 standing = await self.deals.standing(interaction.user.id, game, day)
                 if standing.result is not None:
@@ -117,19 +117,22 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                     view = deal_messages.shared(interaction.user.display_name, *await self._course(table))
                     await interaction.response.send_message(view=view)
                     return
-            raise Refused(f"You have finished no ranked deal of {GAMES[game].title} today or yesterday.")
+            title = GAMES[game].title
+            raise Refused(
+                f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one."
+            )
 
     async def share_pressed(self, interaction: Interaction, press: Press) -> None:
         """In the channel where the deal was asked for."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await self.store.tables.get(press.table_id)
         if table.host_id != interaction.user.id:
-            raise Refused("This is somebody else's game.")
+            raise Refused("This is somebody else's game. `/daily play` starts yours.")
         course = await self._course(table)
         channel, member = await self._where(interaction.user.id, table)
         view = deal_messages.shared(member.display_name, *course)
         sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
-        await tell(interaction, f"Your result is shared in <#{sent.channel.id}>: {sent.jump_url}")
+        await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
 
     async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
@@ -137,23 +140,23 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         guild = self.client.get_guild(asked.guild_id or 0) if asked else None
         channel = guild.get_channel_or_thread(asked.channel_id) if asked and guild else None
         if guild is None or not isinstance(channel, discord.abc.Messageable):
-            raise Refused(f"You asked for this deal where I can't post by myself. {SHARE_THERE}")
+            raise Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
         try:
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
-            raise Refused(f"You are no member of that server any more. {SHARE_THERE}") from None
+            raise Refused(f"You've left that server. {SHARE_THERE}") from None
         for who, whose in ((guild.me, "I"), (member, "You")):
             allowed = channel.permissions_for(who)
             thread = isinstance(channel, discord.Thread)
             if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
-                raise Refused(f"{whose} may not write in {channel.mention}, where you asked for it. {SHARE_THERE}")
+                raise Refused(f"{whose} can't write in {channel.mention}, where you asked for it. {SHARE_THERE}")
         return channel, member
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
         result = next(iter(await self.store.results.of(table.id)), None)
         if result is None or result.day is None:
-            raise Refused("Only a ranked attempt that was over in time can be shared.")
+            raise Refused("Only a ranked attempt finished in time can be shared.")
         told = await self.store.tables.told(table.id, None, since=0)
         signs = deal_messages.story(table.game, [event for entry in told for event in entry.events])
         streak = await self.store.rankings.streak(table.host_id)
@@ -161,8 +164,8 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     # -- Reminders
 
-    @app_commands.command(name="remind", description="Write to me when my streak is at stake; without an hour, stop")
-    @app_commands.describe(hour="Of the day in UTC, 0 to 23")
+    @app_commands.command(name="remind", description="Remind me when my streak is at stake; leave the hour out to stop")
+    @app_commands.describe(hour="Hour of the day in UTC, 0 to 23")
     async def remind(self, interaction: Interaction, hour: app_commands.Range[int, 0, 23] | None = None) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -170,11 +173,11 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 deal_messages.check_hour(hour)
             await self.store.people.set_reminder(interaction.user.id, hour)
             if hour is None:
-                await tell(interaction, "You get no reminders.")
+                await tell(interaction, "You won't get reminders. `/daily remind` with an hour turns them on.")
                 return
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
             await tell(
                 interaction,
-                f"On days when your streak is at stake I write to you at {deal_messages.clock(hour)}. "
-                "`/daily remind` without an hour ends it.",
+                f"On days when your streak is at stake, I'll write to you at {deal_messages.clock(hour)}. "
+                "Use `/daily remind` without an hour to stop.",
             )

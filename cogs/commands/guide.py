@@ -44,7 +44,7 @@ class GuideCog(commands.Cog, name="guide"):
 
     # -- The board
 
-    @app_commands.command(name="board", description="Show this channel's table again, or your game for one")
+    @app_commands.command(name="board", description="Show the board again: this channel's, or your solo game's")
     @app_commands.describe(text="The whole position in words, for you alone", game=WHICH_GAME)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -90,7 +90,7 @@ class GuideCog(commands.Cog, name="guide"):
 
     async def _in_words(self, table: Table, user_id: int) -> str:
         if table.phase not in ("playing", "over"):
-            raise Refused("The game hasn't started yet.")
+            raise Refused("The game hasn't started yet. The host starts it with **Start**.")
         seen = await self.tables.look(table.id, user_id)
         return PICTURES[table.game].describe(seen.view, messages.names(table))
 
@@ -140,10 +140,10 @@ class GuideCog(commands.Cog, name="guide"):
 
     # -- Proof, help, greeting
 
-    @app_commands.command(name="verify", description="Check that nobody meddled with a deal")
+    @app_commands.command(name="verify", description="Check that a deal was fair")
     @app_commands.describe(
-        table="Its number, as given at the end; else the last one of this channel",
-        day="Instead: the deals of that day, such as 2026-11-21",
+        table="The table's number, shown at the end; else this channel's last game",
+        day="Or all deals of a day, such as 2026-11-21",
     )
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -155,7 +155,7 @@ class GuideCog(commands.Cog, name="guide"):
                 return
             found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
             if found is None and table is None:
-                raise Refused("No game has been played in this channel. Give the number of a table.")
+                raise Refused("No game was played in this channel. Give a table's number.")
             await tell(interaction, await self._proof(found.id if found else table or 0))
 
     async def show_proof(self, interaction: Interaction, press: Press) -> None:
@@ -171,7 +171,7 @@ class GuideCog(commands.Cog, name="guide"):
         table = verified.table
         title = f"**{GAMES[table.game].title}**, table {table.id}"
         if table.phase == "closed":
-            return f"{title} was closed before its end: there is nothing to compare."
+            return f"{title} was closed before its end, so there is nothing to check."
         if table.seed is None:
             when = "when the game is over"
             if table.day is not None and table.phase == "over":
@@ -202,7 +202,7 @@ class GuideCog(commands.Cog, name="guide"):
             check = f"; your game of it: `/verify table:{own}`" if own else ""
             lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}")
         if not lines:
-            raise Refused(f"There are no deals of {messages.written(day)}.")
+            raise Refused(f"There are no deals of {messages.written(day)}. Choose a day on which somebody played.")
         title = f"Deals of {messages.written(day)}, each with the SHA-256 of its seed's 32 bytes"
         return "\n".join([title, *lines])
 
@@ -236,7 +236,7 @@ def _day(typed: str) -> date:
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
-        raise Refused(f"“{messages.safe(typed[:50])}” is no day: write it like {today()}.") from None
+        raise Refused(f"“{messages.safe(typed[:50])}” is not a day. Write it like {today()}.") from None
 
 
 WRITING = discord.Permissions(view_channel=True, send_messages=True)

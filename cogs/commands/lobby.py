@@ -75,7 +75,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=(game,)))
             return
         await self.presenter.shown(table.id)
-        await tell(interaction, f"Your table of {GAMES[game].title} is open. Others can join it now.")
+        await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
 
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, in a lobby of its own."""
@@ -171,7 +171,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         table = await self.tables.get(press.table_id)
         offered, whole = WORDS[table.game].simplifications, type(table.options)()
         if not {*press.values} <= {*offered}:
-            raise Refused("This game has no such option.")
+            raise Refused("This game doesn't have that option. Choose one on the table's message.")
         values = {field: encode((field in press.values) != getattr(whole, field)).decode() for field in offered}
         await self._set_options(interaction, press, values)
 

@@ -23,15 +23,15 @@ LARGE = 8 * 2**20  # bytes: nearly what Discord takes
 CONFIRMING = 3600  # seconds that the question holds
 EXPORTS = (1, 600.0)  # a user may have as many in so many seconds
 CHANGES = (3, 60.0)
-EXPORTED = "This is all that I have stored about you. docs/privacy.md of my source says what it is for."
-WHETHER = """### Delete everything that I have stored about you?
-You leave the tables where you sit. Your games for one, results, places, streaks and settings are gone for good. Games \
-that you finished with others keep a seat without a name. What stands in channels and messages stays there."""
-UNDER_WAY = """### Deleting everything that I have stored about you
-With many games, or when others are before you, this takes a few minutes. You needn't wait: it goes on by itself."""
-DELETED = "Everything that I had stored about you is deleted. If you use me again, I begin anew."
-HIDDEN = "The boards of everywhere leave you out from now on. Boards of your own servers go on showing you."
-SHOWN = "The boards of everywhere show you again."
+EXPORTED = "Here is everything I store about you. The host's privacy page says what each part is for."
+WHETHER = """### Delete everything I store about you?
+You leave your tables. Your solo games, results, rankings, streaks and settings are gone for good. Games you finished \
+with others keep a seat without a name. Messages in channels stay there."""
+UNDER_WAY = """### Deleting everything I store about you
+This can take a few minutes. You don't have to wait."""
+DELETED = "Everything I stored about you is deleted. If you play again, you start fresh."
+HIDDEN = "Leaderboards across servers no longer show you. Those of your servers do. `/privacy show` undoes it."
+SHOWN = "Leaderboards across servers show you again."
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -46,7 +46,7 @@ class PrivacyCog(
         self._changes: Ration = commands.CooldownMapping.from_cooldown(*CHANGES, _user)
         services.client.handlers |= {"forget": self.forget, "keep": self.keep}
 
-    @app_commands.command(name="export", description="All that I have stored about you, as a file")
+    @app_commands.command(name="export", description="Everything I store about you, as a file")
     async def export(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -56,7 +56,7 @@ class PrivacyCog(
                 name, content = await asyncio.to_thread(_file, stored)
             await interaction.edit_original_response(content=EXPORTED, attachments=[discord.File(content, name)])
 
-    @app_commands.command(name="delete", description="Delete all that I have stored about you")
+    @app_commands.command(name="delete", description="Delete everything I store about you")
     async def delete(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -66,7 +66,7 @@ class PrivacyCog(
         """Confirmed. Pressed again, there is nothing left to go."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
         if user != str(interaction.user.id) or not asked_at.isdecimal() or now() - int(asked_at) > CONFIRMING:
-            raise Refused("This question is too old. `/privacy delete` asks it anew.")
+            raise Refused("This question is too old. Use `/privacy delete` again.")
         await acknowledge(interaction)
         _take(self._changes, interaction)
         await interaction.edit_original_response(view=messages.framed(UNDER_WAY))
@@ -76,13 +76,13 @@ class PrivacyCog(
 
     async def keep(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await interaction.edit_original_response(view=messages.framed("Nothing is deleted."))
+        await interaction.edit_original_response(view=messages.framed("Nothing was deleted."))
 
-    @app_commands.command(name="hide", description="Leave me out of the boards of everywhere")
+    @app_commands.command(name="hide", description="Hide me from leaderboards across servers")
     async def hide(self, interaction: Interaction) -> None:
         await self._set_hidden(interaction, True)
 
-    @app_commands.command(name="show", description="Show me on the boards of everywhere, as at first")
+    @app_commands.command(name="show", description="Show me on leaderboards across servers again")
     async def show(self, interaction: Interaction) -> None:
         await self._set_hidden(interaction, False)
 
@@ -102,7 +102,7 @@ def _take(ration: Ration, interaction: Interaction) -> None:
     """Raises Refused for who has had theirs."""
     wait = ration.update_rate_limit(interaction, interaction.created_at.timestamp())
     if wait is not None:
-        raise Refused(f"You have just had this done. You can ask again <t:{int(now() + wait) + 1}:R>.")
+        raise Refused(f"You just did this. You can do it again <t:{int(now() + wait) + 1}:R>.")
 
 
 def _whether(user_id: int) -> ui.LayoutView:

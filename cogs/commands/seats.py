@@ -26,7 +26,7 @@ class SeatsCog(commands.Cog, name="seats"):
             "vote": self.vote,
         }
 
-    @app_commands.command(name="leave", description="Leave a game that goes on; your seat is then free for others")
+    @app_commands.command(name="leave", description="Leave a game; your seat is then free for others")
     @app_commands.describe(game=WHICH_GAME)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -45,7 +45,7 @@ class SeatsCog(commands.Cog, name="seats"):
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
-        view = messages.notice(f"You have left this game of {GAMES[table.game].title}.", WORDS[table.game])
+        view = messages.notice(f"You've left this game of {GAMES[table.game].title}.", WORDS[table.game])
         self.presenter.show(table.id)
         await interaction.edit_original_response(view=view)
 
@@ -54,17 +54,17 @@ class SeatsCog(commands.Cog, name="seats"):
         user = interaction.user
         await self.tables.take_seat(press.table_id, user.id, user.display_name, interaction.id)
         self.presenter.show(press.table_id)
-        await tell(interaction, "You sit at the table now. My hand shows what your seat knows.")
+        await tell(interaction, "You've joined the game. Press **My hand** on the board to see what you know.")
 
     async def vacate(self, interaction: Interaction, press: Press) -> None:
         """From the notice that somebody is absent."""
         await acknowledge(interaction)
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
-        view = messages.notice("The seat is free now: anyone can take it.", WORDS[table.game])
+        view = messages.notice("The seat is free. Anyone can take it on the board.", WORDS[table.game])
         self.presenter.show(table.id)
         await interaction.edit_original_response(view=view)
 
-    @app_commands.command(name="concede", description="Give a game up; where several play, they vote on it")
+    @app_commands.command(name="concede", description="Give up a game; with others, you vote on it")
     @app_commands.describe(game=WHICH_GAME)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -78,17 +78,13 @@ class SeatsCog(commands.Cog, name="seats"):
                 return
             table = await self.store.votes.open(table.id, interaction.user.id, interaction.id)
             self.presenter.show(table.id)
-            await tell(
-                interaction,
-                "The game is given up."
-                if table.conceded
-                else "The vote is open: everybody at the table can press its buttons.",
-            )
+            asked = "You asked the others to give up. They vote in the channel."
+            await tell(interaction, "You gave the game up." if table.conceded else asked)
 
     async def vote(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         if press.args not in (("yes",), ("no",)):
-            raise Refused("A vote is yes or no.")
+            raise Refused("Press **Give up** or **Play on** to vote.")
         agrees = press.args == ("yes",)
         table = await self.store.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
         self.presenter.show(table.id)

@@ -24,18 +24,18 @@ class SettingsCog(
     def __init__(self, services: Services) -> None:
         self.announcements = services.store.announcements
 
-    @app_commands.command(name="show", description="How this server has it")
+    @app_commands.command(name="show", description="What is announced in this server")
     async def show(self, interaction: Interaction) -> None:
         async with answering(interaction):
             guild = await _managed(interaction)
             chosen = await self.announcements.of(guild.id)
             if chosen is None:
-                await tell(interaction, "Deals of the day aren't announced here. `/settings announce` changes that.")
+                await tell(interaction, "Nothing is announced here. `/settings announce` changes that.")
                 return
             await tell(
                 interaction,
                 f"Yesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
-                f"{deal_messages.clock(chosen.hour)}. `/settings silence` ends it.",
+                f"{deal_messages.clock(chosen.hour)}. `/settings silence` stops it.",
             )
 
     @app_commands.command(name="announce", description="Announce yesterday's winners and today's deals, daily")
@@ -45,7 +45,7 @@ class SettingsCog(
             guild = await _managed(interaction)
             deal_messages.check_hour(hour)
             if guild.get_channel(channel.id) is None:
-                raise Refused("That is no channel of this server that I can see.")
+                raise Refused("I can't see that channel. Choose another, or let me view it.")
             if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
                 raise Refused(f"{lacks}.")
             await self.announcements.put(guild.id, channel.id, hour)
@@ -55,12 +55,12 @@ class SettingsCog(
                 f"{deal_messages.clock(hour)}.",
             )
 
-    @app_commands.command(name="silence", description="Announce no more")
+    @app_commands.command(name="silence", description="Stop the daily announcements")
     async def silence(self, interaction: Interaction) -> None:
         async with answering(interaction):
             guild = await _managed(interaction)
             await self.announcements.drop(guild.id)
-            await tell(interaction, "Deals of the day aren't announced in this server any more.")
+            await tell(interaction, "The daily announcements have stopped. `/settings announce` starts them again.")
 
 
 async def _managed(interaction: Interaction) -> discord.Guild:
@@ -68,5 +68,5 @@ async def _managed(interaction: Interaction) -> discord.Guild:
     await acknowledge(interaction, ephemeral=True, thinking=True)
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or not interaction.permissions.manage_guild:
-        raise Refused("This is for those who may manage the server.")
+        raise Refused("Only people who can manage this server may do that. Ask one of them.")
     return guild

@@ -261,7 +261,7 @@ async def test_sharing_where_one_may_not_write_is_refused(tmp_path: Path, barred
         message = await finish(here, ann, HEXARACT)
         forbid(here, "send_messages", member=None if barred == "bot" else ann)
         refused = answer(await here.press(ann.user, message, "Share"))
-        assert f"{'I' if barred == 'bot' else 'You'} may not write" in refused
+        assert f"{'I' if barred == 'bot' else 'You'} can't write" in refused
         assert "/daily share" in refused
         assert not here.messages()
 
@@ -469,7 +469,7 @@ async def test_settings_are_the_managers(tmp_path: Path) -> None:
         registered = next(one for one in here.env.backend.commands[None].values() if one["name"] == "settings")
         here.env.guild.set_command_permissions(int(registered["id"]), {bob: True})  # a server may show it to anyone
         for name, options in (("announce", {"channel": here.channel, "hour": 8}), ("silence", {}), ("show", {})):
-            assert "may manage the server" in answer(await here.slash(bob, f"settings {name}", **options))
+            assert "can manage this server" in answer(await here.slash(bob, f"settings {name}", **options))
         assert not here.rows("SELECT 1 FROM announcements")
         forbid(here, "send_messages")
         refused = await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)

@@ -118,7 +118,7 @@ async def test_who_hides_is_left_out_of_everywhere_only(tmp_path: Path) -> None:
         ann, bob = here.members
         for member in here.members:
             await give_up(here, member)
-        assert "leave you out" in answer(await here.slash(ann, "privacy hide"))
+        assert "no longer show you" in answer(await here.slash(ann, "privacy hide"))
         shown = await board(here, ann, scope="everywhere")
         assert "Ann" not in alts(shown)[0], "a public board doesn't tell of who hides, whoever asks"
         assert "1 · Bob: 0, lost." in alts(shown)[0]
@@ -254,7 +254,7 @@ async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None
         assert asked
         assert asked.ephemeral
         await here.press(ann, asked, "Keep it")
-        assert "Nothing is deleted" in text(asked)
+        assert "Nothing was deleted" in text(asked)
         assert mentions(here, ann)
         asked = (await here.slash(ann, "privacy delete")).response
         assert asked

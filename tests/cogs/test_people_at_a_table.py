@@ -281,7 +281,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         (direct,) = here.direct_messages(ann)
         board = here.board
         await here.press(ann, asked.response, "Leave the table")
-        assert "You have left" in text(asked.response)
+        assert "You've left" in text(asked.response)
         assert not controls(asked.response)
         assert not controls(direct), "what she was sent does nothing any more"
         assert here.board.id == board.id
@@ -427,7 +427,7 @@ async def test_giving_up_takes_more_than_half(tmp_path: Path) -> None:
         await here.press(here.members[0], here.board, "Start")
         ann, bob, cat, dan = here.seats()
         assert "aren't in a game" in answer(await here.slash(fay, "concede"))
-        assert "vote is open" in answer(await here.slash(ann, "concede"))
+        assert "asked the others to give up" in answer(await here.slash(ann, "concede"))
         assert "already" in answer(await here.slash(bob, "concede"))
         proposal = vote(here)
         assert not mentioned(posts(here)[-1])

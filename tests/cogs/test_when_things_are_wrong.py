@@ -93,7 +93,7 @@ async def test_an_old_board_that_kept_its_buttons(tmp_path: Path, label: str) ->
         old = here.board
         refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 500, 0)
         await advance(here, ann, 0)
-        assert labels(old) == ["Play", "My hand", "Rules"]
+        assert labels(old) == ["Play", "My hand", "Rules", "Follow"]
         opened = (await here.press(bob, old, label)).response
         assert opened
         assert opened.ephemeral
@@ -110,7 +110,7 @@ async def test_the_clock_takes_the_buttons_that_an_old_board_kept(tmp_path: Path
         old = here.board
         refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 500, 0)
         await advance(here, ann, 0)
-        assert labels(old) == ["Play", "My hand", "Rules"]
+        assert labels(old) == ["Play", "My hand", "Rules", "Follow"]
         await here.env.advance_time(TICK)
         assert not controls(old)
         assert links(old) == [here.board.id]
