@@ -1,7 +1,8 @@
 """Run the bot on a simulated Discord with five members, to play in a browser: `python -m play`.
 
 Two pages: simcord's preview shows the channel; as it shows one channel only, `page.py` shows the members' direct
-messages. Every start is a new world with a fresh database, as simcord's ids repeat from run to run.
+messages and the channel's threads. Every start is a new world with a fresh database, as simcord's ids repeat from run
+to run.
 """
 
 import argparse
@@ -144,11 +145,11 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         preview = env.preview(channel, viewers=members, layout="channel", port=port)
         await stack.enter_async_context(preview)
         world = World(env, preview, channel)
-        page = Page(env, users, world.run, channel_url=preview.url)
+        page = Page(env, members, world.run, channel, channel_url=preview.url)
         dm_url = await stack.enter_async_context(page.serve(dm_port))
         stack.push_async_callback(world.close)
         print(f"The channel, as any of {', '.join(MEMBERS)}:\n  {preview.url}")
-        print(f"Their direct messages:\n  {dm_url}\nEnd with Ctrl-C.", flush=True)
+        print(f"Their direct messages and threads:\n  {dm_url}\nEnd with Ctrl-C.", flush=True)
         if browse:
             for url in (dm_url, preview.url):
                 webbrowser.open(url)

@@ -1,4 +1,4 @@
-"""The page of direct messages: each member's conversation with the bot, with buttons and menus that work.
+"""The page of direct messages and threads: what each member has there, with buttons, menus and dialogs that work.
 
 Served on the loopback only. As on simcord's page, the address carries a token after the `#`, which a browser keeps to
 itself; every request must bring it back in a header.
@@ -10,12 +10,22 @@ import json
 import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import simcord.preview
 from aiohttp import web
-from simcord import BackendError, Env, InteractionResult, ResponseMessage, SetupError, UserHandle
+from simcord import (
+    BackendError,
+    ChannelHandle,
+    Env,
+    InteractionResult,
+    MemberActor,
+    ResponseMessage,
+    SetupError,
+    UserHandle,
+)
 from simcord.backend import serializers
 from simcord.interactions import command_leaves
 
@@ -37,10 +47,50 @@ class Run(Protocol):
     async def __call__(self, operation: Callable[[], Awaitable[Result]]) -> Result: ...
 
 
+@dataclass(frozen=True)
+class Spot:
+    """A member in one of their conversations: in a thread, or else (None) alone with the bot."""
+
+    member: MemberActor
+    thread: ChannelHandle | None
+
+    @property
+    def user(self) -> UserHandle:
+        return self.member.user
+
+    @property
+    def channel_id(self) -> int:
+        return (self.thread or self.user.dm_channel).id
+
+    @property
+    def presser(self) -> MemberActor | UserHandle:
+        return self.member if self.thread else self.user
+
+    async def say(self, text: str) -> Any:
+        return await (self.member.send(self.thread, text) if self.thread else self.user.send_dm(text))
+
+    async def slash(self, name: str, **options: Any) -> InteractionResult:
+        if self.thread:
+            return await self.member.slash(self.thread, name, **options)
+        result: InteractionResult = await self.user.slash(name, **options)
+        return result
+
+    async def autocomplete(self, name: str, option: str, typed: str, **filled: Any) -> list[dict[str, Any]]:
+        if self.thread:
+            return await self.member.autocomplete(self.thread, name, option, typed, **filled)
+        return await self.user.autocomplete(name, option, typed, **filled)
+
+
 class Page:
-    def __init__(self, env: Env, users: Sequence[UserHandle], run: Run, *, channel_url: str) -> None:
+    def __init__(
+        self, env: Env, members: Sequence[MemberActor], run: Run, channel: ChannelHandle, *, channel_url: str
+    ) -> None:
+        """`channel` is the one whose threads are shown here."""
         self._env = env
-        self._users = {user.id: user for user in users}
+        self._members = {member.id: member for member in members}
+        self._channel = channel
+        self._dialogs: dict[int, tuple[int, InteractionResult]] = {}  # by member: the one that is open, and its number
+        self._opened = 0
         self._run = run
         self._channel_url = channel_url
         self._token = secrets.token_urlsafe(32)
@@ -56,6 +106,7 @@ class Page:
         app.router.add_get("/api/state", self._state)
         app.router.add_get("/api/media", self._media)
         app.router.add_post("/api/press", self._press)
+        app.router.add_post("/api/submit", self._submit)
         app.router.add_post("/api/say", self._say)
         app.router.add_post("/api/suggest", self._suggest)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
@@ -98,29 +149,37 @@ class Page:
         return web.FileResponse(EMOJI)
 
     async def _state(self, request: web.Request) -> web.Response:
+        names = {str(id_): member.user.global_name or member.user.name for id_, member in self._members.items()}
+        place = request.query.get("place", "")
         state = {
             "channel": self._channel_url,
             "now": self._env.now().timestamp(),
-            "names": {str(user.id): user.global_name or user.name for user in self._users.values()},
+            "names": names,
+            "threads": [{"id": str(thread.id), "name": thread.name} for thread in self._channel.threads],
             "members": [
-                {"id": str(user.id), "name": user.global_name or user.name, "messages": self._messages(user)}
-                for user in self._users.values()
+                {"id": id_, "name": name, "messages": self._messages(self._spot({"member": id_, "place": place}))}
+                for id_, name in names.items()
             ],
         }
-        tag = hashlib.sha256(json.dumps(state["members"]).encode()).hexdigest()
+        tag = hashlib.sha256(json.dumps([place, state["threads"], state["members"]]).encode()).hexdigest()
         if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304)
         return web.json_response(state, headers={"ETag": tag})
 
-    def _messages(self, user: UserHandle) -> list[dict[str, Any]]:
-        backend = self._env.backend
-        channel = backend.dm_channels.get(user.id)
+    def _spot(self, body: dict[str, Any]) -> Spot:
+        """Who acts, and where. Raises KeyError, ValueError."""
+        threads = {str(thread.id): thread for thread in self._channel.threads}
+        return Spot(self._members[int(body["member"])], threads[body["place"]] if body["place"] else None)
+
+    def _messages(self, spot: Spot) -> list[dict[str, Any]]:
+        backend, user = self._env.backend, spot.user
+        channel = spot.thread.id if spot.thread else backend.dm_channels.get(user.id)
         stored = backend.messages.get(channel, {}).values() if channel is not None else ()
         visible = [message for message in sorted(stored, key=lambda m: m.id) if message.visible_to(user.id)]
         return [
             {
                 **{key: payload.get(key) for key in SHOWN},
-                "mine": message.author_id == user.id,
+                "by": "" if message.author_id == backend.bot_user.id else str(message.author_id),
                 "ephemeral": message.is_ephemeral,
             }
             for message in visible[-RECENT:]
@@ -137,41 +196,51 @@ class Page:
 
     async def _press(self, request: web.Request) -> web.Response:
         body = await request.json()
-        user = self._users[int(body["member"])]
+        spot = self._spot(body)
         custom_id, values = str(body["custom_id"]), body.get("values")
 
-        async def press() -> Any:
-            stored = self._env.backend.get_message(user.dm_channel.id, int(body["message"]))
+        async def press() -> InteractionResult:
+            stored = self._env.backend.get_message(spot.channel_id, int(body["message"]))
             message = ResponseMessage(self._env, stored)
             if values is None:
-                return await user.click(message, custom_id=custom_id)
-            return await user.select(message, values, custom_id=custom_id)
+                return await spot.presser.click(message, custom_id=custom_id)
+            return await spot.presser.select(message, values, custom_id=custom_id)
 
-        return _answer(await self._run(press))
+        return self._answer(spot, await self._run(press))
+
+    async def _submit(self, request: web.Request) -> web.Response:
+        """A dialog, filled in: {"number", "values"} with the values by custom id."""
+        body = await request.json()
+        spot = self._spot(body)
+        number, shown = self._dialogs.pop(spot.member.id)
+        if number != body["number"]:
+            raise ValueError("This dialog is closed. Open it again.")
+        values = dict(body["values"])
+        return self._answer(spot, await self._run(lambda: spot.presser.submit_modal(shown, values)))
 
     async def _say(self, request: web.Request) -> web.Response:
         """A message, or a command typed as `/name option:value`."""
         body = await request.json()
-        user, text = self._users[int(body["member"])], str(body["text"]).strip()
+        spot, text = self._spot(body), str(body["text"]).strip()
         if not text.startswith("/"):
-            await self._run(lambda: user.send_dm(text))
+            await self._run(lambda: spot.say(text))
             return web.json_response({})
-        found = self._command(user, text)
+        found = self._command(spot, text)
         if found is None:
             raise ValueError("There is no such command here.")
         name, leaf, typed = found
         options = {key: _value(leaf["options"][key], raw) for key, raw in typed.items() if raw}
-        return _answer(await self._run(lambda: user.slash(name, **options)))
+        return self._answer(spot, await self._run(lambda: spot.slash(name, **options)))
 
     async def _suggest(self, request: web.Request) -> web.Response:
         """What the text may go on to be: [{"label", "text"}]."""
         body = await request.json()
-        user, text = self._users[int(body["member"])], str(body["text"]).lstrip()
-        found = self._command(user, text)
+        spot, text = self._spot(body), str(body["text"]).lstrip()
+        found = self._command(spot, text)
         if found is None:
             commands = [
                 {"label": f"/{name} {leaf['description']}", "text": f"/{name} "}
-                for name, leaf in self._commands(user).items()
+                for name, leaf in self._commands(spot).items()
                 if name.startswith(text[1:])
             ]
             return web.json_response(commands[:CHOICES])
@@ -179,15 +248,19 @@ class Page:
         if typed and not text.endswith(" "):
             key, raw = list(typed.items())[-1]
             option = leaf["options"][key]
-            stem = text[: len(text) - len(raw)].rstrip() if raw else text
+            stem = text[: len(text) - len(raw)]
             choices = option.get("choices") or []
             if option["type"] == BOOLEAN:
                 choices = [{"name": word, "value": word} for word in ("True", "False")]
             elif option.get("autocomplete"):
                 filled = {k: _value(leaf["options"][k], v) for k, v in typed.items() if v and k != key}
-                choices = await self._run(lambda: user.autocomplete(name, key, raw, **filled))
+                choices = await self._run(lambda: spot.autocomplete(name, key, raw, **filled))
             return web.json_response(
-                [{"label": choice["name"], "text": f"{stem}{choice['value']} "} for choice in choices][:CHOICES]
+                [
+                    {"label": choice["name"], "text": f"{stem}{choice['value']} "}
+                    for choice in choices
+                    if option.get("autocomplete") or raw.casefold() in choice["name"].casefold()
+                ][:CHOICES]
             )
         return web.json_response(
             [
@@ -197,9 +270,9 @@ class Page:
             ]
         )
 
-    def _commands(self, user: UserHandle) -> dict[str, dict[str, Any]]:
-        """The commands a member has in direct messages, by name with subcommands, their options by name."""
-        roots = self._env.backend.visible_commands(user_id=user.id, channel_id=user.dm_channel.id)
+    def _commands(self, spot: Spot) -> dict[str, dict[str, Any]]:
+        """The commands a member has there, by name with subcommands, their options by name."""
+        roots = self._env.backend.visible_commands(user_id=spot.user.id, channel_id=spot.channel_id)
         return {
             " ".join(path): {
                 "description": leaf.get("description", ""),
@@ -209,22 +282,30 @@ class Page:
             for path, leaf in command_leaves(root)
         }
 
-    def _command(self, user: UserHandle, text: str) -> tuple[str, dict[str, Any], dict[str, str]] | None:
-        """The command that a text names whole: its name, itself, the options typed."""
-        for name, leaf in self._commands(user).items():
+    def _command(self, spot: Spot, text: str) -> tuple[str, dict[str, Any], dict[str, str]] | None:
+        """The command that a text names whole: its name, itself, the options typed.
+
+        What stands before any option's name is the first option: `/play Hexaract`.
+        """
+        for name, leaf in self._commands(spot).items():
             if f"{text} ".startswith(f"/{name} "):
                 keys = "|".join(map(re.escape, leaf["options"]))
                 parts = re.split(rf"(?:^|\s)({keys}):", text[len(name) + 1 :]) if keys else []
-                return name, leaf, {key: raw.strip() for key, raw in zip(parts[1::2], parts[2::2], strict=True)}
+                typed = {key: raw.strip() for key, raw in zip(parts[1::2], parts[2::2], strict=True)}
+                if parts and parts[0].strip():
+                    typed = {next(iter(leaf["options"])): parts[0].strip(), **typed}
+                return name, leaf, typed
         return None
 
-
-def _answer(result: InteractionResult) -> web.Response:
-    if not result.acknowledged:
-        raise ValueError("The application did not respond.")
-    if result.modal is not None:
-        raise ValueError("This opens a dialog, which this page can't show.")
-    return web.json_response({})
+    def _answer(self, spot: Spot, result: InteractionResult) -> web.Response:
+        """{}, or the dialog that is to be shown."""
+        if not result.acknowledged:
+            raise ValueError("The application did not respond.")
+        if result.modal is None:
+            return web.json_response({})
+        self._opened += 1
+        self._dialogs[spot.member.id] = (self._opened, result)
+        return web.json_response({"dialog": {**result.modal, "number": self._opened}})
 
 
 def _value(option: dict[str, Any], raw: str) -> str | int | float | bool:
@@ -238,7 +319,9 @@ def _value(option: dict[str, Any], raw: str) -> str | int | float | bool:
         return raw.lower() in ("true", "yes")
     if kind != STRING:
         raise ValueError(f"{option['name']} can't be typed on this page; use the channel's.")
-    for choice in option.get("choices") or []:
+    choices = option.get("choices") or []
+    for choice in choices:
         if raw in (choice["name"], choice["value"]):
             return str(choice["value"])
-    return raw
+    begun = [choice["value"] for choice in choices if choice["name"].casefold().startswith(raw.casefold())]
+    return str(begun[0]) if len(begun) == 1 else raw

@@ -9,6 +9,7 @@ from .archive import Archive
 from .database import Database
 from .deadlines import Deadlines, Times
 from .deals import Deals
+from .followers import Followers
 from .lobbies import Lobbies
 from .people import People
 from .posts import Posts
@@ -26,6 +27,7 @@ class Store:
     tables: Tables
     lobbies: Lobbies
     votes: Votes
+    followers: Followers
     solitaires: Solitaires
     deals: Deals
     results: Results
@@ -48,6 +50,7 @@ class Store:
             tables=tables,
             lobbies=lobbies,
             votes=Votes(tables),
+            followers=Followers(database, tables),
             solitaires=Solitaires(tables),
             deals=Deals(tables),
             results=Results(database),
@@ -61,6 +64,6 @@ class Store:
         )
 
     async def close(self) -> None:
-        """Write what is still to be written, then let go of the file."""
+        """Write what is still unwritten, then release the file."""
         await self.people.close()
         await self.database.close()

@@ -24,7 +24,8 @@ def test_the_page_on_privacy_names_every_column() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_to_a_file_and_a_heading_in_it(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)]+)\)", page.read_text()):
+    text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)  # brackets of code are none
+    for link in re.findall(r"\]\(([^)]+)\)", text):
         if "://" in link:
             continue
         name, _, heading = link.partition("#")
@@ -37,3 +38,21 @@ def headings(page: Path) -> set[str]:
     """As links name them: small letters, hyphens for spaces, no other signs."""
     lines = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+ADDING = ROOT / "docs" / "adding-a-game.md"
+
+
+def test_the_game_that_the_page_on_adding_one_walks_through_is_the_one_that_is_tested() -> None:
+    """Each block of code is a part of the file that was named last before it, and no file of the toy goes unshown."""
+    told = ADDING.read_text()
+    named, shown = {m.start(): m[1] for m in re.finditer(r"What follows is\s+`([\w/.]+)`", told)}, set[str]()
+    for block in re.finditer(r"^```python\n(.*?)^```$", told, re.MULTILINE | re.DOTALL):
+        file = named[max(at for at in named if at < block.start())]
+        assert f"\n{block[1]}" in (ROOT / file).read_text(), f"not in {file}:\n{block[1]}"
+        shown.add(file)
+    assert shown == {*named.values()}
+    for block in re.finditer(r"^```markdown\n(.*?)^```$", told, re.MULTILINE | re.DOTALL):
+        assert block[1] in (ROOT / "tests" / "toys" / "cups.md").read_text()
+    toys = {f"tests/toys/{path.name}" for path in (ROOT / "tests" / "toys").glob("*cups*.py")}
+    assert shown == toys

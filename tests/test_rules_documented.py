@@ -14,6 +14,7 @@ from engine.forest_of_wyr.cards import DIAMONDS, FLIGHT, SHARD_NAMES, STRENGTH, 
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "docs" / "rules"
+TOYS = ROOT / "tests" / "toys"  # games made up for the tests keep the same custom
 CODE = ("bot.py", "cogs", "tables", "render", "engine", "play", "benchmarks", "tests")
 PAGES = ("README.md", "docs")
 
@@ -26,7 +27,8 @@ def clauses(page: Path) -> dict[str, str]:
     return dict(zip(ids, texts, strict=True))
 
 
-DOCUMENTED = {page.stem: of_page for page in sorted(RULES.glob("*.md")) if (of_page := clauses(page))}
+RULE_PAGES = (*sorted(RULES.glob("*.md")), *sorted(TOYS.glob("*.md")))
+DOCUMENTED = {page.stem: of_page for page in RULE_PAGES if (of_page := clauses(page))}
 PREFIXES = {game: next(iter(of_game)).partition("-")[0] for game, of_game in DOCUMENTED.items()}
 ID = re.compile(rf"\b(?:{'|'.join(PREFIXES.values())})-\d+\b")
 
@@ -60,7 +62,7 @@ def test_every_clause_has_a_test_and_every_mark_a_clause(game: str) -> None:
 
 
 def test_every_game_has_a_page_and_every_mark_a_game() -> None:
-    assert {*DOCUMENTED} == {*GAMES}
+    assert {*DOCUMENTED} == {*GAMES, *(page.stem for page in TOYS.glob("*.md"))}
     assert {one.partition("-")[0] for one in MARKED} == {*PREFIXES.values()}
 
 

@@ -3,24 +3,30 @@
 from .. import games
 from ..services import Services
 from .daily import DailyCog
+from .direct_messages import DirectMessagesCog
 from .guide import GuideCog
 from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
+from .log import LogCog
 from .moves import GameCommands
 from .privacy import PrivacyCog
 from .profile import ProfileCog
 from .seats import SeatsCog
 from .settings import SettingsCog
 from .turn import TurnCog
+from .waiting import WaitingCog
 
 COGS = (
     LobbyCog,
     TurnCog,
     SeatsCog,
+    LogCog,
+    WaitingCog,
     GuideCog,
     DailyCog,
     LeaderboardCog,
     ProfileCog,
+    DirectMessagesCog,
     PrivacyCog,
     SettingsCog,
 )

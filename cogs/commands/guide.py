@@ -12,35 +12,21 @@ from render import PICTURES
 from tables import BOARD, Refused, Table, closes_at, today
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
-from ..display import deal_messages, messages
+from ..display import deal_messages, hall_messages, messages
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..display.presenter import message_url
 from ..display.solo import at_home
-from ..games import TURNS, WORDS
+from ..games import WORDS
 from ..services import Services
-from .which_game import WHICH_GAME, games_of, look_up
+from .which_game import UNKNOWN_GAME, WHICH_GAME, games_of, look_up, usual_game
 
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
-HELP = f"""## Wyrmhall
-A games hall in your channel.
-- `/play` opens a table here. Others press **Join**; the host presses **Start**. A game for one starts at once.
-- On your turn press **Play** on the board: a panel that only you see leads you through your move.
-- **My hand** shows what you alone know, and what happened since your last move.
-- `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
-- `/daily today` shows the deals of the day: games for one that are the same for everybody. The first attempt counts.
-- `/leaderboard` ranks who played best, here or everywhere; `/profile` shows what somebody has played.
-- `/rules` explains each game. `/leave` frees your seat, `/concede` gives a game up; where several play, they vote.
-- `/verify` proves that nobody meddled with the deal.
-- `/privacy` gives you what is stored about you, hides you from the boards of everywhere, or deletes it all.
-Each game has commands of its own too, which do all that the panel does: \
-{", ".join(f"`/{turns.name}`" for turns in TURNS)}."""
+GREETING = """Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may \
+view the channel, send messages and attach files. `/settings announce` has the deals of the day announced."""
 
-GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
-messages and attach files; `/settings announce` has the deals of the day announced; `/help` tells the rest."""
-
-NOT_SHOWN = "Discord doesn't take it just now. It comes by itself in a minute."
+NOT_SHOWN = "Discord isn't taking it just now. It comes by itself within a minute."
 
 DAYS_OFFERED = 14
 TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
@@ -54,7 +40,7 @@ class GuideCog(commands.Cog, name="guide"):
         self.solo = services.solo
         self.services = services
         self.tables = services.store.tables
-        services.client.handlers |= {"rules": self.turn_rules}
+        services.client.handlers |= {"rules": self.turn_rules, "fair": self.show_proof}
 
     # -- The board
 
@@ -111,39 +97,46 @@ class GuideCog(commands.Cog, name="guide"):
     # -- The rules
 
     @app_commands.command(name="rules", description="How a game is played")
-    @app_commands.describe(game="Which game")
+    @app_commands.describe(game="Which game; else the one that is played here")
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def rules(self, interaction: Interaction, game: str) -> None:
+    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
+        """Where no game is played, the menu leads to those of each."""
         async with answering(interaction):
-            if game not in WORDS:
-                raise Refused("This hall doesn't know that game.")
+            if game is not None and game not in WORDS:
+                raise Refused(UNKNOWN_GAME)
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            await interaction.edit_original_response(**(await self._rules(game, 0)).edit())
+            game = game or await usual_game(self.services, interaction)
+            message = await self._rules(game, 0) if game else await hall_messages.hall_menu()
+            await interaction.edit_original_response(**message.edit())
 
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
-        """From a board the first page, for this user alone; from a page, the one asked for, in its place."""
+        """From a board or the menu the first page, for this user alone; from a page another one in its place."""
         match press.args:
+            case (game,) if game in WORDS:
+                await acknowledge(interaction, ephemeral=True, thinking=True)
+                await interaction.edit_original_response(**(await self._rules(game, 0)).edit())
             case ():
                 await acknowledge(interaction, ephemeral=True, thinking=True)
-                message = await self._rules((await self.tables.get(press.table_id)).game, 0)
+                table = await self.tables.get(press.table_id)
+                message = await self._rules(table.game, 0, table)
                 await interaction.edit_original_response(**message.edit())
             case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
                 await acknowledge(interaction)
                 message = await self._rules(game, int(page))
                 await interaction.edit_original_response(**message.edit())
             case _:
-                raise Refused("There is no such page.")
+                raise Refused("The rules have no such page. `/rules` shows the first.")
 
-    async def _rules(self, game: str, number: int) -> Message:
+    async def _rules(self, game: str, number: int, table: Table | None = None) -> Message:
         words, pictures = WORDS[game], PICTURES[game]
         number = min(number, len(words.rules) - 1)
         if number >= len(pictures.rules_alt):
-            return Message(lambda: messages.rules(game, words, number, None), {})
+            return Message(lambda: messages.rules(game, words, number, None, table), {})
         alt = pictures.rules_alt[number]
         picture = await draw(pictures.rules, number)
-        return Message(lambda: messages.rules(game, words, number, alt), {messages.PICTURE: picture})
+        return Message(lambda: messages.rules(game, words, number, alt, table), {messages.PICTURE: picture})
 
     # -- Proof, help, greeting
 
@@ -165,6 +158,14 @@ class GuideCog(commands.Cog, name="guide"):
                 raise Refused("No game has been played in this channel. Give the number of a table.")
             await tell(interaction, await self._proof(found.id if found else table or 0))
 
+    async def show_proof(self, interaction: Interaction, press: Press) -> None:
+        """Of one table; of a day's deals where the press names the day."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        if press.args:
+            await tell(interaction, await self._proof_of_day(_day(press.args[0]), interaction.user.id))
+        else:
+            await tell(interaction, await self._proof(press.table_id))
+
     async def _proof(self, table_id: int) -> str:
         verified = await self.tables.verify(table_id)
         table = verified.table
@@ -176,14 +177,15 @@ class GuideCog(commands.Cog, name="guide"):
             if table.day is not None and table.phase == "over":
                 when = f"when ranked play of its day is closed, <t:{closes_at(table.day)}:R>"
             return (
-                f"{title}: the deal was fixed before the first move. The SHA-256 of its seed is\n`{table.commitment}`\n"
-                f"Its first {messages.FINGERPRINT} digits stand on the board. The seed itself is shown {when}."
+                f"{title}: the whole deal was fixed before the first move. This is its fingerprint, the SHA-256 of its "
+                f"seed:\n`{table.commitment}`\nNote it down if you like. The seed is shown {when}. Then "
+                f"`/verify table:{table.id}` deals it again, for all to see."
             )
         result = "the very position you saw" if verified.holds else "**another position**: tell the host of this bot"
         return (
-            f"{title}\nSeed: `{table.seed}`\nSHA-256 of its 32 bytes: `{table.commitment}`, whose first "
-            f"{messages.FINGERPRINT} digits stood on the board from the start.\nPlayed again from this seed, its "
-            f"{verified.moves} moves lead to {result}."
+            f"{title}\nSeed: `{table.seed}`\nFingerprint, the SHA-256 of these 32 bytes: `{table.commitment}`. Anyone "
+            "could have it from the first move.\nI dealt the game again from this seed: its "
+            f"{verified.moves} moves lead to {result}. `/verify table:{table.id}` does so again."
         )
 
     async def _proof_of_day(self, day: date, user_id: int) -> str:
@@ -213,12 +215,13 @@ class GuideCog(commands.Cog, name="guide"):
             if current.casefold() in f"{day} {messages.written(day)}".casefold()
         ]
 
-    @app_commands.command(name="help", description="What this hall is, and its commands")
+    @app_commands.command(name="help", description="All games and commands of this hall")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def help(self, interaction: Interaction) -> None:
         async with answering(interaction):
-            await tell(interaction, HELP)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await interaction.edit_original_response(**(await hall_messages.hall_menu()).edit())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

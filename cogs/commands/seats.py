@@ -60,7 +60,7 @@ class SeatsCog(commands.Cog, name="seats"):
         """From the notice that somebody is absent."""
         await acknowledge(interaction)
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
-        view = messages.notice("The seat is empty now: anyone may take it.", WORDS[table.game])
+        view = messages.notice("The seat is free now: anyone can take it.", WORDS[table.game])
         self.presenter.show(table.id)
         await interaction.edit_original_response(view=view)
 
@@ -78,7 +78,12 @@ class SeatsCog(commands.Cog, name="seats"):
                 return
             table = await self.store.votes.open(table.id, interaction.user.id, interaction.id)
             self.presenter.show(table.id)
-            await tell(interaction, "The game is given up." if table.conceded else "The vote is open at the table.")
+            await tell(
+                interaction,
+                "The game is given up."
+                if table.conceded
+                else "The vote is open: everybody at the table can press its buttons.",
+            )
 
     async def vote(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -87,7 +92,7 @@ class SeatsCog(commands.Cog, name="seats"):
         agrees = press.args == ("yes",)
         table = await self.store.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
         self.presenter.show(table.id)
-        await tell(interaction, "You want to give up." if agrees else "You want to play on.")
+        await tell(interaction, "You voted to give up." if agrees else "You voted to keep playing.")
 
     @leave.autocomplete("game")
     @concede.autocomplete("game")

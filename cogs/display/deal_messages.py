@@ -16,7 +16,7 @@ from tables import GAMES_OF_THE_DAY, Deal, Place, Refused, Result, Standing, Str
 
 from ..controls import Press, button
 from ..games import WORDS
-from .messages import days, fingerprint, framed, safe, written
+from .messages import days, framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
@@ -100,13 +100,15 @@ def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak
     for one in (*deals, *late):
         game, standing = one.deal.game, one.standing
         when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
-        text = f"**{GAMES[game].title}**{when}\n{_stands(one)}\n-# Deal {fingerprint(one.deal.commitment)}"
+        text = f"**{GAMES[game].title}**{when}\n{_stands(one)}"
         lines.append(_line(text, game, one.deal.day, *LABELS[standing.state]))
     counts = (
-        "-# Everybody gets the same deals. The first attempt counts, once; you can interrupt it, and must end it "
-        f"by <t:{closes_at(day)}:f>."
+        "-# Everybody gets the same deals. Your first attempt counts. You can take a break, but finish it by "
+        f"<t:{closes_at(day)}:f>."
     )
-    return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", [*lines, ui.TextDisplay(counts)])
+    fair = button("Fair deals?", Press("fair", 0, args=(day.isoformat(),)), emoji="🎲")
+    below = [*lines, ui.TextDisplay(counts), ui.ActionRow(fair)]
+    return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
 
 
 def _stands(one: Mine) -> str:

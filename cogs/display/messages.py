@@ -6,15 +6,17 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 import discord
 from discord import ui
 
-from engine import GAMES, encode
-from tables import Player, Seen, Table, Told, Vote, closes_at, now
+from engine import GAMES, BaseEvent, encode
+from tables import Player, Seen, Table, Told, Vote, closes_at, hindrance, now
 
-from ..controls import Press, button, select
+from ..controls import Control, Press, button, select
+from ..games import facts
 from ..games.words import AnyWords
 
 PICTURE = "board.png"
@@ -22,8 +24,8 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
+LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 NAME_LIMIT = 32  # Discord's own
-FINGERPRINT = 32  # hex digits of a deal's SHA-256: fewer, and somebody finds two deals that share them
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
 MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
@@ -45,11 +47,6 @@ def _shows(sign: str) -> bool:
 def safe(name: str) -> str:
     """A name that can stand in a message: plain, no markup, no link, no mention."""
     return discord.utils.escape_mentions(MARKUP.sub(r"\\\g<0>", plain(name)))
-
-
-def fingerprint(commitment: str) -> str:
-    """What is shown of it beside a deal. It binds: nobody can find two deals that look alike."""
-    return f"`{commitment[:FINGERPRINT]}`"
 
 
 def names(table: Table) -> tuple[str, ...]:
@@ -116,12 +113,13 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
         + (" · **goes first**" if player.user_id == table.first_id else "")
         for number, player in enumerate(table.players, 1)
     )
-    box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}"))
+    box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}\n-# {facts(table.game)}"))
     box.add_item(_picture(_lobby_alt(table)))
-    box.add_item(
-        ui.TextDisplay(f"**At the table** ({len(table.players)} of {min(game.seats)}-{max(game.seats)})\n{seats}")
-    )
-    if advice := words.advice(len(table.players), table.options):
+    full = " (full)" if len(table.players) == max(game.seats) else ""
+    why = hindrance(table)
+    said = [f"**Players: {len(table.players)}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    box.add_item(ui.TextDisplay("\n".join(said)))
+    if not why and (advice := words.advice(len(table.players), table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
     for field, choice in words.options.items():
         chosen = getattr(table.options, field)
@@ -161,7 +159,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
                 "Start",
                 _press(table, "start"),
                 style=discord.ButtonStyle.primary,
-                disabled=len(table.players) not in game.seats,
+                disabled=bool(why),
             ),
             button("Close", _press(table, "close"), style=discord.ButtonStyle.danger),
         )
@@ -182,45 +180,37 @@ def _lobby_alt(table: Table) -> str:
 
 
 def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.LayoutView:
-    """The public board with its few buttons; at the end the result and the seed."""
+    """The public board with its few buttons; at the end the result. `told` is all that everybody has heard."""
     table = seen.table
     game = GAMES[table.game]
     view, box = _box(words)
-    if news := lines(table, told):
+    if news := lines(table, [entry for entry in told if entry.turn >= table.turn - 1]):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
         box.add_item(ui.TextDisplay(f"## {headline(seen, words)}\n{_winners(seen)}".strip()))
         box.add_item(_picture(headline(seen, words), RESULT))
     box.add_item(_picture(alt))
     if table.phase == "over":
-        box.add_item(ui.TextDisplay(seed(table)))
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
-        box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖")))
+        log = button("Log", _press(table, "log"), emoji="📜")
+        box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖"), log, fair_deal(table)))
         return view
-    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen)}\n-# Deal {fingerprint(table.commitment)}"))
+    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
         button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
         button("My hand", _press(table, "hand"), emoji="🤫"),
         button("Rules", _press(table, "rules"), emoji="📖"),
     )
+    row.add_item(button("Follow", Press("follow", table.id), emoji="🔔"))
     if len(table.players) < table.seats:
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)
     return view
 
 
-def seed(table: Table) -> str:
-    """What was promised of the deal, once the game is over."""
-    if table.seed is None:
-        assert table.day
-        return (
-            f"-# Others may still play this deal: its seed is shown <t:{closes_at(table.day)}:R>. From then on "
-            f"`/verify table:{table.id}` plays the game again."
-        )
-    return (
-        f"-# The seed of this deal was `{table.seed}`; its SHA-256 begins with {fingerprint(table.commitment)}, as "
-        f"shown from the start. `/verify table:{table.id}` plays it again."
-    )
+def fair_deal(table: Table) -> Control:
+    """What proves that nobody meddled with the deal, for who asks."""
+    return button("Fair deal?", Press("fair", table.id), emoji="🎲")
 
 
 def headline(seen: Seen, words: AnyWords) -> str:
@@ -236,20 +226,42 @@ def _winners(seen: Seen) -> str:
     return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
 
 
-def _whose_turn(seen: Seen) -> str:
+def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
-        return f"<@{player.user_id}>, it is your turn."
-    vacant = names(seen.table)[seen.to_act or 0]
+        return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
+    vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
     if not GAMES[seen.table.game].cooperative(seen.table.options):
-        return f"It is the turn of {vacant}: the table waits until somebody takes it."
-    return f"It is the turn of {vacant}, which anyone at the table may play."
+        return f"{vacant} is next. The game waits until somebody takes it."
+    return f"{vacant} is next. Any player may play for it: press **Play**."
 
 
-def overtaken(url: str, words: AnyWords) -> ui.LayoutView:
-    """What an old board becomes: its picture, and the way to the new one."""
+def _why(seen: Seen, told: Sequence[Told]) -> str:
+    """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
+    table, seat = seen.table, seen.to_act
+    before = max((entry.version for entry in told if entry.seat == seat), default=0)
+    tell, name = GAMES[table.game].tell, f"**{names(table)[seat or 0]}**"
+    of_theirs = [
+        line
+        for entry in told
+        if entry.version > before
+        for event in entry.events
+        if f"{{{seat}}}" in tell(event) and not (line := _line(table, entry, event)).startswith(name)
+    ]
+    if not of_theirs:
+        return "."
+    last = of_theirs[-1].replace(f"{name}'s", "your").replace(f"of {name}", "of yours").replace(name, "you")
+    return f": {last}"
+
+
+def overtaken(table: Table, turn: int, told: Sequence[Told], url: str, words: AnyWords) -> ui.LayoutView:
+    """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one."""
     view, box = _box(words)
-    box.add_item(_picture(EARLIER))
+    of_group = turn > 0 and not table.solo  # a game for one is one long turn
+    which = f"turn {turn}" if of_group else ", ".join(names(table))
+    title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
+    happened = lines(table, [entry for entry in told if entry.turn == turn and of_group])
+    box.add_item(ui.TextDisplay(f"{title}\n{happened}".strip()))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
     return view
 
@@ -258,7 +270,7 @@ def closed(table: Table, words: AnyWords) -> ui.LayoutView:
     """What the last board of a closed table becomes, or its lobby."""
     view, box = _box(words)
     box.add_item(_picture(EARLIER))
-    why = " It began under older rules, by which it can't go on." if table.outdated else ""
+    why = " The rules have changed since it began." if table.outdated else ""
     box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one."))
     return view
 
@@ -286,50 +298,49 @@ def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     if vote is None:
         if table.conceded:
-            outcome = "The table has given up."
+            outcome = "You gave the game up."
         else:
-            outcome = "The table plays on." if table.phase == "playing" else "The game ended before it."
-        box.add_item(ui.TextDisplay(f"The vote on giving up is over. {outcome}"))
+            outcome = "The game goes on." if table.phase == "playing" else "The game ended first."
+        box.add_item(ui.TextDisplay(f"The vote is over. {outcome}"))
         return view
     opener = table.player(vote.opened_by)
-    tally = f"{len(vote.agree)} of the {vote.needed} needed agree, {len(vote.refuse)} want to play on"
+    tally = f"Give up: **{len(vote.agree)}** of {vote.needed} needed · Keep playing: **{len(vote.refuse)}**"
+    who = safe(opener.name) if opener else "Somebody"
     box.add_item(
-        ui.TextDisplay(
-            f"**{safe(opener.name) if opener else 'Somebody'}** proposes to give this game up.\n{tally}. The vote ends "
-            f"<t:{vote.closes_at}:R>."
-        )
+        ui.TextDisplay(f"**{who}** wants to give up. Do you?\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>.")
     )
     box.add_item(
         ui.ActionRow(
             button("Give up", _press(table, "vote", "yes"), style=discord.ButtonStyle.danger),
-            button("Play on", _press(table, "vote", "no"), style=discord.ButtonStyle.success),
+            button("Keep playing", _press(table, "vote", "no"), style=discord.ButtonStyle.success),
         )
     )
     return view
 
 
 def nudge(table: Table, player: Player, url: str, words: AnyWords) -> ui.LayoutView:
+    """The reminder: all others have done what they can."""
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you."))
+    alone = " alone" if len(table.players) > 1 else ""
+    box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn."))
     box.add_item(ui.ActionRow(ui.Button(label="To the board", url=url)))
     return view
 
 
 def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
-    """The others may vacate the seat of somebody who has not been seen."""
+    """The others may free the seat of somebody who has not been seen."""
     view, box = _box(words)
     box.add_item(
         ui.TextDisplay(
-            f"**{safe(player.name)}** has kept the table waiting for long. Any other player may vacate the seat, so "
-            "that somebody else can take it."
+            f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
         )
     )
-    box.add_item(ui.ActionRow(button("Vacate the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)))
+    box.add_item(ui.ActionRow(button("Free the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)))
     return view
 
 
 def gone(player: Player, words: AnyWords) -> ui.LayoutView:
-    return notice(f"**{safe(player.name)}** is in this server no more. The seat is free: anyone may take it.", words)
+    return notice(f"**{safe(player.name)}** has left this server. The seat is free: anyone can take it.", words)
 
 
 def notice(text: str, words: AnyWords) -> ui.LayoutView:
@@ -341,9 +352,9 @@ def notice(text: str, words: AnyWords) -> ui.LayoutView:
 def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
     view, box = _box(words)
     after = (
-        "Your seat stays, for anyone to take. While it is empty you can come back to it, but to no other."
+        "Anyone can take your seat then. While it is empty, you can come back to it."
         if len(table.players) > 1
-        else "Nobody is left then: the table closes."
+        else "You are the last one: the table closes."
     )
     box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? {after}"))
     box.add_item(ui.ActionRow(button("Leave the table", _press(table, "leave"), style=discord.ButtonStyle.danger)))
@@ -352,14 +363,71 @@ def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
 
 def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
+    return "\n".join(every_line(table, told)[-most:])
+
+
+def every_line(table: Table, told: Sequence[Told]) -> list[str]:
+    """A line an event, oldest first; undos that follow on each other are one."""
+    every: list[str] = []
+    for undone_by, entries in groupby(told, key=lambda entry: entry.user_id if entry.kind == "undo" else None):
+        if undone_by:
+            first, *more = entries
+            what = f"{len(more) + 1} moves" if more else "a move"
+            every.append(f"{_mover(table, first)} took back {what}.")
+        else:
+            every += [_line(table, entry, event) for entry in entries for event in entry.events]
+    return every
+
+
+def log_pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
+    """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
+    pages, page = list[str](), ""
+    for turn, entries in groupby(told, key=lambda entry: entry.turn):
+        heading = [] if table.solo else [f"-# Turn {turn}"]
+        happened = every_line(table, list(entries))
+        for first in range(0, len(happened), LOG_LINES):
+            part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
+            if page and (len(page) + len(part) > LOG_LETTERS or page.count("\n") + part.count("\n") > LOG_LINES):
+                pages.append(page)
+                page = ""
+            page = f"{page}\n{part}".strip()
+    return (*pages, page or "No moves yet.")
+
+
+def log(table: Table, pages: Sequence[str], number: int, words: AnyWords) -> ui.LayoutView:
+    """One of its pages, with the way to its neighbours."""
+    last = len(pages) - 1
+    at = f" · page {number + 1} of {last + 1}" if last else ""
+    back = button("Back", _press(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
+    on = button("Next", _press(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(f"## {GAMES[table.game].title}: the log{at}\n{pages[number]}"[: TEXT_LIMIT - 200]))
+    if last:
+        box.add_item(ui.ActionRow(back, on))
+    return view
+
+
+def _line(table: Table, entry: Told, event: BaseEvent) -> str:
     who = [f"**{name}**" for name in names(table)]
-    tell = GAMES[table.game].tell
-    every = [tell(event).format(*who) for entry in told for event in entry.events]
-    return "\n".join(every[-most:])
+    who[entry.seat] = _mover(table, entry)
+    return GAMES[table.game].tell(event).format(*who)
 
 
-def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.LayoutView:
-    """A page of the rules, with the way to its neighbours; `alt` is None for a page without a picture."""
+def _mover(table: Table, entry: Told) -> str:
+    """Who made a move, whoever has come or gone since. What was forced is told of who sits there now."""
+    player = table.player(entry.user_id or 0)
+    if entry.kind == "forced" or (player and player.seat == entry.seat):
+        return f"**{names(table)[entry.seat]}**"
+    if player:
+        return f"**{safe(player.name)}** (for seat {entry.seat + 1})"
+    return f"<@{entry.user_id}>" if entry.user_id else "**Somebody**"
+
+
+def rules(game: str, words: AnyWords, number: int, alt: str | None, table: Table | None = None) -> ui.LayoutView:
+    """A page of the rules, with the way to its neighbours; `alt` is None for a page without a picture.
+
+    `table` is the one they were asked for at.
+    """
     page, last = words.rules[number], len(words.rules) - 1
     view, box = _box(words)
     box.add_item(ui.TextDisplay(f"## {page.title}\n{page.text}"))
@@ -367,11 +435,13 @@ def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.Layout
         box.add_item(_picture(alt))
     box.add_item(
         ui.ActionRow(
-            button("Before", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
+            button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
             button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
             button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
         )
     )
+    if table and table.seats:
+        box.add_item(ui.ActionRow(fair_deal(table)))
     return view
 
 
@@ -422,12 +492,13 @@ def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:
 
 
 def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
-    """A solitaire that is over, once the next one is dealt."""
+    """A solitaire that is over, once the next one is dealt: its deal can still be proved."""
     view, box = _box(words)
     said = headline(seen, words)
-    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {said}\n{seed(seen.table)}"))
+    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {said}"))
     box.add_item(_picture(said, RESULT))
     box.add_item(_picture("The table as it stood at the end."))
+    box.add_item(ui.ActionRow(fair_deal(seen.table)))
     return view
 
 
@@ -440,18 +511,18 @@ def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.La
     box.add_item(
         ui.ActionRow(
             button("Give up", _press(table, "sure"), style=discord.ButtonStyle.danger, emoji="🏳️"),
-            button("Play on", _press(table, "go-on"), style=discord.ButtonStyle.success),
+            button("Keep playing", _press(table, "go-on"), style=discord.ButtonStyle.success),
         )
     )
     return view
 
 
 def solitaire_title(table: Table) -> str:
-    """Whose game it is, and the fingerprint of its deal; of a deal of the day, what it counts for."""
+    """Whose game it is; of a deal of the day, what it counts for."""
+    title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        title = f"**{GAMES[table.game].title}** · deal of {written(table.day)} · {fingerprint(table.commitment)}"
-        return f"{title}\n-# {_counts(table, table.day)}"
-    return f"**{GAMES[table.game].title}** · {names(table)[0]} · deal {fingerprint(table.commitment)}"
+        return f"{title} · deal of {written(table.day)}\n-# {_counts(table, table.day)}"
+    return f"{title} · {names(table)[0]}"
 
 
 def written(day: date) -> str:
@@ -490,8 +561,10 @@ def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
     if table.day is not None:
         practice = button("Practice", practice_press(table.game, table.day), emoji="🔁")
         share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
-        return [share, practice, rules] if in_time(table, table.day) else [practice, rules]
-    return [button("Again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁"), rules]
+        ranked = [share] if in_time(table, table.day) else []
+        return [*ranked, practice, rules, fair_deal(table)]
+    again = button("Play again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁")
+    return [again, rules, fair_deal(table)]
 
 
 def _press(table: Table, verb: str, *args: str) -> Press:

@@ -135,11 +135,10 @@ class Panels:
         """What is to be said of a solitaire that is over."""
         if not table.solo or table.phase != "over":
             return ""
-        streak = ""
         if table.day is not None and messages.in_time(table, table.day):
             running = (await self._store.rankings.streak(table.host_id)).current
-            streak = f"\n🔥 Your streak: {messages.days(running)}" if running else ""
-        return f"{streak}\n{messages.seed(table)}"
+            return f"\n🔥 Your streak: {messages.days(running)}" if running else ""
+        return ""
 
     def _title(self, seen: Seen) -> str:
         """Whose solitaire it is; a group's table needs none."""
@@ -153,7 +152,8 @@ class Panels:
         if seen.table.phase == "closed":
             return "This table is closed. `/play` opens a new one."
         if seen.legal:
-            return words.ask(seen.view, names)
+            instead = f"You play for **{names[seen.seat or 0]}**.\n" if seen.seat != seen.own else ""
+            return f"{instead}{words.ask(seen.view, names)}"
         return f"It is {names[seen.to_act or 0]}'s turn."
 
     def _words(self, seen: Seen) -> AnyWords:

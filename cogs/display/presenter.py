@@ -13,7 +13,7 @@ makes sure of it now and then.
 import asyncio
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -25,11 +25,11 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table, now
+from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Direct, Outdated, Player, Post, Refused, Seen, Stale, Table, Told, now
 
 from ..controls import TROUBLES, Client, Control
 from ..games import WORDS
-from . import messages, pictures
+from . import hall_messages, messages, pictures
 from .messages import Message
 from .panels import Panels
 
@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 FORBIDDEN = 403  # an HTTP status; what follows are codes of Discord's own
 UNKNOWN_CHANNEL = 10003
 TOO_OLD_TO_EDIT = 30046
+INVALID_FORM = 50035
 ARCHIVED = 50083
 LOCKED = 160005
 HAS_A_THREAD = 160004
@@ -233,6 +234,10 @@ class Presenter:
                 await self._edit(post, message)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.info("A message of table %s keeps its buttons: %s", table.id, error)
+        troubles: list[Exception] = []
+        await self._tell_followers(table, "It was closed before its end.", posts.get(BOARD), troubles)
+        if troubles:
+            raise troubles[0]
         return {}
 
     async def _present_game(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
@@ -248,18 +253,23 @@ class Presenter:
         except discord.Forbidden as error:
             troubles.append(error)  # in private the players are told all the same
         edited |= await self._strip_overtaken(seen.table, posts, troubles)
-        closed = await self._posts.dms_closed([player.user_id for player in seen.table.players])
+        user_ids = [player.user_id for player in seen.table.players]
+        closed, wishes = await self._posts.dms_closed(user_ids), await self._store.people.direct(user_ids)
         for player in seen.table.players:
             if table.id in self._waiting:
                 break  # overtaken: they are told of the newer version
             try:
                 if player.user_id not in closed:
-                    edited |= await self._present_privately(views[player.user_id], player, posts)
+                    wish = wishes[player.user_id]
+                    edited |= await self._present_privately(views[player.user_id], player, posts, wish)
             except TROUBLES as error:
                 troubles.append(error)  # the others are told all the same
         for user_id in posts.keys() - {BOARD, VOTE, *OVERTAKEN, *(player.user_id for player in seen.table.players)}:
             await self._part(seen.table, user_id, posts[user_id])
             edited[user_id] = None
+        if seen.table.phase == "over":
+            said = messages.headline(seen, WORDS[seen.table.game])
+            await self._tell_followers(seen.table, said, posts.get(BOARD), troubles)
         return edited
 
     async def _move_to_thread(self, table: Table, lobby: Post | None) -> Table:
@@ -284,9 +294,11 @@ class Presenter:
         unsure = table.id in self._unsure and table.phase == "playing"
         if stands and not unsure:
             return {}
+        if post and stands and await self._is_live(post, seen):
+            return {BOARD: _now_showing(table, digest, post)}
         message = await self._board(seen)
         goes_on = table.phase == "playing" or (post is not None and not post.digest)
-        if post and post.turn == table.turn and goes_on and await self._edit(post, message, stands=stands):
+        if post and post.turn == table.turn and goes_on and await self._edit(post, message):
             return {BOARD: _now_showing(table, digest, post)}
         again = post is not None and post.turn in (AGAIN, table.turn)
         called = None if again else table.sitting(seen.to_act)
@@ -317,9 +329,11 @@ class Presenter:
     async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
         """Take the buttons from the boards before. What may pass is among the troubles, and is tried again."""
         edited: Edited = {}
-        for user_id in sorted(posts.keys() & {*OVERTAKEN}):
+        old = sorted(posts.keys() & {*OVERTAKEN})
+        told = await self._tables.told(table.id, None, since=0) if old else ()
+        for user_id in old:
             try:
-                await self._edit(posts[user_id], self._overtaken(table, posts[BOARD]))
+                await self._edit(posts[user_id], self._overtaken(table, posts[user_id], told, posts[BOARD]))
                 edited[user_id] = None
             except TROUBLES as error:
                 if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != FORBIDDEN:
@@ -346,20 +360,32 @@ class Presenter:
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or not board.digest or post.message_id >= board.message_id:
             return
+        told = await self._tables.told(table.id, None, since=0)
         try:
-            await self._edit(post, self._overtaken(table, board))
+            await self._edit(post, self._overtaken(table, post, told, board))
         except TROUBLES as error:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
-    def _overtaken(self, table: Table, board: Post) -> Message:
-        return Message(lambda: messages.overtaken(message_url(table, board), WORDS[table.game]))
+    def _overtaken(self, table: Table, old: Post, told: Sequence[Told], board: Post) -> Message:
+        """Without its picture: what happened in its turn stays, so that the channel can be read."""
+        url, words = message_url(table, board), WORDS[table.game]
+        return Message(lambda: messages.overtaken(table, old.turn, told, url, words), {})
 
-    async def _board(self, seen: Seen) -> Message:
+    async def _is_live(self, post: Post, seen: Seen) -> bool:
+        """Whether a board is still there; if it had lost its buttons, it has them again. Its picture stays as it is."""
+        try:
+            return await self._edit(post, await self._board(seen, draw=False), stands=True)
+        except discord.HTTPException as error:
+            if error.code != INVALID_FORM:
+                raise
+            return False  # its picture is gone
+
+    async def _board(self, seen: Seen, *, draw: bool = True) -> Message:
         table, words = seen.table, WORDS[seen.table.game]
-        told = [entry for entry in await self._tables.told(table.id, None, since=0) if entry.turn >= table.turn - 1]
+        told = await self._tables.told(table.id, None, since=0)
         alt = pictures.alt(seen)
-        drawn = {messages.PICTURE: await pictures.board(seen)}
-        if table.phase == "over":
+        drawn = {messages.PICTURE: await pictures.board(seen)} if draw else None
+        if drawn and table.phase == "over":
             drawn = {messages.RESULT: await pictures.result(seen, messages.headline(seen, words)), **drawn}
         return Message(lambda: messages.board(seen, words, told, alt), drawn)
 
@@ -414,15 +440,21 @@ class Presenter:
 
     # -- In private
 
-    async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post]) -> Edited:
+    async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post], wish: Direct) -> Edited:
+        """One message a game: where it is to be noticed, a new one takes the place of the one before."""
         table, words, post = seen.table, WORDS[seen.table.game], posts.get(player.user_id)
-        nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
-        if nothing_yet:
-            return {}
+        if wish == "none":
+            if post:
+                await self._delete(post)
+            return {player.user_id: None} if post else {}
         their_turn = seen.to_act == player.seat
+        called = their_turn and wish == "turns"
+        nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
+        if nothing_yet and not called:
+            return {}
         # The moves are of one version, so their message follows each; what others do at their turn changes nothing
         digest = _digest(seen.view.mine, table.phase, table.version if their_turn else 0)
-        fresh = post is None or (their_turn and post.turn != table.turn)
+        fresh = post is None or (their_turn and post.turn != table.turn and wish != "edits")
         if post and not fresh and post.digest == digest:
             return {}
         board = posts.get(BOARD)
@@ -435,6 +467,8 @@ class Presenter:
                 view=message.view(), files=message.files(), nonce=_nonce(table, f"seat {player.seat}", post)
             )
             await self._record(table.id, {player.user_id: _now_showing(table, digest, sent)})
+            if post:
+                await self._delete(post)
             return {}
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
@@ -442,6 +476,30 @@ class Presenter:
             log.info("User %s takes no direct messages (%s)", player.user_id, error.code)
             await self._posts.set_dm_closed(player.user_id, True)
             return {player.user_id: None}
+
+    async def _delete(self, post: Post) -> None:
+        """What fails here leaves a message too many."""
+        try:
+            await self._message(post).delete()
+        except TROUBLES as error:
+            log.info("An old direct message stays: %s", error)
+
+    async def _tell_followers(self, table: Table, said: str, board: Post | None, troubles: list[Exception]) -> None:
+        """Each of them once; what may pass is among the troubles, and is tried again."""
+        guild, url = self._client.get_guild(table.guild_id or 0), message_url(table, board) if board else None
+        for user_id in await self._store.followers.of(table.id):
+            try:
+                if guild and table.player(user_id) is None:
+                    member = await guild.fetch_member(user_id)
+                    nonce = _nonce(table, f"ended {user_id}", None)
+                    await member.send(view=hall_messages.ended(table, said, url), nonce=nonce)
+            except TROUBLES as error:
+                gone = isinstance(error, discord.NotFound) or getattr(error, "code", None) in CANNOT_DM
+                if not gone:
+                    troubles.append(error)
+                    continue
+                log.info("User %s isn't told that table %s is over: %s", user_id, table.id, error)
+            await self._store.followers.told(table.id, user_id)
 
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Whoever has left keeps the picture, without the buttons."""

@@ -122,6 +122,8 @@ def _story(events: Sequence[Event]) -> str:
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
     blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
+    minutes=10,
+    difficulty="easy",
     options={},
     kinds=KINDS,
     ask=_ask,
@@ -175,7 +177,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "advent")
+TURNS = Turns(GAME.key, "wyrm-advent")
 TURNS.add("begin", "Begin an incantation with a card of your hand", card=asks("A card of your hand", "begin"))
 TURNS.add(
     "add",

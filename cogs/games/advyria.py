@@ -320,12 +320,6 @@ def _conceded(view: View) -> str:
     return f"Given up with {total} {'adventures completed' if table.options.simple_scoring else 'gold'}."
 
 
-def _advice(seats: int, options: Options) -> str | None:
-    if (seats == 1) != (options.mode == "solo"):
-        return "One player plays solo; two to four compete or play together."
-    return None
-
-
 def _story(events: Sequence[Event]) -> str:
     """A sign for each tile that was taken, in order."""
     signs = [
@@ -380,6 +374,8 @@ WORDS = Words[Options, View, Event](
     colour=0x4C9F70,
     blurb="Guilds send their heroes through a land of hidden quests: play sets of cards, turn villages to gold, "
     "complete adventures. 1 to 4 players, against each other or together.",
+    minutes=60,
+    difficulty="hard",
     first="I saw a dragon last",
     options={
         "mode": Choice(
@@ -417,7 +413,6 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     private=_private,
     knows=_knows,
-    advice=_advice,
     story=_story,
     signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
     rules=(
@@ -509,7 +504,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
-TURNS = Turns(GAME.key, "advyria")
+TURNS = Turns(GAME.key, "wyrm-advyria")
 TURNS.add("settle", "Before the first turn: choose the guild that you set out from", guild=asks("Such as G1", "settle"))
 TURNS.add(
     "set",

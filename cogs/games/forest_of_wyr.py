@@ -214,6 +214,8 @@ def _story(events: Sequence[Event]) -> str:
 WORDS = Words[Options, View, Event](
     colour=0x3B6B64,
     blurb="Eight ravens hold the shards of a wanderer's magic. Free them before the wood closes. For one.",
+    minutes=25,
+    difficulty="hard",
     options={
         "nights": Choice(
             "Nights",
@@ -289,7 +291,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "wyr")
+TURNS = Turns(GAME.key, "wyrm-forest")
 TURNS.add(
     "fly",
     "Choose the raven that flies next, and where to",

@@ -177,6 +177,8 @@ def _story(events: Sequence[Event]) -> str:
 WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
     blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end. For one.",
+    minutes=15,
+    difficulty="medium",
     options={},
     kinds=MOVES,
     ask=_ask,
@@ -238,7 +240,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "hexaract")
+TURNS = Turns(GAME.key, "wyrm-hexaract")
 TURNS.add(
     "assign", "Put a pair of dice on a card", pair=asks("The card, and two dice that add up to its rank", "assign")
 )

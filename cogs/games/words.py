@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, Literal
 
 import discord
 
@@ -11,6 +11,7 @@ from engine import Data
 from engine.game import Event, Options, View
 
 Path = tuple[str, ...]
+Difficulty = Literal["easy", "medium", "hard"]
 
 
 def spell(move: Data) -> Path:
@@ -78,6 +79,8 @@ class Words(Generic[Options, View, Event]):
 
     colour: int
     blurb: str  # in the lobby
+    minutes: int  # that a game takes, when everybody is there
+    difficulty: Difficulty  # to learn
     options: Mapping[str, Choice]  # by field
     kinds: Mapping[str, Label]  # by a move's tag
     ask: Callable[[View, Sequence[str]], str]  # what the player is to do now, given their view

@@ -358,6 +358,8 @@ WORDS = Words[Options, View, Event](
     colour=0xC9782F,
     blurb="Save dragon eggs together. Find out which dragon sleeps in which egg, and match it with a card. Hurry: the "
     "strike dragons come and go. 3 to 5 players.",
+    minutes=25,
+    difficulty="medium",
     options={
         "target": Choice(
             "Eggs to save",
@@ -445,7 +447,7 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: f"of {options.target} eggs{'' if won else ', lost'}",
 )
 
-TURNS = Turns(GAME.key, "knot")
+TURNS = Turns(GAME.key, "wyrm-knot")
 TURNS.add(
     "research",
     "Look at another mage's card, or point from a face-up one",

@@ -110,7 +110,7 @@ def _distractions(table: Table, seat: Seat) -> list[Distract]:
 
 
 def can_act(table: Table, seat: Seat) -> bool:
-    """Whoever could enchant could as well scout, so those two needn't be asked for."""
+    """Whether any action is open. Enchanting isn't asked for, because a seat that can enchant can also scout."""
     for owner, tableau in enumerate(table.tableaus):
         if owner != seat:
             for card in tableau:
@@ -129,7 +129,7 @@ def _claims(table: Table) -> tuple[Move, ...]:
 
 
 def open_cells(table: Table) -> list[int]:
-    """The eggs neither saved nor lost on which no strike dragon lies (out of play, those are in column 0)."""
+    """The unsaved eggs on which no strike dragon lies. One out of play is in column 0 and lies on none."""
     cells = [cell for cell, egg in enumerate(table.nest) if egg.fate == "down"]
     for row, strike in enumerate(table.strikes):
         if 0 < strike.column < 5 and (covered := 4 * row + strike.column - 1) in cells:
@@ -142,19 +142,19 @@ def in_play(table: Table) -> list[int]:
 
 
 def placeable(table: Table, dragon: int | None) -> list[int]:
-    """The cells where a wild card of this dragon may go, whatever egg lies there."""
+    """The cells where a wild card of this dragon may save any egg."""
     rows = [row for row, strike in enumerate(table.strikes) if strike.face == "up" and strike.dragon == dragon]
     return [cell for row in rows for cell in range(4 * row, 4 * row + 4) if table.nest[cell].fate == "down"]
 
 
 def chosen_card(table: Table) -> tuple[Seat, int]:
-    """Owner and position of the tableau card that this turn is about."""
+    """Owner and position of the tableau card chosen in this turn."""
     assert isinstance(table.chosen, Researching | Enchanting)
     return table.chosen.owner, table.chosen.position
 
 
 def attempt(table: Table) -> Enchanting:
-    """The attempt in progress."""
+    """The enchantment in progress."""
     assert isinstance(table.chosen, Enchanting)
     return table.chosen
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from ..game import BaseEvent, BaseView, Data, Seat
 
-DRAGONS = (  # ours; a dragon is its place in this line
+DRAGONS = (  # the names are ours; a dragon is an index into them
     "Cinderhorn",
     "Tidefin",
     "Briarback",
@@ -28,21 +28,21 @@ MOST_CARDS = 7  # in a tableau, of three players
 
 class Options(Data, frozen=True):
     target: Literal[8, 10, 12, 14, 16] = 12  # eggs to save
-    memory: bool = True  # a private view goes on showing what its seat has looked at
+    memory: bool = True  # a private view keeps showing what its seat has looked at
 
 
 # -- Moves
 
 
 class Research(Data, frozen=True, tag="research"):
-    """Look at a face-down card in front of another player, or take up a face-up one to point from it."""
+    """Look at a face-down card of another player, or take up a face-up one to point with it."""
 
     owner: Seat
     position: int
 
 
 class TurnUp(Data, frozen=True, tag="turn-up"):
-    """Turn the card just looked at face up, for all."""
+    """Turn the card just looked at face up."""
 
 
 class Point(Data, frozen=True, tag="point"):
@@ -58,7 +58,7 @@ class PointStrike(Data, frozen=True, tag="point-strike"):
 
 
 class Keep(Data, frozen=True, tag="keep"):
-    """Neither turn the card up nor point: so ends the research of a face-up card, too, with which nobody points."""
+    """End a research without turning the card up or pointing."""
 
 
 class Scout(Data, frozen=True, tag="scout"):
@@ -68,13 +68,13 @@ class Scout(Data, frozen=True, tag="scout"):
 
 
 class Enchant(Data, frozen=True, tag="enchant"):
-    """Begin an attempt with a card of one's own; Aim names the egg."""
+    """Begin an attempt with one of your cards; Aim names the egg."""
 
     position: int
 
 
 class Wild(Data, frozen=True, tag="wild"):
-    """Begin a wild enchantment with a face-down card of one's own; Aim names the egg."""
+    """Begin a wild enchantment with one of your face-down cards; Aim names the egg."""
 
     position: int
 
@@ -84,17 +84,17 @@ class Aim(Data, frozen=True, tag="aim"):
 
 
 class Back(Data, frozen=True, tag="back"):
-    """Take up another action after all."""
+    """Go back and choose another action."""
 
 
 class Place(Data, frozen=True, tag="place"):
-    """Save any unsaved egg in the row of the strike dragon that the wild card turned out to be."""
+    """The wild card turned out to be a strike dragon: save any egg in that dragon's row."""
 
     cell: int
 
 
 class Decline(Data, frozen=True, tag="decline"):
-    """Leave that chance and compare the egg first chosen."""
+    """Don't use that chance: compare the card with the egg that was aimed at."""
 
 
 class Remove(Data, frozen=True, tag="remove"):
@@ -104,7 +104,7 @@ class Remove(Data, frozen=True, tag="remove"):
 
 
 class Distract(Data, frozen=True, tag="distract"):
-    """Discard a face-up card of one's own to move its face-up strike dragon back one column."""
+    """Discard one of your face-up cards to move the matching face-up strike dragon back one column."""
 
     position: int
     row: int
@@ -118,11 +118,11 @@ Action = Research | Scout | Enchant | Wild | Distract
 Choice = TurnUp | Point | PointStrike | Keep | Aim | Back | Place | Decline
 Move = Action | Choice | Remove | Advance
 
-# -- Events. One that tells of a hidden card is told twice: to everyone without the dragon, to who saw it with it.
+# -- Events. A look at a hidden card is told twice: to everyone without the dragon, and to the seat that saw it.
 
 
 class Looked(BaseEvent, frozen=True, tag="looked"):
-    """A face-down tableau card was looked at (a face-up one taken up: `dragon` for everyone)."""
+    """A look at a face-down tableau card. If a face-up card was taken up, everyone hears the `dragon`."""
 
     seat: Seat
     owner: Seat
@@ -138,7 +138,7 @@ class TurnedUp(BaseEvent, frozen=True, tag="turned-up"):
 
 
 class Pointed(BaseEvent, frozen=True, tag="pointed"):
-    """`cell` or `row` is None: the target is a grid card or a strike dragon."""
+    """The target is a grid card (`cell`) or a strike dragon (`row`); the other is None."""
 
     seat: Seat
     owner: Seat
@@ -160,7 +160,7 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
 
 
 class Aimed(BaseEvent, frozen=True, tag="aimed"):
-    """A card of the tableau and the egg it is tried on; `dragon` is the card's, now face up."""
+    """A card is tried on an egg. `dragon` is the card's, now face up."""
 
     seat: Seat
     position: int
@@ -170,7 +170,7 @@ class Aimed(BaseEvent, frozen=True, tag="aimed"):
 
 
 class Saved(BaseEvent, frozen=True, tag="saved"):
-    """`by_strike`: a wild card that was a face-up strike dragon; the egg itself stays unseen."""
+    """`by_strike`: the wild card was a face-up strike dragon, so the egg itself stays unseen."""
 
     seat: Seat
     cell: int
@@ -189,7 +189,7 @@ class Mismatched(BaseEvent, frozen=True, tag="mismatched"):
 
 
 class Advanced(BaseEvent, frozen=True, tag="advanced"):
-    """`dragon` is known once the strike dragon is face up, so also as it arrives in column 5."""
+    """`dragon` is None while the strike dragon is face down. In column 5 it turns face up."""
 
     seat: Seat
     row: int
@@ -213,7 +213,7 @@ class Distracted(BaseEvent, frozen=True, tag="distracted"):
 
 
 class Left(BaseEvent, frozen=True, tag="left"):
-    """A strike dragon is out of play: `home` back in column 0, else removed after a mismatch."""
+    """A strike dragon is out of play: it came `home` to column 0, or was removed after a mismatch."""
 
     row: int
     dragon: int
@@ -221,13 +221,13 @@ class Left(BaseEvent, frozen=True, tag="left"):
 
 
 class Passed(BaseEvent, frozen=True, tag="passed"):
-    """Passed over: no action is open to this seat."""
+    """This seat has no action left and is passed over."""
 
     seat: Seat
 
 
 class OutOfReach(BaseEvent, frozen=True, tag="out-of-reach"):
-    """The eggs left no longer suffice; told once."""
+    """The target can't be reached any more; told once."""
 
 
 CardEvent = Looked | TurnedUp | Pointed | Kept | Scouted | Aimed | Saved | Mismatched
@@ -248,17 +248,17 @@ class Claim(Data, frozen=True):
 
 
 class Egg(Data, frozen=True):
-    """A grid card. `dragon` is None while nobody but its lookers knows it."""
+    """A grid card. `dragon` is None until everyone knows it."""
 
     fate: Literal["down", "saved", "lost"]
     dragon: int | None
     saver: Seat | None  # who saved it
-    cover: int | None  # the dragon lying on it that saved it
+    cover: int | None  # the dragon on the card that saved it
     looked: tuple[Seat, ...]  # who has looked at it while it lay face down
 
 
 class Strike(Data, frozen=True):
-    """The strike dragon of a row. Face down it heads right, face up left; out of play its column is 0."""
+    """The strike dragon of a row. It moves right while face down, then left; out of play its column is 0."""
 
     column: int
     face: Literal["down", "up", "gone"]
@@ -266,14 +266,14 @@ class Strike(Data, frozen=True):
 
 
 class MageCard(Data, frozen=True):
-    """A card of a tableau; `gone` leaves its position empty. It was face up as it left, so its dragon stays known."""
+    """A card of a tableau. If `gone`, its place stays empty. It was face up when it left, so its dragon is known."""
 
     face: Literal["down", "up", "gone"]
     dragon: int | None
     looked: tuple[Seat, ...]
 
 
-# What the turn in progress has settled so far: the tableau card, by its owner and position, and the grid card.
+# What has been chosen in this turn: the tableau card, by its owner and position, and the grid card.
 
 
 class Researching(Data, frozen=True, tag_field="action", tag="research"):
@@ -294,7 +294,7 @@ class Enchanting(Data, frozen=True, tag_field="action", tag="enchant"):
     action: ClassVar[str] = "enchant"
     owner: Seat
     position: int
-    cell: int | None = None  # None till the egg is named
+    cell: int | None = None  # None until the egg is named
 
 
 class WildEnchanting(Enchanting, frozen=True, tag="wild"):
@@ -317,14 +317,14 @@ class Table(Data, frozen=True):
     claims: tuple[Claim, ...]  # oldest first
     saved: int  # eggs
     left: int  # eggs neither saved nor lost
-    recent: tuple[Event, ...]  # public events of the turn in progress; if it has none yet, of the turn before
+    recent: tuple[Event, ...]  # public events of this turn, or of the one before if it has none yet
 
 
 class Mine(Data, frozen=True):
-    """What one seat alone sees besides: the dragons it has looked at, None elsewhere.
+    """What only one seat sees: the dragons that it has looked at, None elsewhere.
 
-    A card that was looked at and has come to light since is still shown. Without `memory`, only the look of the turn
-    in progress is.
+    They stay even if the card was turned up since. Without the option `memory` only the card looked at in this turn is
+    shown.
     """
 
     seat: Seat
@@ -340,7 +340,7 @@ class View(BaseView[Table, Mine], frozen=True):
 
 
 class State(Data, frozen=True):
-    """What everyone sees, and every dragon. Cards stay where they were dealt; the table says what became of them."""
+    """What everyone sees, and all dragons as dealt. The table says what became of each card."""
 
     table: Table
     nest: tuple[int, ...]  # 16

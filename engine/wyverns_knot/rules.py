@@ -1,6 +1,6 @@
 """The rules of Wyvern's Knot: setting up, what each move does, and how the game ends.
 
-A turn is one action in small steps, so that what a player sees before choosing is a move of its own:
+A turn is one action in small moves. If a player sees something and then chooses, those are two moves:
 
     Research -> TurnUp | Point | PointStrike | Keep -> Advance
     Scout -> Advance
@@ -8,8 +8,8 @@ A turn is one action in small steps, so that what a player sees before choosing 
     Wild -> Aim (-> Place | Decline) (-> Remove)
     Distract
 
-Only the end of the game, checked after every step, cuts that short. `Back` leaves Enchant or Wild before the egg is
-named, and Research of a face-up card, which has shown nothing yet.
+The end of the game, checked after every move, can cut a turn short. `Back` leaves Enchant or Wild before the egg is
+named, and the research of a face-up card, which has shown nothing.
 """
 
 from collections import Counter
@@ -86,6 +86,8 @@ from .pieces import (
 )
 from .telling import tell
 from .views import imagine, revealed, stand_in, view, withheld
+
+T = TypeVar("T")
 
 
 def new(seats: int, options: Options, chance: Chance) -> State:
@@ -173,7 +175,7 @@ def _research(state: State, move: Research) -> Step[State, Event]:
     table = replace(table, step="claim", chosen=Researching(owner, position))
     if card.face == "up":
         return _settle(state, table, (Looked(seat, owner, position, card.dragon),))
-    table = _with_card(table, owner, position, replace(card, looked=_and(card.looked, seat)))
+    table = _with_card(table, owner, position, replace(card, looked=_including(card.looked, seat)))
     seen = Looked(seat, owner, position, state.tableaus[owner][position], audience=(seat,))
     return _settle(state, table, (Looked(seat, owner, position), seen), reveals=not _remembers(table, seat, card))
 
@@ -200,7 +202,7 @@ def _point(state: State, move: Point | PointStrike) -> Step[State, Event]:
         require_egg(table, cell := move.cell)
     elif require_strike(table, row := move.row).face == table.tableaus[owner][position].face == "up":
         raise IllegalMove("Both are face up. Everyone sees whether they match.")
-    claims = _and(table.claims, Claim(seat, owner, position, cell, row))
+    claims = _including(table.claims, Claim(seat, owner, position, cell, row))
     table = replace(table, step="advance", claims=claims)
     return _settle(state, table, (Pointed(seat, owner, position, cell, row),), reveals=True)
 
@@ -209,7 +211,7 @@ def _scout(state: State, move: Scout) -> Step[State, Event]:
     table, seat, cell = state.table, state.table.turn, move.cell
     egg = require_open_egg(table, cell)
     table = replace(table, step="advance", chosen=Scouting(cell=cell))
-    table = _with_egg(table, cell, replace(egg, looked=_and(egg.looked, seat)))
+    table = _with_egg(table, cell, replace(egg, looked=_including(egg.looked, seat)))
     events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))
     return _settle(state, table, events, reveals=not _remembers(table, seat, egg))
 
@@ -249,7 +251,7 @@ def _aim(state: State, move: Aim) -> Step[State, Event]:
 
 
 def _compare(state: State, table: Table, chosen: Enchanting, *events: Event) -> Step[State, Event]:
-    """Card and egg lie face up: a match saves the egg, a mismatch costs both, and then a strike dragon."""
+    """Card and egg are turned up: a match saves the egg, a mismatch costs both and then a strike dragon."""
     seat, position, cell = chosen.owner, chosen.position, chosen.cell
     assert cell is not None
     card, egg = state.tableaus[seat][position], state.nest[cell]
@@ -279,7 +281,7 @@ def _save(
     by_strike: bool = False,
     reveals: bool = False,
 ) -> Step[State, Event]:
-    """The card of this turn goes on top of an egg."""
+    """Put this turn's card on an egg."""
     seat, position = chosen_card(table)
     dragon = state.tableaus[seat][position]
     table = _discarded(table, seat, position)
@@ -331,7 +333,7 @@ def _advance(state: State, move: Advance) -> Step[State, Event]:
 
 
 def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool = False) -> Step[State, Event]:
-    """What follows every step: the end of the game, or the next turn once `step` is "action" again."""
+    """What follows every move: the end of the game, or the next turn if `step` is "action" again."""
     before = state.table
     if not _in_reach(table) and _in_reach(before):
         events = (*events, OutOfReach())
@@ -349,12 +351,12 @@ def _settle(state: State, table: Table, events: tuple[Event, ...], reveals: bool
 
 
 def _in_reach(table: Table) -> bool:
-    """Whether the eggs left still suffice."""
+    """Whether enough eggs are left for the target."""
     return table.saved + table.left >= table.options.target
 
 
 def _next_turn(table: Table) -> tuple[Table, tuple[Passed, ...]]:
-    """It passes to the next seat that can act. Where none can, the game is over."""
+    """The turn passes to the next seat that can act. If none can, the game is over."""
     seat, passed = table.turn, list[Passed]()
     for _ in table.tableaus:
         seat = (seat + 1) % len(table.tableaus)
@@ -365,7 +367,7 @@ def _next_turn(table: Table) -> tuple[Table, tuple[Passed, ...]]:
 
 
 def _nest_at_the_end(table: Table, dragons: tuple[int, ...]) -> tuple[Egg, ...]:
-    """An egg saved by its strike dragon comes to light."""
+    """At the end all saved eggs are turned up. Those saved by their strike dragon were unseen until then."""
     return tuple(
         replace(egg, dragon=dragon) if egg.fate == "saved" else egg
         for egg, dragon in zip(table.nest, dragons, strict=True)
@@ -373,7 +375,7 @@ def _nest_at_the_end(table: Table, dragons: tuple[int, ...]) -> tuple[Egg, ...]:
 
 
 def _told_so_far(table: Table) -> tuple[Event, ...]:
-    """In this turn. An action, or the egg that it aims at, is the first that is told of one."""
+    """This turn's events so far. The first event of a turn comes from its action, or from the egg aimed at."""
     return () if table.step in ("action", "aim") else table.recent
 
 
@@ -382,13 +384,13 @@ def _standing(table: Table) -> tuple[Claim, ...]:
 
 
 def _stands(claim: Claim, table: Table) -> bool:
-    """Till one of the two cards leaves its place or both lie face up. A saved egg lies where it lay."""
+    """A claim stands until one of the two cards is gone or both are face up. A saved egg isn't gone."""
     card, target = table.tableaus[claim.owner][claim.position].face, _face(table, claim)
     return card != "gone" and target != "gone" and (card == "down" or target == "down")
 
 
 def _face(table: Table, claim: Claim) -> Literal["down", "up", "gone"]:
-    """Of what the claim points at."""
+    """How the target of the claim lies."""
     if claim.cell is None:
         assert claim.row is not None
         return table.strikes[claim.row].face
@@ -405,10 +407,7 @@ def _discarded(table: Table, owner: Seat, position: int) -> Table:
     return _with_card(table, owner, position, replace(table.tableaus[owner][position], face="gone"))
 
 
-T = TypeVar("T")
-
-
-def _and(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+def _including(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items if item in items else (*items, item)
 
 

@@ -31,7 +31,7 @@ def revealed(state: State) -> View:
 
 
 def stand_in(view: View, own: Seat) -> View:
-    """Nobody learns through a vacant seat what their own face-down cards are."""
+    """The view without the face-down cards of `own`: a vacant seat may know them, their owner may not."""
     assert view.mine is not None
     hidden = (None,) * len(view.mine.tableaus[own])
     return View(view.table, replace(view.mine, tableaus=with_item(view.mine.tableaus, own, hidden)))
@@ -75,7 +75,7 @@ def _first(dragons: Iterable[int | None]) -> int | None:
 
 
 def _completed(known: Sequence[int | None], chance: Chance, label: str) -> tuple[int, ...]:
-    """A whole deck of twenty from the cards known of it: the others in a random order."""
+    """A whole deck of twenty: the known cards in their places, the others in random order."""
     unseen = Counter(DECK) - Counter(known)
     deck = iter(chance.shuffled(label, sorted(unseen.elements())))
     return tuple(next(deck) if dragon is None else dragon for dragon in known)

@@ -51,11 +51,11 @@ EDGE = 20
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
     """The poster of a table that waits for players: who sits, which seats are free, which options are set."""
-    return poster(title, names, seats, options, _clutch(), palette())
+    return poster(title, names, seats, options, clutch(), palette())
 
 
 @lru_cache(maxsize=1)
-def _clutch() -> Image.Image:
+def clutch() -> Image.Image:
     """The ten dragons as hatchlings under the night sky."""
     band = sky(330).copy()
     for number, dragon in enumerate((5, 3, 1, 7, 9, 2, 6, 4, 8, 0)):

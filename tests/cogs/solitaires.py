@@ -11,25 +11,22 @@ from simcord.results import ResponseMessage
 from cogs.games import WORDS
 from engine import GAMES, Chance
 
-from ..engine.players import SENSIBLE, Played, Setup, lasting, playthrough
+from ..engine.players import Played, Setup, lasting, playthrough
+from ..games import trial
 from .hall import Actor, World
 
 KEYS = tuple(key for key in WORDS if max(GAMES[key].seats) == 1)
 DEALS = 400
-FIRST = {  # to look at: a short win, and a short game lost after many kinds of move
-    ("forest-of-wyr", True): 29,
-    ("forest-of-wyr", False): 197,
-}
 
 
 @cache
 def script(key: str, won: bool) -> tuple[str, tuple[Played, ...]]:
     """A seed, and a game that is won or lost with it."""
     game = GAMES[key]
-    for number in range(FIRST.get((key, won), 0), DEALS):
+    for number in range(trial(game).first_deals.get(won, 0), DEALS):
         seed = f"{number:064x}"
-        lost = playthrough(Setup(game, 1, game.options()), seed, lasting)
-        played = tuple(sensibly(key, seed) if won else lost)
+        somehow = playthrough(Setup(game, 1, game.alone), seed, lasting)
+        played = tuple(sensibly(key, seed) if won and trial(game).sensible else somehow)
         outcome = game.outcome(played[-1].step.state)
         if outcome and outcome.won is won:
             return seed, played
@@ -39,11 +36,13 @@ def script(key: str, won: bool) -> tuple[str, tuple[Played, ...]]:
 def sensibly(key: str, seed: str) -> Iterator[Played]:
     """A game as somebody plays it who thinks a little."""
     game, chance, ahead = GAMES[key], Chance(seed), list[Any]()
-    state = game.new(1, game.options(), chance)
+    think = trial(game).sensible
+    assert think
+    state = game.new(1, game.alone, chance)
     while game.outcome(state) is None:
         legal = game.legal_moves(state)
         if not ahead or ahead[0] not in legal:
-            ahead = list(SENSIBLE[key](game.view(state, 0), legal))
+            ahead = list(think(game.view(state, 0), legal))
         move = ahead.pop(0)
         step = game.play(state, move, chance)
         yield Played(state, move, step)

@@ -183,6 +183,10 @@ async def test_a_board_that_lost_its_buttons_has_them_again_after_a_start(tmp_pa
         await here.env.advance_time(TICK)
         assert alive(here) == [board.id]
         assert len(here.messages()) == count
+        again = here.requests("PATCH", f"/{board.id}")[-1].json
+        assert again is not None
+        assert "attachments" not in again, "no picture is drawn or sent for it"
+        assert here.pictures(board)
 
 
 async def test_a_board_that_is_too_old_to_edit_is_not_posted_again(tmp_path: Path) -> None:

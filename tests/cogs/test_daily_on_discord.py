@@ -143,7 +143,7 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         assert again.id != message.id
         assert not leads(message) or not list(leads(message)), "the old one has lost its buttons"
         await give_up(here, ann, again)
-        assert labels(again) == ["Share", "Practice", "Rules"]
+        assert labels(again) == ["Share", "Practice", "Rules", "Fair deal?"]
         assert "Your streak: 1 day" in text(again)
         assert here.table()["seed"] not in text(again)
         assert not here.messages(), "nothing of it shows in the channel"
@@ -169,13 +169,13 @@ async def test_the_first_attempt_counts_once(tmp_path: Path) -> None:
         message = await finish(here, ann, HEXARACT)
         again = await here.slash(ann, "daily play", game=HEXARACT)
         assert "the first attempt counts, once" in answer(again)
-        assert labels(shown(again)) == ["Share", "Practice", "Rules"]
+        assert labels(shown(again)) == ["Share", "Practice", "Rules", "Fair deal?"]
         await here.press(ann.user, message, "Practice")
         practice = here.direct_messages(ann)[-1]
         assert "Practice: it counts for nothing" in text(practice)
         assert list(leads(practice))
         await give_up(here, ann, practice)
-        assert labels(practice) == ["Practice", "Rules"]
+        assert labels(practice) == ["Practice", "Rules", "Fair deal?"]
         assert len(here.rows("SELECT * FROM results")) == 1
 
 
@@ -193,8 +193,12 @@ async def test_two_servers_play_the_same_deal(tmp_path: Path) -> None:
         await play(here, ann, ADVENT)
         assert here.table()["seed"] != one["seed"]
         commitment = hashlib.sha256(bytes.fromhex(one["seed"])).hexdigest()
-        assert commitment[:12] in text(hers)
-        assert commitment[:12] in text(shown(await here.slash(ann, "daily today")))
+        day = shown(await here.slash(ann, "daily today"))
+        assert commitment[:12] not in text(hers) + text(day)
+        rules = (await here.press(ann.user, hers, "Rules")).response
+        assert rules
+        assert commitment in answer(await here.press(ann.user, rules, "Fair deal?"))
+        assert commitment in answer(await here.press(ann, day, "Fair deals?"))
         assert commitment in answer(await here.slash(bob, "verify", day="2026-01-01"))
         assert one["seed"] not in answer(await here.slash(bob, "verify", day="2026-01-01"))
         await here.slash(bob, "daily play", game=HEXARACT)
@@ -275,7 +279,7 @@ async def test_a_nickname_is_told_in_its_own_server_only(tmp_path: Path) -> None
         assert "**Annie** lost" in text(here.messages()[-1]), "where it was asked for, they have that name"
         assert "Annie" in text(shown(await here.slash(annie, "play", game=ADVENT)))
         moved = text(shown(here._checked(await away.slash(there, "board"))))
-        assert "· Ann ·" in moved
+        assert "· Ann\n" in moved
 
 
 # -- The course of days
@@ -312,7 +316,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         hers = here.direct_messages(ann)[-1]
         assert "It counts if it is over by" in text(hers)
         await give_up(here, ann, hers)
-        assert labels(hers) == ["Share", "Practice", "Rules"]
+        assert labels(hers) == ["Share", "Practice", "Rules", "Fair deal?"]
         seed = here.rows("SELECT seed FROM deals WHERE game = ? AND date = '2026-01-01'", HEXARACT)[0]["seed"]
         table = here.rows("SELECT id FROM tables WHERE host_id = ?", ann.id)[0]["id"]
         assert seed not in text(hers) + answer(await here.slash(ann, "verify", table=table))
@@ -322,8 +326,8 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert "the game goes on, but counts for nothing" in text(his)
         assert "1 January" not in text(shown(await here.slash(bob, "daily today")))
         await give_up(here, bob, his)
-        assert labels(his) == ["Practice", "Rules"]
-        assert seed in text(his)
+        assert labels(his) == ["Practice", "Rules", "Fair deal?"]
+        assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
         assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
         assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))
         assert seed in answer(await here.slash(bob, "verify", day="2026-01-01"))
@@ -611,7 +615,7 @@ async def test_a_daily_never_shows_in_public(tmp_path: Path) -> None:
         await here.slash(ann, "board", text=True)
         await here.slash(ann, "hand")
         move = GAMES[HEXARACT].legal_moves(here.state())[0]
-        await here.slash(ann, "hexaract assign", pair="/".join(spell(move)))
+        await here.slash(ann, "wyrm-hexaract assign", pair="/".join(spell(move)))
         await here.slash(ann, "undo")
         assert "given up" in answer(await press_by_hand(here, ann, Press("leave", here.table()["id"])))
         assert here.table()["phase"] == "playing"
@@ -628,14 +632,14 @@ async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> N
         await at(here, 2, 1)
         await play(here, ann, HEXARACT)
         await here.slash(ann, "play", game=HEXARACT)
-        offered = await here.offers(ann, "hexaract done", "game", "")
+        offered = await here.offers(ann, "wyrm-hexaract done", "game", "")
         dailies = ["Hexaract, deal of 2026-01-01", "Hexaract, deal of 2026-01-02"]
         assert sorted(offered.values()) == ["Hexaract in #games: Ann", *dailies]
         before = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
-        in_dm = await here.slash(ann.user, "hexaract done")
+        in_dm = await here.slash(ann.user, "wyrm-hexaract done")
         assert "game:" in answer(in_dm)
         first = next(value for value, label in offered.items() if label.endswith("2026-01-01"))
-        await here.slash(ann.user, "hexaract done", game=first)
+        await here.slash(ann.user, "wyrm-hexaract done", game=first)
         after = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
         assert [table for table in after if after[table] != before[table]] == [int(first)]
 

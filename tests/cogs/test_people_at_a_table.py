@@ -56,11 +56,11 @@ def links(message: ResponseMessage) -> list[int]:
 
 
 async def scout(here: World, member: MemberActor, cell: int) -> str:
-    return answer(await here.slash(member, "knot scout", egg=f"scout/{cell}"))
+    return answer(await here.slash(member, "wyrm-knot scout", egg=f"scout/{cell}"))
 
 
 async def advance(here: World, member: MemberActor, row: int) -> str:
-    return answer(await here.slash(member, "knot advance", row=f"advance/{row}"))
+    return answer(await here.slash(member, "wyrm-knot advance", row=f"advance/{row}"))
 
 
 async def leave(here: World, member: MemberActor) -> str:
@@ -105,8 +105,8 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         await scout(here, cat, 9)
         await advance(here, cat, 0)
         assert links(first) != [here.board.id]
-        assert [message.id for message in here.direct_messages(ann)][:-1] == [direct.id], "her turn: a fresh one"
-        fresh = here.direct_messages(ann)[-1]
+        (fresh,) = here.direct_messages(ann)
+        assert fresh.id != direct.id, "her turn: a fresh one, in place of the one before"
         assert links(fresh) == [here.board.id]
         assert "it is your turn" in text(fresh)
         assert here.pictures(fresh) == [PICTURES[GAME.key].board(GAME.view(here.state(), 0), names(here))]
@@ -133,7 +133,7 @@ async def test_a_long_round_is_told_whole(tmp_path: Path) -> None:
                 ("point", {"at": f"point/{seat + 8}"}),
                 ("advance", {"row": "advance/0"}),
             ):
-                assert answer(await here.slash(member, f"knot {name}", **options))
+                assert answer(await here.slash(member, f"wyrm-knot {name}", **options))
         hand = answer(await here.slash(here.seats()[0], "hand"))
         since = hand.partition("###")[0].strip().splitlines()
         assert all(f"**{name}** looked at" in "\n".join(since) for name in NAMES[1:]), since
@@ -212,7 +212,7 @@ async def test_the_rules_are_pages(tmp_path: Path) -> None:
             assert ("Next" in labels(page)) is (expected is not words.rules[-1])
             if "Next" in labels(page):
                 await here.press(ann, page, "Next")
-        await here.press(ann, page, "Before")
+        await here.press(ann, page, "Back")
         assert words.rules[-2].title in text(page)
         await here.slash(ann, "play", game=GAME.key)
         page = (await here.press(bob, here.board, "Rules")).response
@@ -275,7 +275,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         seen = knot.DRAGONS[here.state().nest[6]]
         asked = await here.slash(ann, "leave")
         assert asked.ephemeral
-        assert "Your seat stays" in answer(asked)
+        assert "Anyone can take your seat" in answer(asked)
         assert here.seats() == [ann, bob, cat], "asked, not done"
         assert asked.response
         (direct,) = here.direct_messages(ann)
@@ -356,14 +356,14 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         absent = here.board
         assert "**Ann** has kept the table waiting" in text(absent)
         assert not mentioned(posts(here)[-1])
-        assert "your own turn" in answer(await here.press(ann, absent, "Vacate the seat"))
+        assert "your own turn" in answer(await here.press(ann, absent, "Free the seat"))
         await here.restart()
-        await here.press(bob, absent, "Vacate the seat")
+        await here.press(bob, absent, "Free the seat")
         assert here.seats() == [bob, cat]
-        assert "empty now" in text(absent)
+        assert "free now" in text(absent)
         assert not controls(absent)
         assert "Take the empty seat" in labels(board)
-        assert "anyone at the table may play" in text(board)
+        assert "Any player may play for it" in text(board)
         count = len(posts(here))
         await here.env.advance_time(300)
         assert len(posts(here)) == count, "nobody is called for an empty seat"
@@ -381,7 +381,7 @@ async def test_who_comes_back_keeps_the_seat(tmp_path: Path) -> None:
         await here.env.advance_time(216 + TICK)
         absent = here.board
         await scout(here, ann, 0)
-        assert "isn't waiting" in answer(await here.press(bob, absent, "Vacate the seat"))
+        assert "isn't waiting" in answer(await here.press(bob, absent, "Free the seat"))
         assert here.seats()[0] == ann
 
 
@@ -401,7 +401,7 @@ async def test_whoever_has_left_the_server_leaves_the_seat(tmp_path: Path) -> No
         here.env.guild.remove_member(ann)
         await here.env.advance_time(72 + TICK)
         assert here.seats() == [bob, cat]
-        assert "**Ann** is in this server no more" in text(here.board)
+        assert "**Ann** has left this server" in text(here.board)
         assert "Take the empty seat" in labels(board)
         panel = (await here.press(bob, board, "Play")).response
         assert panel
@@ -431,23 +431,24 @@ async def test_giving_up_takes_more_than_half(tmp_path: Path) -> None:
         assert "already" in answer(await here.slash(bob, "concede"))
         proposal = vote(here)
         assert not mentioned(posts(here)[-1])
-        assert "**Ann** proposes" in text(proposal)
-        assert "1 of the 3 needed agree" in text(proposal)
+        assert "**Ann** wants to give up" in text(proposal)
+        assert "Give up: **1** of 3 needed" in text(proposal)
         assert "don't sit" in answer(await here.press(fay, proposal, "Give up"))
         await here.press(bob, proposal, "Give up")
-        await here.press(bob, proposal, "Play on")
-        assert "1 of the 3 needed agree, 1 want to play on" in text(proposal), "he has changed his mind"
+        await here.press(bob, proposal, "Keep playing")
+        assert "Give up: **1** of 3 needed · Keep playing: **1**" in text(proposal), "he has changed his mind"
         await here.restart()
         await here.press(bob, proposal, "Give up")
         assert here.table()["phase"] == "playing"
-        assert "2 of the 3" in text(proposal)
+        assert "Give up: **2** of 3" in text(proposal)
         await here.press(cat, proposal, "Give up")
         assert here.table()["phase"] == "over"
-        assert "The table has given up" in text(proposal)
+        assert "You gave the game up" in text(proposal)
         assert not controls(proposal)
         shown = text(here.board)
         assert "Given up with 0 of 12 eggs saved" in shown
-        assert str(here.table()["seed"]) in shown
+        assert str(here.table()["seed"]) not in shown
+        assert str(here.table()["seed"]) in answer(await here.press(dan, here.board, "Fair deal?"))
         assert labels(here.board)[:1] == ["Play again"]
         assert not here.rows("SELECT * FROM deadlines")
         assert "over" in answer(await here.slash(dan, "concede"))
@@ -462,12 +463,12 @@ async def test_a_vote_that_fails(tmp_path: Path, ending: str) -> None:
         proposal = here.board
         if ending == "refused":
             for member in (ann, cat):
-                await here.press(member, proposal, "Play on")
+                await here.press(member, proposal, "Keep playing")
         else:
             await here.restart()
             await here.env.advance_time(72 + TICK)
         assert here.table()["phase"] == "playing"
-        assert "The table plays on" in text(proposal)
+        assert "The game goes on" in text(proposal)
         assert not controls(proposal)
         await here.slash(cat, "concede")
         assert here.board.id != proposal.id, "there can be another"
@@ -484,18 +485,18 @@ async def test_a_voter_who_leaves(tmp_path: Path, leaver: str) -> None:
         await here.slash(ann, "concede")
         proposal = here.board
         await here.press(bob, proposal, "Give up")
-        await here.press(cat, proposal, "Play on")
+        await here.press(cat, proposal, "Keep playing")
         if leaver == "against":  # two of three agree
             await leave(here, cat)
             assert here.table()["phase"] == "over"
-            assert "given up" in text(proposal)
+            assert "gave the game up" in text(proposal)
         else:  # one of three agrees, one doesn't, one may still
             await leave(here, bob)
-            assert "1 of the 2 needed agree, 1 want" in text(proposal)
+            assert "Give up: **1** of 2 needed · Keep playing: **1**" in text(proposal)
             await leave(here, ann)
             assert here.table()["phase"] == "playing", "nobody agrees who is still there"
-            await here.press(dan, proposal, "Play on") if controls(proposal) else None
-            assert "plays on" in text(proposal)
+            await here.press(dan, proposal, "Keep playing") if controls(proposal) else None
+            assert "goes on" in text(proposal)
             assert not controls(proposal)
 
 
@@ -519,8 +520,8 @@ async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
         assert here.channel.name == "Wyvern's Knot: Ann, Bob, Cat"
         assert not controls(opened)
         assert links(opened) == [here.board.id]
-        commitment = text(here.board).partition("Deal `")[2][:12]
         during = answer(await here.slash(dan, "verify"))
+        commitment = during.split("`")[1]
         assert commitment in during
         assert f"{1:064x}" not in during
         await scout(here, here.seats()[0], 3)
@@ -537,7 +538,7 @@ async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
 
         assert answer(await here.press(dan, final, "Play again")), "he wasn't there"
         await here.press(here.members[1], final, "Play again")
-        assert "already" in answer(await here.press(host, final, "Play again"))
+        assert "already has a table" in answer(await here.press(host, final, "Play again"))
         fresh = here.table()
         assert fresh["host_id"] == here.members[1].id
         assert here.board.channel_id == here.channel.id

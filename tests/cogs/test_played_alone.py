@@ -1,16 +1,13 @@
 """A game for one without a deal of the day, from `/play` to its end; and one that one may play alone, but needn't."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from engine import GAMES
 from tables import GAMES_OF_THE_DAY
 
 from ..toys import cups
-from ..toys.cups_shown import registered
+from ..toys.hall import FOR_ONE, registered
 from .hall import answer, text, world
-
-FOR_ONE = replace(cups.GAME, seats=range(1, 2))
 
 
 async def test_a_game_for_one_needs_no_deal_of_the_day(tmp_path: Path) -> None:
@@ -22,12 +19,12 @@ async def test_a_game_for_one_needs_no_deal_of_the_day(tmp_path: Path) -> None:
             await here.press(ann, shown, "Shake")
             state: cups.State = here.state()
             assert f"You shake {state.cups[0][0]} and {state.cups[0][1]}." in text(here.board)
-            await here.slash(ann, "cups stand")
+            await here.slash(ann, "wyrm-cups stand")
             assert here.table()["phase"] == "over"
             assert len(here.rows("SELECT 1 FROM results WHERE game = 'cups'")) == 1
             assert (await here.slash(ann, "profile")).response
             assert "Cups" not in answer(await here.slash(ann, "daily today"))
-            await here.press(ann, shown, "Again")
+            await here.press(ann, shown, "Play again")
             assert here.table()["phase"] == "playing"
 
 

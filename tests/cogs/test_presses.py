@@ -26,7 +26,7 @@ from engine import GAMES, AnyGame, Chance, hexaract
 from engine.advyria.pieces import EndTurn
 from engine.records import replace
 
-from ..engine.players import SENSIBLE
+from ..games import TRIALS
 from .hall import Actor, World, controls, labels, leads, text, world
 from .solitaires import deal, start
 from .test_wyverns_knot_at_a_table import start as start_knot
@@ -72,7 +72,7 @@ class Person:
         panel: ResponseMessage | None = None
         taken = Counter[tuple[str, int]]()
         while at < len(script):
-            state, move = script[at]
+            state, _ = script[at]
             if not self.game.secret_choices and len(self.game.legal_moves(state)) == 1:
                 at += 1
                 continue
@@ -291,7 +291,8 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
 
     def player(state: Any, legal: Sequence[Any]) -> Sequence[Any]:
         view = game.view(state, 0)
-        return SENSIBLE[key](view, legal) if key in SENSIBLE else (choose(view, legal),)
+        think = TRIALS[key].sensible
+        return tuple(think(view, legal)) if think else (choose(view, legal),)
 
     script = play_out(game, seed, game.alone, player, 1)
     deal(monkeypatch, seed)

@@ -1,6 +1,7 @@
 """Games for one as people play them: in a channel and in direct messages, by panel and by commands."""
 
-import hashlib
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,7 +9,9 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
+from cogs import games
 from cogs.games import WORDS
+from cogs.games.turns import Turn, Turns
 from cogs.games.words import spell
 from engine import GAMES, decode
 from render import PICTURES
@@ -17,47 +20,6 @@ from .hall import Actor, World, alts, answer, controls, labels, leads, mentioned
 from .solitaires import KEYS, chosen, deal, script, start
 
 NAMES = ("Ann", "Bob", "Cat")
-COMMANDS: dict[
-    str, dict[str, tuple[str, str | None]]
-] = {  # by game and kind of move: the command, and the option that says which
-    "advent-of-the-wyrms": {
-        "begin": ("advent begin", "card"),
-        "add": ("advent add", "card"),
-        "discard": ("advent discard", "card"),
-        "negate": ("advent negate", "by"),
-        "discard-top": ("advent negate", "by"),
-    },
-    "hexaract": {
-        "assign": ("hexaract assign", "pair"),
-        "back": ("hexaract back", None),
-        "done": ("hexaract done", None),
-        "defeat": ("hexaract defeat", "person"),
-        "place": ("hexaract place", "chip"),
-        "avert": ("hexaract avert", "event"),
-        "spend": ("hexaract spend", "chip"),
-        "take-ace": ("hexaract ace", "ace"),
-        "decline": ("hexaract ace", "ace"),
-        "end-round": ("hexaract end-round", None),
-        "lose": ("hexaract lose", "chip"),
-    },
-    "forest-of-wyr": {
-        "walk": ("wyr walk", "space"),
-        "fly": ("wyr fly", "way"),
-        "let-them-fly": ("wyr fly", "way"),
-        "draw": ("wyr face", None),
-        "defend": ("wyr defend", "card"),
-        "stop": ("wyr stop", None),
-        "invoke": ("wyr invoke", "spellshard"),
-        "renew": ("wyr renew", "card"),
-        "redraw": ("wyr renew", "card"),
-        "land": ("wyr land", "space"),
-        "put-on-top": ("wyr order", "spellshard"),
-        "stride": ("wyr stride", "card"),
-        "free": ("wyr free", None),
-        "end-round": ("wyr end-round", None),
-    },
-}
-
 every_game = pytest.mark.parametrize("key", KEYS)
 everywhere = pytest.mark.parametrize("where", ["channel", "dm"])
 
@@ -72,8 +34,11 @@ def messages(here: World, where: str = "channel") -> list[ResponseMessage]:
     return here.messages() if where == "channel" else here.direct_messages(here.members[0])
 
 
-def ended(here: World, key: str, message: ResponseMessage, seed: str, won: bool) -> None:
-    """The result, the board and the seed are shown, with a way to play again."""
+HEX = re.compile(r"[0-9a-f]{12}")  # what is for who asks
+
+
+def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
+    """The result and the board are shown, no long number, and a way to play again."""
     game, state = GAMES[key], here.state()
     outcome = game.outcome(state)
     assert outcome
@@ -81,13 +46,12 @@ def ended(here: World, key: str, message: ResponseMessage, seed: str, won: bool)
     assert here.table()["phase"] == "over"
     said = text(message)
     assert outcome.headline in said
-    assert seed in said
-    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12] in said
-    view = game.view(state, 0)
+    assert not HEX.search(said)
+    view = game.revealed(state) if game.revealed else game.view(state, 0)
     pictured = PICTURES[key]
     assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
     assert alts(message) == [outcome.headline, pictured.alt(view, ["Ann"])]
-    assert labels(message) == ["Again", "Rules"]
+    assert labels(message) == ["Play again", "Rules", "Fair deal?"]
 
 
 # -- Whole games
@@ -106,17 +70,16 @@ async def test_a_whole_game_by_the_panel(
     async with world(tmp_path, *NAMES[:1]) as here:
         actor = player(here, where)
         message = await start(here, actor, key)
-        promised = hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12]
         for number, one in enumerate(moves):
             assert here.state() == one.state
-            assert promised in text(message)
+            assert not HEX.search(text(message))
             if number % 8 == 0:
                 assert here.pictures(message) == [PICTURES[key].board(GAMES[key].view(one.state, 0), ["Ann"])]
             if number in (len(moves) // 3, len(moves) // 2):
                 await here.restart()
             await here.make(actor, message, one.move, hesitate=draw() < 0.1)
         assert here.state() == played[-1].step.state
-        ended(here, key, message, seed, won)
+        ended(here, key, message, won)
         assert len(messages(here, where)) == 1, "it is one message from first to last"
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
 
@@ -131,31 +94,44 @@ async def test_a_whole_game_by_commands(tmp_path: Path, monkeypatch: pytest.Monk
     async with world(tmp_path, *NAMES[:1]) as here:
         actor = player(here, where)
         message = await start(here, actor, key)
-        for number, one in enumerate(moves):
-            assert here.state() == one.state
-            if number == len(moves) // 2:
+        made = 0
+        while made < len(moves):
+            assert here.state() == moves[made].state
+            if made == len(moves) // 2:
                 await here.restart()
-            await command(here, actor, key, one.move, typing=draw() < 0.2)
-        ended(here, key, message, seed, won=False)
+            made += await command(here, actor, key, [one.move for one in moves[made:]], typing=draw() < 0.2)
+        ended(here, key, message, won=False)
         assert messages(here, where)[0].id == message.id
         assert len(messages(here, where)) == 1, "commands are answered in private, and it is edited"
 
 
-async def command(here: World, actor: Actor, key: str, move: Any, *, typing: bool) -> None:
-    """Make a move by a command, with what autocomplete offers for its option."""
-    name, option = COMMANDS[key][spell(move)[0]]
-    if option is None:
-        assert (await here.slash(actor, name)).ephemeral
-        return
-    value = "/".join(spell(move))
-    offered = await here.offers(actor, name, option, "")
-    assert value in offered or len(offered) == 25, (value, offered)
-    if typing and value in offered:
-        words = offered[value].lower()
-        if [one for one in offered.values() if words in one.casefold()] == [offered[value]]:
-            assert list(await here.offers(actor, name, option, words)) == [value]
-            value = words
-    assert (await here.slash(actor, name, **{option: value})).ephemeral
+async def command(here: World, actor: Actor, key: str, ahead: Sequence[Any], *, typing: bool) -> int:
+    """Make the next of the moves that lie ahead by a command, with what autocomplete offers; how many it made."""
+    turns = turns_of(key)
+    turn = next(turn for turn in turns.commands if makes(turn, ahead))
+    name, filled = f"{turns.name} {turn.name}", dict[str, str]()
+    for option, move in zip(turn.options, ahead, strict=False):
+        value = "/".join(spell(move))
+        offered = await here.offers(actor, name, option, "", **filled)
+        assert value in offered or len(offered) == 25, (value, offered)
+        if typing and value in offered:
+            words = offered[value].lower()
+            if [one for one in offered.values() if words in one.casefold()] == [offered[value]]:
+                assert list(await here.offers(actor, name, option, words, **filled)) == [value]
+                value = words
+        filled[option] = value
+    assert (await here.slash(actor, name, **filled)).ephemeral
+    return max(1, len(filled))
+
+
+def turns_of(key: str) -> Turns:
+    return next(turns for turns in games.TURNS if turns.key == key)
+
+
+def makes(turn: Turn, ahead: Sequence[Any]) -> bool:
+    """Whether this command makes the next of these moves."""
+    kinds = [option.kinds for option in turn.options.values()] or [(turn.move,)]
+    return len(kinds) <= len(ahead) and all(spell(move)[0] in may for may, move in zip(kinds, ahead, strict=False))
 
 
 # -- One message
@@ -202,8 +178,8 @@ async def test_giving_up_asks_first(tmp_path: Path, key: str) -> None:
         message = await start(here, ann, key)
         await here.press(ann, message, "Give up")
         assert here.table()["phase"] == "playing"
-        assert labels(message) == ["Give up", "Play on"]
-        await here.press(ann, message, "Play on")
+        assert labels(message) == ["Give up", "Keep playing"]
+        await here.press(ann, message, "Keep playing")
         assert list(leads(message)), "on it goes"
         await here.press(ann, message, "Give up")
         await here.restart()
@@ -216,11 +192,11 @@ async def test_the_command_for_giving_up_asks_first_too(tmp_path: Path, key: str
     async with world(tmp_path, *NAMES[:1]) as here:
         ann = here.members[0]
         message = await start(here, ann, key)
-        for label in ("Play on", "Give up"):
+        for label in ("Keep playing", "Give up"):
             asked = await here.slash(ann, "concede")
             assert asked.response
             assert asked.response.ephemeral
-            assert labels(asked.response) == ["Give up", "Play on"]
+            assert labels(asked.response) == ["Give up", "Keep playing"]
             assert here.table()["phase"] == "playing"
             assert list(leads(message))
             await here.press(ann, asked.response, label)
@@ -235,7 +211,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
     assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
-    assert labels(message) == ["Again", "Rules"]
+    assert labels(message) == ["Play again", "Rules", "Fair deal?"]
 
 
 @every_game
@@ -246,15 +222,15 @@ async def test_again_deals_anew_below(tmp_path: Path, key: str) -> None:
         await here.press(ann, old, "Give up")
         await here.press(ann, old, "Give up")
         first = here.table()
-        await here.press(ann, old, "Again")
+        await here.press(ann, old, "Play again")
         second = here.table()
         assert second["id"] != first["id"]
         assert second["seed"] != first["seed"]
         assert second["phase"] == "playing"
         assert here.board.id != old.id
         assert list(leads(here.board))
-        assert not controls(old), "the old one stays as it ended"
-        assert first["seed"] in text(old)
+        assert labels(old) == ["Fair deal?"], "the old one stays as it ended"
+        assert first["seed"] in answer(await here.press(ann, old, "Fair deal?"))
         await here.make(ann, here.board, here.game().legal_moves(here.state())[0])
         assert here.table()["version"] > second["version"]
 
@@ -268,7 +244,7 @@ async def test_again_where_one_is_in_progress_says_so(tmp_path: Path, key: str) 
         await here.press(ann, old, "Give up")
         await start(here, ann, key)
         before = here.table()
-        assert "/board" in answer(await here.press(ann, old, "Again"))
+        assert "/board" in answer(await here.press(ann, old, "Play again"))
         assert here.table() == before
 
 
@@ -324,7 +300,7 @@ async def test_it_goes_where_its_player_is(tmp_path: Path, key: str) -> None:
         assert len(here.rows("SELECT id FROM tables")) == 1
         assert list(leads(new))
         assert not controls(old)
-        await here.make(ann.user, new, here.game().legal_moves(state)[1])
+        await here.make(ann.user, new, here.game().legal_moves(state)[-1])
         assert here.state() != state
 
 
@@ -337,7 +313,7 @@ async def test_where_the_bot_may_not_edit_it_goes_on(tmp_path: Path, status: int
         path = f"/channels/{here.channel.id}/messages/{old.id}"
         here.env.inject_error("PATCH", path, status=status, code=code, message="No", times=None)
         move = here.game().legal_moves(here.state())[0]
-        await command(here, ann, "advent-of-the-wyrms", move, typing=False)
+        await command(here, ann, "advent-of-the-wyrms", [move], typing=False)
         assert here.table()["phase"] == "playing"
         await here.slash(ann, "board")
         assert here.board.id != old.id
@@ -389,16 +365,17 @@ def first_move(here: World, row: Any) -> Any:
 async def test_commands_without_a_game(tmp_path: Path, key: str) -> None:
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = here.members
-        name, option = next(iter(COMMANDS[key].values()))
-        assert option
-        assert "/play" in answer(await here.slash(ann, name, **{option: "x"}))
+        turns = turns_of(key)
+        turn = max(turns.commands, key=lambda turn: len(turn.options))
+        name = f"{turns.name} {turn.name}"
+        assert "/play" in answer(await here.slash(ann, name, **dict.fromkeys(turn.options, "x")))
         await start(here, ann, key)
         before = here.table()
-        for value in ("no such thing", "", f"{name}/99", "**@everyone** " * 50):
-            said = answer(await here.slash(ann, name, **{option: value}))
+        for value in ("no such thing", "", f"{name}/99", "**@everyone** " * 50) if turn.options else ():
+            said = answer(await here.slash(ann, name, **dict.fromkeys(turn.options, value)))
             assert said
             assert "@everyone" not in said
-        assert "/play" in answer(await here.slash(bob, name, **{option: "x"}))
+        assert "/play" in answer(await here.slash(bob, name, **dict.fromkeys(turn.options, "x")))
         assert here.table() == before
 
 
@@ -413,5 +390,6 @@ async def test_its_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None
         for _ in WORDS[key].rules[1:]:
             pictures += here.pictures(page)
             await here.press(ann, page, "Next")
+        pictures += here.pictures(page)
         assert len(set(pictures)) == len(PICTURES[key].rules_alt)
-        assert "How we read the rules" in text(page)
+        assert WORDS[key].rules[-1].title in text(page)

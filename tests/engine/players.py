@@ -1,13 +1,11 @@
 """Tables of every game, seat count and option to test on, and players that play them to the end."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from benchmarks import solitaires
-from benchmarks.forest_players import careful
-from engine import GAMES, AnyGame, Chance, Data, IllegalMove, Step, forest_of_wyr
+from engine import GAMES, AnyGame, Chance, Data, IllegalMove, Step
 
 from ..games import trial
 
@@ -90,16 +88,13 @@ def lasting(game: AnyGame, state: Any, draw: Draw) -> Any:
 
 
 def sensible(game: AnyGame, state: Any, draw: Draw) -> Any:
-    """What the sensible player of the benchmarks does."""
-    moves = game.legal_moves(state)
-    return moves[0] if len(moves) == 1 else SENSIBLE[game.key](game.view(state, 0), moves)[0]
+    """At a game for one: what somebody does who thinks a little. Where nobody has thought about it, `lasting`."""
+    moves, think = game.legal_moves(state), trial(game).sensible
+    if think is None:
+        return lasting(game, state, draw)
+    return moves[0] if len(moves) == 1 else think(game.view(state, 0), moves)[0]
 
 
-# By game for one: from a view and its legal moves to the next moves
-SENSIBLE: Mapping[str, solitaires.Player] = {
-    **solitaires.SENSIBLE,
-    forest_of_wyr.GAME.key: lambda view, moves: (careful(view.table, moves),),
-}
 PLAYERS: tuple[Player, ...] = (lasting, uniform)
 
 

@@ -3,6 +3,8 @@
 Positions are built on one deal, easy to reckon with (see `knot`): the grid card of cell c is dragon c % 10, so row A
 is 0 1 2 3, row B 4 5 6 7, row C 8 9 0 1 and row D 2 3 4 5; the strike dragons are 6 7 8 9; the mage deck is dealt
 0 1 2 ... 9 0 1 ... 9, to seat 0 first. With three seats that is 0-6, 7-9 with 0-3, and 4-9.
+
+The file is long so that all clauses stand in the order of the rules, on the same built positions.
 """
 
 from collections import Counter

@@ -1,8 +1,10 @@
 """How Advent of the Wyrms is tried."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from benchmarks import solitaires
 from engine import advent_of_the_wyrms as advent
+from engine import decktet
 from engine.decktet import RANKS
 
 from .trial import Trial
@@ -17,4 +19,17 @@ def lasting(state: advent.State, moves: Sequence[advent.Move]) -> list[advent.Mo
     return [*([move for move in adds if len(state.incantations[move.incantation]) == 2] or adds or begins)]
 
 
-TRIAL = Trial(lasting=lasting, ranges={"card": range(-1, 46), "incantation": range(-1, 9)})
+def picture(table: advent.Table, names: Sequence[str]) -> Iterator[str]:
+    """The incantations, and the piles by their sizes."""
+    for number, cards in enumerate(table.incantations, 1):
+        yield f"{number}: {decktet.card_names(cards)}"
+    yield f"deck {table.deck_size}, hand {table.hand_size}, discards {len(table.discard)}"
+
+
+TRIAL = Trial(
+    lasting=lasting,
+    ranges={"card": range(-1, 46), "incantation": range(-1, 9)},
+    picture=picture,
+    sensible=solitaires.advent_sensible,
+    other_end=("hall-4", "lasting"),
+)

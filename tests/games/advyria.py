@@ -1,12 +1,12 @@
 """How the guilds of Advyria are tried."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.advyria import pieces as advyria
-from engine.advyria.cards import ADVENTURES, GOLD, RED, card_of
-from engine.advyria.land import NEIGHBOURS, QUESTS
+from engine.advyria.cards import ADVENTURES, GOLD, RED, card_name, card_of
+from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES
 
-from .trial import Trial
+from .trial import Trial, initials
 
 
 def lasting(state: advyria.State, moves: Sequence[advyria.Move]) -> list[advyria.Move]:
@@ -32,6 +32,26 @@ def lasting(state: advyria.State, moves: Sequence[advyria.Move]) -> list[advyria
     return [move for move in moves if good(move)]
 
 
+def picture(table: advyria.Table, names: Sequence[str]) -> Iterator[str]:
+    """Tiles: `.` face down, with the initials of who has looked, a sign face up, `-` gone. Then pawns and guilds."""
+    yield " ".join(f"{SPACES[space].code}{_tile(table.quests[space], names)}" for space in QUESTS)
+    for name, player in zip(names, table.players, strict=False):
+        where = "nowhere" if player.pawn is None else SPACES[player.pawn].code
+        completed = "".join(f", {ADVENTURES[adventure].name}" for adventure in player.completed)
+        yield (
+            f"{name} at {where}: {player.cards} cards, level {player.level}, losses {player.losses}, "
+            f"villages {player.villages}, gold {player.gold}{completed}"
+        )
+    last = f", last {card_name(table.discards[-1])}" if table.discards else ""
+    yield f"{table.phase}: pile {table.pile}, discards {len(table.discards)}{last}, idle turns {table.idle}"
+
+
+def _tile(quest: advyria.Quest, names: Sequence[str]) -> str:
+    if quest.face == "down":
+        return "." + initials(quest.looked, names)
+    return "-" if quest.face == "gone" or quest.tile in (None, GOLD) else f"({ADVENTURES[quest.tile or 0].sign})"
+
+
 TRIAL = Trial(
     lasting=lasting,
     ranges={
@@ -40,4 +60,5 @@ TRIAL = Trial(
         "adventure": range(-1, 13),
         "card": range(-1, 18),
     },
+    picture=picture,
 )

@@ -1,10 +1,12 @@
 """How A Wanderer in the Forest of Wyr is tried."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from benchmarks.forest_players import careful
 from engine.forest_of_wyr import pieces as forest
-from engine.forest_of_wyr.cards import VALUES
-from engine.forest_of_wyr.map import DISTANCES
+from engine.forest_of_wyr.cards import VALUES, card_names
+from engine.forest_of_wyr.map import DISTANCES, space_name
 
 from .trial import Trial
 
@@ -34,6 +36,21 @@ def lasting(state: forest.State, moves: Sequence[forest.Move]) -> list[forest.Mo
     return [move for move in moves if good(move)]
 
 
+def picture(table: forest.Table, names: Sequence[str]) -> Iterator[str]:
+    """Where everybody is, the hand, and what everybody can see of the decks."""
+    ravens = Counter(map(space_name, table.ravens))
+    yield f"round {table.round}, health {table.health}, wanderer at {space_name(table.wanderer)}"
+    yield f"ravens: {', '.join(f'{count} at {space}' for space, count in ravens.items()) or 'all freed'}"
+    piles = {"hand": table.hand, "discards": table.discard, "out of the game": table.gone}
+    piles |= {"flight discards": table.flight_discards, "strength discards": table.strength_discards}
+    yield from (f"{pile}: {card_names(cards) if cards else 'none'}" for pile, cards in piles.items())
+
+
 TRIAL = Trial(
-    lasting=lasting, ranges={"card": range(-1, 53), **dict.fromkeys(("space", "origin", "to"), range(-1, 45))}
+    lasting=lasting,
+    ranges={"card": range(-1, 53), **dict.fromkeys(("space", "origin", "to"), range(-1, 45))},
+    picture=picture,
+    sensible=lambda view, moves: (careful(view.table, moves),),
+    other_end=("hall-113", "sensible"),
+    first_deals={True: 29, False: 197},
 )

@@ -1,8 +1,9 @@
 """How Hexaract is tried."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from engine import hexaract
+from benchmarks import solitaires
+from engine import decktet, hexaract
 
 from .trial import Trial
 
@@ -31,6 +32,21 @@ def lasting(state: hexaract.State, moves: Sequence[hexaract.Move]) -> list[hexar
     return [move for move in moves if good(move)]
 
 
+def picture(table: hexaract.Table, names: Sequence[str]) -> Iterator[str]:
+    """The path, the dice, and the chips by their suits."""
+    for place in table.path:
+        chips = [f"with {decktet.SUITS[suit]}" for suit in place.chips]
+        yield ", ".join((decktet.card_name(place.card), *chips, *(["exhausted"] if place.exhausted else [])))
+    supply = [f"{held} {suit}" for suit, held in zip(decktet.SUITS, table.supply, strict=True) if held]
+    yield f"dice {' '.join(map(str, table.dice))}; deck {table.deck_size}, damage {table.damage}"
+    yield f"supply: {', '.join(supply) or 'none'}"
+    yield f"aces: {', '.join(decktet.SUITS[ace] for ace in table.aces) or 'none'}"
+
+
 TRIAL = Trial(
-    lasting=lasting, ranges={"card": range(-1, 37), "suit": range(-1, 7), **dict.fromkeys(("low", "high"), range(8))}
+    lasting=lasting,
+    ranges={"card": range(-1, 37), "suit": range(-1, 7), **dict.fromkeys(("low", "high"), range(8))},
+    picture=picture,
+    sensible=solitaires.hexaract_sensible,
+    other_end=("hall-4", "sensible"),
 )

@@ -1,10 +1,10 @@
 """How Wyvern's Knot is tried."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine import wyverns_knot
 
-from .trial import Trial
+from .trial import Trial, initials
 
 
 def lasting(state: wyverns_knot.State, moves: Sequence[wyverns_knot.Move]) -> list[wyverns_knot.Move]:
@@ -36,7 +36,50 @@ def lasting(state: wyverns_knot.State, moves: Sequence[wyverns_knot.Move]) -> li
     return [move for move in moves if good(move)]
 
 
+def picture(table: wyverns_knot.Table, names: Sequence[str]) -> Iterator[str]:
+    """Grid and strike dragons: `.` unsaved, `x` lost, `(Rim)` saved; `>` and `<Rim` strike dragons by their heading.
+
+    Tableaus: `?` with the initials of who has looked, a name face up, `-` gone.
+    """
+    for row, strike in enumerate(table.strikes):
+        eggs = ["", *(_egg(egg, names) for egg in table.nest[4 * row : 4 * row + 4]), ""]
+        if strike.face != "gone":
+            eggs[strike.column] += ">" if strike.face == "down" else f"<{_short(strike.dragon)}"
+        yield f"{wyverns_knot.ROWS[row]} " + "".join(f"{egg:<12}" for egg in eggs).rstrip()
+    for name, tableau in zip(names, table.tableaus, strict=False):
+        yield f"{name}: {' '.join(_card(card, names) for card in tableau)}"
+    for claim in table.claims:
+        pointing = wyverns_knot.Pointed(claim.seat, claim.owner, claim.position, claim.cell, claim.row)
+        yield wyverns_knot.tell(pointing).format(*names)
+    yield f"saved {table.saved}, left {table.left}"
+
+
+def _egg(egg: wyverns_knot.Egg, names: Sequence[str]) -> str:
+    match egg.fate:
+        case "down":
+            return "." + initials(egg.looked, names)
+        case "lost":
+            return "x"
+        case "saved":
+            return f"({_short(egg.dragon)})"
+
+
+def _card(card: wyverns_knot.MageCard, names: Sequence[str]) -> str:
+    match card.face:
+        case "down":
+            return "?" + initials(card.looked, names)
+        case "up":
+            return _short(card.dragon)
+        case "gone":
+            return "-"
+
+
+def _short(dragon: int | None) -> str:
+    return "?" if dragon is None else wyverns_knot.DRAGONS[dragon][:3]
+
+
 TRIAL = Trial(
     lasting=lasting,
     ranges={"owner": range(-1, 6), "position": range(-1, 8), "cell": range(-1, 17), "row": range(-1, 5)},
+    picture=picture,
 )

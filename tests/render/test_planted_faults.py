@@ -13,7 +13,7 @@ from render.theme import WIDTH
 
 from ..engine.players import Setup, lasting, positions
 from ..toys import cups
-from ..toys.cups_shown import PICTURES as CUPS
+from ..toys.cups_pictures import PICTURES as CUPS
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal")
 

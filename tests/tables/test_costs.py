@@ -15,6 +15,7 @@ from benchmarks import hall
 from cogs.controls import sentence
 from tables import Archive, Busy, Database, Posts, Rankings, Results, Tables, rankings, today
 from tables.database import LOOKS
+from tables.followers import Followers
 
 from .stored import rows
 
@@ -43,6 +44,8 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         **made,
         "winners": lambda: ranks.winners(today(), guild_id=None),
         "winners of a server": lambda: ranks.winners(today(), guild_id=1),
+        "games": lambda: tables.unfinished(USER, most=20),
+        "followers": lambda: Followers(database, tables).of(1),
         "result": lambda: Results(database).of(1),
         "history": lambda: Results(database).history(USER),
         "a channel that is deleted": lambda: tables.living(channel_id=1),

@@ -15,6 +15,7 @@ from sqlalchemy import BigInteger, event, select
 
 from engine import Outcome, encode
 from tables import Archive, Busy, Post, Privacy, Request, Solitaires, Table, privacy, schema
+from tables.followers import Followers
 from tables.rankings import COUNTING, key
 
 from ..wire.nursery import Nursery
@@ -75,6 +76,8 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     await here.finished(BEN, KEY, DAY)
     await here.posts.record(tables["voting"].id, {ANN: Post(70, 80)})
     await here.posts.set_dm_closed(ANN, True)
+    watched = await group_game(here, (BEN, CAT, DOT), 9)
+    assert await Followers(here.database, here.tables).toggle(watched.id, ANN, next(here.interactions))
     versus = await group_game(here, (ANN, BEN), 8, "advyria")
     tables["versus"] = await here.finish(versus)
     return tables
@@ -407,7 +410,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
         if isinstance(column.type, BigInteger) and column.name not in ("guild_id", "channel_id", "message_id", "id")
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
-    users += ["movers", "win_standings", "forgotten"]
+    users += ["movers", "win_standings", "followers", "forgotten"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
 
 

@@ -1,4 +1,4 @@
-"""Cups, a game of hidden dice for one to six.
+"""Cups, made up for the tests: a game of hidden dice for one to six. docs/adding-a-game.md walks through it.
 
 Everyone has a cup over two dice that only they have seen. In turn a player may shake the cup, twice at most, and then
 stands. When all stand, the cups are lifted and the highest total wins. Alone, nine or more wins.
@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine import BaseEvent, BaseView, Chance, Data, Game, IllegalMove, Outcome, Seat, Step, heard
 from engine.game import require_options
-from engine.records import replace
+from engine.records import replace, with_item
 
 MOST_SHAKES = 2
 ENOUGH = 9
@@ -97,7 +97,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
                 raise IllegalMove("You have shaken your cup twice.")
             shaken = table.shaken + 1
             (dice,) = _pairs(chance.dice(f"shake/{shaken}", 2))
-            cups = (*state.cups[:seat], dice, *state.cups[seat + 1 :])
+            cups = with_item(state.cups, seat, dice)
             table = replace(table, shakes=table.shakes + 1, shaken=shaken)
             return _step(State(table, cups), (Shook(seat), Shook(seat, dice, audience=(seat,))), reveals=True)
         case Stand() if seat + 1 < table.seats:
@@ -118,6 +118,11 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else Mine(seat, state.cups[seat]))
 
 
+def revealed(state: State) -> View:
+    """Of a game that was given up too: then nobody has lifted the cups."""
+    return View(replace(state.table, cups=state.cups), None)
+
+
 def outcome(state: State) -> Outcome | None:
     if state.table.step != "over":
         return None
@@ -133,7 +138,7 @@ def imagine(view: View, chance: Chance) -> State:
     table, mine = view.table, view.mine
     cups = table.cups or _pairs(chance.dice("imagine", 2 * table.seats))
     if mine:
-        cups = (*cups[: mine.seat], mine.dice, *cups[mine.seat + 1 :])
+        cups = with_item(cups, mine.seat, mine.dice)
     return State(table, cups)
 
 
@@ -171,6 +176,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     no_census="Dice are rolled anew: there is nothing of which a player could count what is left.",

@@ -1,0 +1,53 @@
+"""What waits: a user's own games, and the games that they follow."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from tables import BOARD, Table
+
+from ..controls import Interaction, Press, acknowledge, answering, tell
+from ..display import hall_messages
+from ..display.hall_messages import Waiting
+from ..display.presenter import message_url
+from ..services import Services
+
+MOST = 20  # of one's games in one message
+
+
+class WaitingCog(commands.Cog, name="waiting"):
+    def __init__(self, services: Services) -> None:
+        self.store = services.store
+        self.tables = services.store.tables
+        services.client.handlers |= {"follow": self.follow}
+
+    @app_commands.command(name="games", description="Your games: whose turn it is, since when, and the way there")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def games(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            user_id = interaction.user.id
+            tables = await self.tables.unfinished(user_id, most=MOST + 1)
+            waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
+            view = hall_messages.games(waiting, more=len(tables) > MOST)
+            await interaction.edit_original_response(view=view)
+
+    async def _waiting(self, table: Table, user_id: int) -> Waiting:
+        to_act = None
+        if table.phase == "playing" and not table.outdated:
+            seen = await self.tables.look(table.id, user_id)
+            table, to_act = seen.table, seen.to_act
+        board = (await self.store.posts.of(table.id)).get(BOARD)
+        theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
+        return Waiting(table, to_act, theirs, message_url(table, board) if board else None)
+
+    async def follow(self, interaction: Interaction, press: Press) -> None:
+        """From the board; pressed again, no more."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
+            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
+            await tell(
+                interaction, "I'll send you a direct message when this game ends. Press **Follow** again to stop."
+            )
+        else:
+            await tell(interaction, "You no longer follow this game.")
