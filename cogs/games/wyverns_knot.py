@@ -212,7 +212,8 @@ def _row(view: View, row: int, tag: str) -> Label:
             same = known is not None and known == strike.dragon
             return Label(text, None if strike.dragon is None else who, row=4, style=SUCCESS if same else GREY)
         case _:
-            return Label(text, f"{who}, column {strike.column}", style=DANGER)
+            up = "" if strike.dragon is None else f"{who}, "
+            return Label(text, f"{up}column {strike.column}", style=DANGER)
 
 
 def _advancing(table: Table, row: int, text: str) -> Label:
