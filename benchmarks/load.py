@@ -109,7 +109,7 @@ class Table:
                 return False
             member, value = chosen
             start = time.monotonic()
-            result = await member.slash(self.channel, f"knot {command}", **{option: value})
+            result = await member.slash(self.channel, f"wyrm-knot {command}", **{option: value})
             times.acknowledged.append(await self.acknowledged(result) - start)
             if command == "advance":
                 times.board.append(await self.next_board(start) - start)

@@ -33,7 +33,7 @@ GAMES: Mapping[str, AnyGame] = {
 
 
 def require_every_game(what: str, keys: Collection[str]) -> None:
-    """Raises LookupError, in a sentence, unless `keys` are those of all games. Each layer holds its register to it."""
+    """Raises LookupError, in a sentence, unless `keys` are those of all games. Each layer's register calls it."""
     if missing := ", ".join(key for key in GAMES if key not in keys):
         raise LookupError(f"The register of {what} lacks {missing}: add a line for it.")
     if strange := ", ".join(key for key in keys if key not in GAMES):
@@ -41,7 +41,7 @@ def require_every_game(what: str, keys: Collection[str]) -> None:
 
 
 def rules(key: str, version: int) -> AnyGame | None:
-    """A game as it was in this version, where that is still kept."""
+    """A game as it was in this version; None if that isn't kept any more."""
     game = GAMES[key]
     return next((kept for kept in (game, *game.earlier) if kept.version == version), None)
 

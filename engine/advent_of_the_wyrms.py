@@ -3,8 +3,8 @@
     Begin | Add | Discard, then a card is drawn;
     for each Wyrms card that is drawn: Negate | DiscardTop, then the hand is refilled
 
-Cards are drawn without a move, since that leaves no choice. Cards are 0 to 44, as decktet.py has them. Incantations are
-numbered from 0 in the order they were begun, the finished ones too.
+Drawing is no choice, so it needs no move. Cards are 0 to 44, as in decktet.py. Incantations are numbered from 0 in the
+order in which they were begun, and finished ones keep their number.
 """
 
 from collections import Counter
@@ -44,20 +44,20 @@ class Begin(Data, frozen=True, tag="begin"):
 
 
 class Add(Data, frozen=True, tag="add"):
-    """Go on with an incantation in progress."""
+    """Add a card to an incantation in progress."""
 
     card: int
     incantation: int
 
 
 class Discard(Data, frozen=True, tag="discard"):
-    """Discard instead of playing."""
+    """Discard a card instead of playing one."""
 
     card: int
 
 
 class Negate(Data, frozen=True, tag="negate"):
-    """Discard a card of the hand to negate the Wyrms card; `ways` tells which ways allow it."""
+    """Discard a card of the hand to negate the Wyrms card, see `ways`."""
 
     card: int
 
@@ -82,7 +82,7 @@ class Added(BaseEvent, frozen=True, tag="added"):
 
 
 class Finished(BaseEvent, frozen=True, tag="finished"):
-    """An incantation is complete; `count` are now."""
+    """An incantation is complete; `count` is how many are."""
 
     incantation: int
     count: int
@@ -93,7 +93,7 @@ class Discarded(BaseEvent, frozen=True, tag="discarded"):
 
 
 class Drew(BaseEvent, frozen=True, tag="drew"):
-    """Cards joined the hand: told to everyone without them, to the player with them."""
+    """Cards joined the hand. Only the player hears which."""
 
     count: int
     cards: tuple[int, ...] | None = None
@@ -113,7 +113,7 @@ class Negated(BaseEvent, frozen=True, tag="negated"):
 
 
 class NegatedByTop(BaseEvent, frozen=True, tag="negated-by-top"):
-    """With the top of the deck: `cards` were discarded, `aside` were Wyrms cards, set aside instead."""
+    """With the top of the deck: `cards` were discarded; `aside` are Wyrms cards, which were set aside."""
 
     wyrm: int
     cards: tuple[int, ...]
@@ -127,7 +127,7 @@ class SetAside(BaseEvent, frozen=True, tag="set-aside"):
 
 
 class ShuffledBack(BaseEvent, frozen=True, tag="shuffled-back"):
-    """What had been set aside is in the deck again."""
+    """The cards set aside are in the deck again."""
 
     cards: tuple[int, ...]
 
@@ -153,11 +153,11 @@ class Table(Data, frozen=True):
     wyrm: int | None  # to be negated
     aside: tuple[int, ...]  # Wyrms cards to be shuffled back once the hand is full
     shuffles: int  # of the deck, so far
-    recent: tuple[Event, ...]  # public events of the last turn, or of the one in progress
+    recent: tuple[Event, ...]  # public events of this turn, or of the last one
 
 
 class Mine(Data, frozen=True):
-    """What the player alone sees besides."""
+    """What only the player sees."""
 
     seat: Seat
     hand: tuple[int, ...]  # oldest first
@@ -213,7 +213,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
         raise IllegalMove(_PROMPTS.get(state.step, "The game is over."))
     told: list[Event] = []
     recent = () if state.step == "play" else state.recent
-    reveals = True  # a card of the hand, of the deck, or both
+    reveals = True  # it shows a card of the hand or of the deck
     match move:
         case Begin() | Add():
             state = _play_card(state, told, move)
@@ -299,7 +299,7 @@ def tell(event: Event) -> str:
     raise AssertionError(event)
 
 
-# -- What is public of cards and incantations
+# -- Cards and incantations: all public
 
 
 def common_suits(incantation: Sequence[int]) -> tuple[Suit, ...]:
@@ -325,9 +325,9 @@ def excuse_ranks(incantation: Sequence[int]) -> tuple[int, ...]:
 
 @cache
 def continuations(incantation: Incantation) -> frozenset[int]:
-    """The cards without Wyrms that fit as the next of an incantation in progress (of none, if it is complete).
+    """The cards that fit next in an incantation; none if it is complete. Wyrms cards never fit.
 
-    They have a suit in common with those before and a higher rank; for the Excuse some rank is left.
+    A card fits if it shares a suit with all cards before and has a higher rank; the Excuse, if a rank is left for it.
     """
     if len(incantation) == SIZE:
         return frozenset()
@@ -344,7 +344,7 @@ def continuations(incantation: Incantation) -> frozenset[int]:
 
 @cache
 def ways(wyrm: int, card: int) -> tuple[Way, ...]:
-    """How discarding this hand card negates this Wyrms card; empty if it doesn't."""
+    """In which ways this card negates this Wyrms card; empty if in none."""
     if card == EXCUSE:
         return ("excuse",)
     suit = set(CARDS[wyrm].suits) & set(CARDS[card].suits) - {WYRMS}
@@ -381,7 +381,7 @@ _PROMPTS = {  # by step, for who tries something else
 
 
 def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A move can come from anywhere, so its numbers are checked for their type too."""
+    """The hand without this card. A move can come from anywhere, so the type is checked too."""
     if type(card) is not int or card not in hand:
         raise IllegalMove("You don't hold that card.")
     place = hand.index(card)
@@ -439,7 +439,7 @@ def _discard_top(state: State, told: list[Event]) -> State:
 
 
 def _refill(state: State, told: list[Event], chance: Chance) -> State:
-    """Draw until the hand is full, a Wyrms card comes that must be negated, or the deck is empty."""
+    """Draw until the hand is full, a Wyrms card must be negated, or the deck is empty."""
     missing = HAND - len(state.hand)
     cards, set_aside, wyrm, deck = _draw(state.deck, missing, negates=bool(state.hand))
     if cards:

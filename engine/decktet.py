@@ -74,7 +74,7 @@ RANKS = tuple([card.rank for card in CARDS])
 
 
 def card_name(card: int) -> str:
-    """With what counts in play: "the Author (2 of Moons and Knots)"."""
+    """The name with rank and suits: "the Author (2 of Moons and Knots)"."""
     name, rank, suits, _ = CARDS[card]
     if rank <= ACE:
         return name
@@ -86,11 +86,11 @@ def card_names(cards: Iterable[int]) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """As in a sentence: "a, b and c". There is at least one."""
+    """Joins at least one name as in a sentence: "a, b and c"."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def sentence(text: str) -> str:
-    """With a capital at its start."""
+    """The text with a capital at its start."""
     return text[0].upper() + text[1:]

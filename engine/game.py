@@ -1,8 +1,9 @@
-"""What every game promises. The rules of one game are one module beside this one."""
+"""What every game promises. The rules of each game are a module or a folder beside this one."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,19 +13,22 @@ from .chance import Chance
 Seat = int  # 0-based, clockwise; seat 0 goes first, so a table seats its first player there
 
 
-class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Immutable, comparable, and safe to write to and read from JSON."""
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Immutable, comparable, and safe to write to and read from JSON.
+
+    It is made of values alone and can't contain itself, so the garbage collector needn't look at it (`gc=False`).
+    """
 
 
 class IllegalMove(Exception):
     """The rules don't allow it. The message is a sentence for the player; nothing has changed."""
 
 
-def require_options(kind: type[Data], options: Any) -> None:
-    """Raises IllegalMove unless `options` are this game's, each of them a choice that it declares (1 isn't True)."""
+def require_options(kind: type[Data], options: object) -> None:
+    """Raises IllegalMove unless `options` are of this kind and each is a choice that it declares (1 isn't True)."""
     if type(options) is not kind:
         raise IllegalMove("These aren't options of this game.")
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         value = getattr(options, field.name)
         try:
             fits = repr(msgspec.convert(value, field.type)) == repr(value)
@@ -34,11 +38,16 @@ def require_options(kind: type[Data], options: Any) -> None:
             raise IllegalMove(f"This game offers no such choice of {field.name.replace('_', ' ')}.")
 
 
+@cache  # reading a class's annotations takes longer than a move
+def _fields(kind: type[Data]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
+
+
 class Outcome(Data, frozen=True):
     """How a game ended.
 
-    `won` is None where players compete. `scores` has one entry a seat (co-operative: the same for all).
-    `tiebreak` compares equal scores of won solitaires, larger is better.
+    `won` is None if players compete. `scores` has one entry for each seat (co-operative: the same for all).
+    `tiebreak` compares equal scores of won solitaires; larger is better.
     """
 
     winners: tuple[Seat, ...]
@@ -53,17 +62,17 @@ Mine = TypeVar("Mine", bound=Data, covariant=True)
 
 
 class BaseView(Data, Generic[Table, Mine], frozen=True):
-    """All that one seat knows, or a spectator. A game's own view names its two parts."""
+    """All that one seat or a spectator knows. A game's own view gives the types of the two parts."""
 
     table: Table  # what everyone sees: the same in all views of a state
-    mine: Mine | None  # what the seat alone sees besides; None: a spectator's view
+    mine: Mine | None  # what only this seat sees; None in a spectator's view
 
 
 AnyView = BaseView[Data, Data]
 
 
 class BaseEvent(Data, frozen=True, kw_only=True):
-    """One thing that a move did, as it is told. A game's own events say what."""
+    """One thing that a move did. A game's own events say what."""
 
     audience: tuple[Seat, ...] | None = None  # the seats that hear this; None: everyone
 
@@ -75,12 +84,12 @@ View = TypeVar("View", bound=AnyView)
 Event = TypeVar("Event", bound=BaseEvent)
 
 
-class Step(msgspec.Struct, Generic[State, Event], frozen=True):
+class Step(msgspec.Struct, Generic[State, Event], frozen=True, gc=False):
     """What one move led to.
 
-    `events` in order: each that everyone hears, and after it the same event as some seats hear it instead, with these
-    as its audience. So `(Drew(0), Drew(0, card, audience=(0,)))` tells seat 0 which card it drew, the others only that
-    it drew one. `heard` gives what a seat hears. Nothing is told to some seats alone: everyone hears that it happened.
+    `events` are in order. Everyone hears each event that has no audience. An event with an audience stands right after
+    the public one and replaces it for those seats: `(Drew(0), Drew(0, card, audience=(0,)))` tells seat 0 which card it
+    drew, and the others only that it drew one. So everyone hears of everything that happens. See `heard`.
 
     `reveals`: somebody learned something, so the move can't be taken back.
     """
@@ -91,7 +100,9 @@ class Step(msgspec.Struct, Generic[State, Event], frozen=True):
 
 
 def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """What `seat` hears of a step's events, or a spectator (None)."""
+    """What `seat`, or a spectator (None), hears of a step's events."""
+    if seat is None:
+        return tuple([event for event in events if event.audience is None])
     told: list[Event] = []
     for event in events:
         if event.audience is None:
@@ -103,27 +114,27 @@ def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Options, State, Move, View, Event]):
-    """A game: its types and the pure functions that are its rules. Each game's module makes one, at its end."""
+    """A game: its types and the pure functions that are its rules. The last lines of a game's rules make one."""
 
     key: str
     title: str
     seats: range
     version: int  # raised when a change makes an old game play out differently
     earlier: "tuple[AnyGame, ...]" = ()  # older versions, kept so that what they dealt plays on
-    # Fields are bool or Literal; new() refuses, in words, any other and what doesn't fit the seats
+    # Each field is a bool or a Literal. `new` refuses, in words, other values and options that don't fit the seats.
     options: type[Options]
-    alone: Options | None = None  # what one plays alone by; None: it takes more than one
+    alone: Options | None = None  # the options for one player; None: it takes more than one
     state: type[State]
     move: Any  # the union of the moves, as msgspec reads it
     view_type: type[View]
     event: Any  # the union of the events
-    cooperative: Callable[[Options], bool]  # the seats win or lose together: others may play a vacant one
-    difficulty: Callable[[Options], int] = lambda options: 0  # among groups that won, the greater ranks first
+    cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
+    difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
-    secret_choices: bool = False  # what is legal depends on a hidden hand: playing a lone move unasked would tell of it
+    secret_choices: bool = False  # legal moves depend on a hidden hand, so forced moves aren't played unasked
 
-    # Who sits in one seat may act for a vacant one where they co-operate, but the rules may hide something from their
-    # own seat: `stand_in` leaves it out of the vacant seat's view, and what is `withheld` they don't hear either.
+    # In a co-operative game a player may act for a vacant seat, and the rules may hide from their own seat what the
+    # vacant one knows. `stand_in` removes that from the vacant seat's view; events that are `withheld` aren't told.
     stand_in: Callable[[View, Seat], View] = lambda view, own: view
     withheld: Callable[[Event, Seat], bool] = lambda event, own: False
 
@@ -132,13 +143,13 @@ class Game(Generic[Options, State, Move, View, Event]):
     legal_moves: Callable[[State], Sequence[Move]]
     play: Callable[[State, Move, Chance], Step[State, Event]]
     view: Callable[[State, Seat | None], View]
-    # Everyone's view of a game that is over, given up ones too, with all that was hidden turned up: shown once nobody
-    # may still play the same deal. None: nothing stays hidden.
+    # Everyone's view of a game that is over or given up, with everything turned up. It is shown once nobody can still
+    # play the same deal. None: nothing stays hidden.
     revealed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
     imagine: Callable[[View, Chance], State]
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
-    no_census: str = ""  # of a game without any, such as one of dice: why there is nothing to count, in a sentence
+    no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
 
 
@@ -150,5 +161,5 @@ def encode(data: Any) -> bytes:
 
 
 def decode(kind: Any, text: bytes) -> Any:
-    """Raises msgspec.ValidationError or msgspec.DecodeError for anything that is not a `kind`."""
+    """Raises msgspec.ValidationError or msgspec.DecodeError if the text isn't a `kind`."""
     return msgspec.json.decode(text, type=kind)

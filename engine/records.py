@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-if TYPE_CHECKING:  # msgspec's own is declared with **changes: Any; this one has mypy check the fields and their types
+if TYPE_CHECKING:  # msgspec declares **changes: Any; with this one mypy checks fields and types
     from dataclasses import replace
 else:
     from msgspec.structs import replace
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def shared(record: msgspec.Struct, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of `record` that records of this kind have too, by name, to make one of those from it."""
+    """The fields that `record` shares with this kind, by name, to make a record of that kind."""
     return {name: getattr(record, name) for name in record.__struct_fields__ if name in kind.__struct_fields__}
 
 
 def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """`items` with another one at this place."""
+    """`items` with `item` in place of the one at `index`."""
     return (*items[:index], item, *items[index + 1 :])

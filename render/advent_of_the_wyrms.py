@@ -537,4 +537,5 @@ PICTURES = Pictures[View](
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,
+    banner=lambda: decktet.spread([decktet.number_of(name) for name in COVER]),
 )

@@ -489,4 +489,5 @@ PICTURES = Pictures[View](
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,
+    banner=lambda: decktet.spread([decktet.number_of(name) for name in COVER]),
 )

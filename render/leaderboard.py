@@ -51,6 +51,7 @@ class Row:
     detail: str = ""  # more about the score, in two or three words
     share: float | None = None  # the length of the bar: 0 to 1, the score as a part of the best one; None: no bar
     own: bool = False  # it is the viewer's
+    lost: bool = False  # a defeat has its place, but neither a medal nor gold
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +108,7 @@ def _subtitle(picture: Image.Image, page: Page) -> None:
 def _row(picture: Image.Image, row: Row, top: int) -> None:
     right = WIDTH - MARGIN
     put(picture, panel(WIDTH - 2 * MARGIN, ROW, EARTH if row.own else BARK, GOLD if row.own else None), (MARGIN, top))
-    _place(picture, row.place, (MARGIN + PLACE, top + 49))
+    _place(picture, row, (MARGIN + PLACE, top + 49))
     room = right - FIGURES - MARGIN - NAME
     lines = _lines(row)
     first = 38 if row.share is not None else 70 - 21 * len(lines)
@@ -118,12 +119,14 @@ def _row(picture: Image.Image, row: Row, top: int) -> None:
         put(picture, panel(room, 22, HOLLOW, radius=8), (MARGIN + NAME, top + 68))
         length = max(22, round(room * min(1.0, max(0.0, row.share))))
         put(picture, panel(length, 22, GOLD if row.own else STRAW, radius=8), (MARGIN + NAME, top + 68))
-    write(picture, (right - 24, top + (34 if row.detail else 49)), row.score, "display", 52, GOLD, "rm", FIGURES - 40)
+    at, colour = (right - 24, top + (34 if row.detail else 49)), SAND if row.lost else GOLD
+    write(picture, at, row.score, "display", 52, colour, "rm", FIGURES - 40)
     write(picture, (right - 24, top + 74), row.detail, "text", 36, SAND, "rm", FIGURES - 40)
 
 
-def _place(picture: Image.Image, place: int | None, at: tuple[int, int]) -> None:
-    honoured = place is not None and place <= MEDALS
+def _place(picture: Image.Image, row: Row, at: tuple[int, int]) -> None:
+    place = row.place
+    honoured = place is not None and place <= MEDALS and not row.lost
     put_centred(picture, medal(place, 92) if place and honoured else panel(112, 72, HOLLOW), at)
     number, colour = _number(place), NIGHT if honoured else PARCHMENT
     write(picture, at, number, "display", largest(number, "display", 48, 104), colour, "mm", 112)

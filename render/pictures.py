@@ -4,7 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from PIL import Image
+
 from engine.game import View
+
+from .honours import band
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,3 +27,4 @@ class Pictures(Generic[View]):
     rules: Callable[[int], bytes]  # a picture for a page of the rules
     rules_alt: Sequence[str]  # what the picture of each page shows
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet
+    banner: Callable[[], Image.Image] = band  # its own band on the menu (RGB, 1,200 px wide); else the hall's pennants

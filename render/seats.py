@@ -20,7 +20,9 @@ from .theme import (
     SEATS,
     SHADE,
     WIDTH,
+    fitted,
     laid,
+    largest,
     panel,
     put,
     shown_name,
@@ -94,10 +96,15 @@ def turn_header(canvas: Image.Image, seat: int, name: str, told: str, *, edge: i
 
 
 def turn_told(canvas: Image.Image, at: tuple[int, int], name: str, told: str, right: int, size: int = 54) -> None:
-    """A name in gold, and behind it what they do; a long name is cut. `right`: where the room ends."""
+    """A name in gold, and behind it what they do, as large as there is room; a long name is cut.
+
+    `right`: where the room ends. `size`: that of the name, and the largest of what they do.
+    """
     room = right - at[0] - 16
-    across = write(canvas, at, name, "strong", size, GOLD, width=max(160, room - text_width(told, "text", 42)))
-    write(canvas, (at[0] + 16 + across, at[1] + 2), told, "text", 42, PARCHMENT, width=room - across)
+    named = text_width(fitted(name, "strong", size, room), "strong", size)
+    told_size = max(42, largest(told, "text", size, room - named))
+    across = write(canvas, at, name, "strong", size, GOLD, width=max(160, room - text_width(told, "text", told_size)))
+    write(canvas, (at[0] + 16 + across, at[1] + 2), told, "text", told_size, PARCHMENT, width=room - across)
 
 
 def ribbon(canvas: Image.Image, right: int) -> int:

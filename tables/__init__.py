@@ -7,14 +7,28 @@ from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies
 from .lock import InUse
-from .people import People, Person
+from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .results import Result, Results
 from .solitaires import Solitaires
 from .store import Store
-from .table import AlreadyApplied, Outdated, Player, Refused, Request, Seen, Stale, Table, Told, closes_at, now, today
+from .table import (
+    AlreadyApplied,
+    Outdated,
+    Player,
+    Refused,
+    Request,
+    Seen,
+    Stale,
+    Table,
+    Taken,
+    Told,
+    closes_at,
+    now,
+    today,
+)
 from .tables import Tables, Verified
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
@@ -40,6 +54,7 @@ __all__ = [
     "Deadlines",
     "Deal",
     "Deals",
+    "Direct",
     "Group",
     "Hall",
     "InUse",
@@ -67,6 +82,7 @@ __all__ = [
     "Streak",
     "Table",
     "Tables",
+    "Taken",
     "Tally",
     "Times",
     "Told",

@@ -14,9 +14,9 @@ from . import schema
 from .database import Database
 from .table import now, this_hour, today
 
-CLAIM_LASTS = 60  # seconds: short, as Discord refuses to take the same message twice only for minutes
-SPREAD = 50 * 60  # seconds of an hour, from its beginning, over which those who chose it are spread
-SECONDS_EACH = 0.3  # of it, so that few don't wait for many who aren't there
+CLAIM_LASTS = 60  # seconds: short, because Discord drops a repeated message only within a few minutes
+SPREAD = 50 * 60  # seconds: all who chose an hour are served within its first fifty minutes
+SECONDS_EACH = 0.3  # a small crowd is served sooner than in the whole of SPREAD
 
 rows = schema.announcements
 
@@ -26,7 +26,7 @@ class Announcement:
     guild_id: int
     channel_id: int
     hour: int  # of the day, UTC
-    begun: bool = False  # somebody was at it before, and it isn't known how far they came
+    begun: bool = False  # it was claimed before, and nobody knows whether it was sent
 
 
 class Announcements:
@@ -40,7 +40,7 @@ class Announcements:
             return None if row is None else Announcement(row.guild_id, row.channel_id, row.hour)
 
     async def put(self, guild_id: int, channel_id: int, hour: int) -> None:
-        """From the next time that it is this hour. What was announced today isn't announced again."""
+        """Announce from the next time that it is this hour. What was announced today isn't announced again."""
         of_guild = rows.c.guild_id == guild_id
         async with self._database.write() as connection:
             announced_on = await connection.scalar(select(rows.c.announced_on).where(of_guild))
@@ -56,12 +56,12 @@ class Announcements:
             await connection.execute(delete(rows).where(rows.c.guild_id == guild_id))
 
     async def due(self, at: int, *, after: int = 0, most: int) -> tuple[Announcement, ...]:
-        """Those whose time had come at `at`, now claimed: up to `most`, of the ids that follow on `after`."""
+        """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
         day = datetime.fromtimestamp(at, UTC).date().isoformat()
         lapsed = or_(rows.c.claimed_at.is_(None), ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now()))
         async with self._database.read() as connection:
             come = await whose_time_has_come(connection, rows.c.hour, rows.c.guild_id, at)
-            # A day still to come was marked while the clock was wrong
+            # `!=`, because a later day can be marked if the clock was wrong then
             waiting = and_(come, lapsed, or_(rows.c.announced_on.is_(None), rows.c.announced_on != day))
             next_ones = select(rows.c.guild_id).where(waiting, rows.c.guild_id > after)
             ids = (await connection.scalars(next_ones.order_by(rows.c.guild_id).limit(most))).all()
@@ -84,11 +84,11 @@ class Announcements:
         )
 
     async def done(self, guild_id: int, day: date) -> None:
-        """It is told, or was before."""
+        """Mark it as announced."""
         await self._mark(guild_id, announced_on=day.isoformat(), claimed_at=None)
 
     async def put_off(self, guild_id: int) -> None:
-        """It surely hasn't been told."""
+        """Drop the claim: it was certainly not announced, and is tried again."""
         await self._mark(guild_id, claimed_at=None)
 
     async def _mark(self, guild_id: int, **values: Any) -> None:
@@ -99,12 +99,13 @@ class Announcements:
 async def whose_time_has_come(
     connection: AsyncConnection, hour: ColumnElement[int], discord_id: ColumnElement[int], at: int
 ) -> ColumnElement[bool]:
-    """The rows whose `hour` of the day is over or, spread over it by their `discord_id`, far enough gone at `at`.
+    """The rows that are due at `at`: their `hour` of the day is over, or has come to their place in it.
 
-    The more have chosen an hour, the more of it they are spread over. The order among them stays from day to day.
+    `discord_id` gives each row its place, so the order is the same every day. The more rows chose an hour, the longer
+    the part of it over which they are spread.
     """
     this_hour, second = divmod(at % (24 * 3600), 3600)
     many = await connection.scalar(select(func.count()).where(hour == this_hour)) or 0
     window = min(SPREAD, int(many * SECONDS_EACH))
-    slot = discord_id.bitwise_rshift(22) % SPREAD  # what is above those bits is the millisecond of its making
+    slot = discord_id.bitwise_rshift(22) % SPREAD  # the bits above 22 are when it was made, in ms
     return or_(hour < this_hour, and_(hour == this_hour, slot * window <= second * SPREAD))

@@ -1,8 +1,8 @@
-"""Games that are over, packed: who moved what and when, moves that were taken back included. A tenth of the size.
+"""Finished games, packed to a tenth of their size: who moved what and when, with the moves that were taken back.
 
-What a move told, and the position at the end, follow from the deal and the moves under the same rules. They are left
-out where playing the log again leads to them, and worked out anew when somebody looks. Users are numbers in a packed
-log; `movers` has whose, so that one who is forgotten is forgotten there.
+Events and the last position follow from the deal and the moves. They are left out if playing the log again gives the
+same ones, and are worked out again when somebody looks. A packed log names users by numbers. The table `movers` says
+which user has which number, so deleting a row there is enough to forget a user.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from engine import IllegalMove, decode, encode
 
 from . import schema
 from .database import Database
-from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, now, set_values, standing
+from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, now, set_values, standing, undos
 
 PACKED_AFTER = 24 * 3600  # seconds after the end
-A_ROUND = 50  # games
+A_ROUND = 50  # games packed in one go
 
 
 class Whole(msgspec.Struct, array_like=True, frozen=True):
-    """What can't be worked out from the moves: the rules aren't kept, or the database was changed by hand."""
+    """Kept if the moves don't lead to it: these rules are gone, or somebody changed the database by hand."""
 
     events: list[msgspec.Raw]
     reveals: list[bool]
@@ -36,14 +36,14 @@ class Whole(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Log(msgspec.Struct, array_like=True, frozen=True):
-    """A table's log by columns, which compress well. Of versions, turns and times each is what it grew by."""
+    """A table's log by columns, which compress well. Versions, turns and times are stored as differences."""
 
     versions: list[int]
     turns: list[int]
     times: list[int]
     seats: list[int]
     kinds: list[Kind]
-    movers: list[int]  # 0: nobody, it was forced
+    movers: list[int]  # 0: nobody, the move was forced
     moves: list[msgspec.Raw]
     digest: str  # SHA-256 of the snapshot
     whole: Whole | None = None
@@ -54,7 +54,7 @@ class Archive:
         self._database = database
 
     async def pack(self, most: int = A_ROUND) -> int:
-        """The next games that have been over for a day and shown; how many. Each is a transaction of its own."""
+        """Pack games that have been over for a day and shown. Returns how many. One transaction for each."""
         due = (
             select(schema.tables.c.id)
             .where(schema.TO_PACK, schema.tables.c.changed_at <= now() - PACKED_AFTER)
@@ -79,7 +79,7 @@ class Archive:
                 select(schema.log.c.user_id).where(of_table).order_by(schema.log.c.version)
             )
             if users.all() != [row.user_id for row in rows]:
-                return  # somebody has been forgotten just now
+                return  # a user was forgotten in the meantime: pack it another time
             await connection.execute(insert(schema.archive).values(table_id=table_id, log=packed))
             if movers:
                 values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in movers.items()]
@@ -94,7 +94,7 @@ async def _rows(connection: AsyncConnection, table_id: int) -> Sequence[Any]:
 
 
 def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
-    """By user id, from 1."""
+    """Numbers from 1, by user id."""
     users = dict.fromkeys(row.user_id for row in rows if row.user_id is not None)
     return {user_id: number for number, user_id in enumerate(users, 1)}
 
@@ -120,7 +120,7 @@ def _packed(loaded: Loaded, rows: Sequence[Any]) -> bytes:
 
 
 def _follows(loaded: Loaded, log: Log, rows: Sequence[Any]) -> bool:
-    """Whether playing the log again leads to all that is to be left out."""
+    """Whether playing the log again gives everything that would be left out."""
     if loaded.table.outdated:
         return False
     try:
@@ -136,19 +136,21 @@ def digest(snapshot: str) -> str:
 
 
 def unpack(loaded: Loaded) -> Loaded:
-    """With its position and its history again. Plays the whole game: for a thread.
+    """The same table with its position and its history. It plays the whole game, so call it in a thread.
 
-    Raises Outdated where the rules that it was played by lead elsewhere now.
+    Raises Outdated if the rules have changed and the moves no longer fit.
     """
     assert loaded.packed is not None
     packed, users = loaded.packed
     log = _read(packed)
     entries, snapshot = _worked_out(loaded, log, users)
-    return replace(loaded, snapshot=snapshot, history=standing(entries), digest=log.digest, packed=None)
+    return replace(
+        loaded, snapshot=snapshot, history=standing(entries), undos=undos(entries), digest=log.digest, packed=None
+    )
 
 
 def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:
-    """What one of its movers did, as the rows of the log had it."""
+    """What the user with this number did, as rows of the log."""
     log = _read(packed)
     columns = (accumulate(log.versions), accumulate(log.turns), log.seats, log.kinds, log.moves, accumulate(log.times))
     names = ("version", "turn", "seat", "kind", "move", "at")
@@ -166,7 +168,7 @@ def _read(packed: bytes) -> Log:
 
 
 def _worked_out(loaded: Loaded, log: Log, users: Mapping[int, int | None]) -> tuple[list[Entry], str | None]:
-    """The log as it was before it was packed, and the snapshot: None by rules that aren't kept any more."""
+    """The log as it was before it was packed, and the snapshot (None if its rules aren't kept any more)."""
     moves = [bytes(move).decode() for move in log.moves]
     snapshot: str | None
     if log.whole is not None:
@@ -190,7 +192,7 @@ def _worked_out(loaded: Loaded, log: Log, users: Mapping[int, int | None]) -> tu
 
 
 def _play_again(loaded: Loaded, log: Log, moves: Sequence[str]) -> tuple[list[tuple[str, bool]], str]:
-    """What each move told and whether it revealed anything; and the last position."""
+    """For each move its events and whether it revealed anything; then the last position."""
     game, chance = loaded.game, loaded.chance
     told, reached = list[tuple[str, bool]](), [(0, game.new(loaded.table.seats, loaded.table.options, chance))]
     for version, kind, move in zip(accumulate(log.versions), log.kinds, moves, strict=True):

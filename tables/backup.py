@@ -7,14 +7,14 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-PAGES_A_STEP = 2000  # between two steps its progress is told
+PAGES_A_STEP = 2000  # progress is reported after each step
 
 
 def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = lambda copied, pages: None) -> None:
-    """One consistent state, read once, whatever is written meanwhile; then the copy is checked.
+    """Copy one consistent state, even if the bot writes meanwhile; then check the copy.
 
-    `progress` is told how many of how many pages are copied. Raises sqlite3.Error or OSError; nothing is left
-    half-written under `target`. Only its owner can read the copy, for whoever does knows every hidden card.
+    `progress` is called with the number of pages copied and of all pages. Raises sqlite3.Error or OSError, and then
+    leaves nothing half-written at `target`. Only its owner can read the copy, because it holds every hidden card.
     """
     if target.exists():
         raise FileExistsError(f"{target} exists already")
@@ -31,19 +31,19 @@ def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = l
 def _copy(source: Path, target: Path, progress: Callable[[int, int], None]) -> None:
     live = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
     with closing(live), closing(sqlite3.connect(target, isolation_level=None)) as copy:
-        # Within one transaction each step reads the same state. Without it a write by the bot begins the copy anew.
+        # In one transaction each step reads the same state. Without it, a write by the bot restarts the copy.
         live.execute("BEGIN")
         live.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
         live.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, pages: progress(pages - left, pages))
-        live.execute("ROLLBACK")  # the write-ahead log need not be kept for this any longer
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, that can be read anywhere
+        live.execute("ROLLBACK")  # lets SQLite shorten its write-ahead log again
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file that can be read anywhere
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise sqlite3.DatabaseError(f"the copy is damaged, and so is the database: {str(found).splitlines()[-1]}")
 
 
 def main(arguments: list[str]) -> str | None:
-    """What went wrong, in a sentence, or None."""
+    """Returns what went wrong, in a sentence, or None."""
     match arguments:
         case [source, target]:
             try:
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> str | None:
 
 
 class Telling:
-    """Each tenth of the way, a line."""
+    """Prints a line at each tenth of the way."""
 
     def __init__(self) -> None:
         self._told = 0

@@ -25,11 +25,11 @@ from .memory import MOST, Memory
 Value = TypeVar("Value")
 
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
-CONNECTIONS = 8  # at once. They are kept: to open one costs more than most of what it is asked for
-LOOKS = 2  # of them for whoever looks around
+CONNECTIONS = 8  # kept open, because opening one costs more than most queries
+LOOKS = 2  # of them for boards, profiles and finished games
 POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
-START_PATIENCE = 5.0  # seconds that a start waits for the check; what takes longer goes on while the hall plays
-INTERRUPT_EVERY = 0.05  # seconds
+START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
+INTERRUPT_EVERY = 0.05  # seconds between attempts to end a connection
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -38,13 +38,13 @@ class Damaged(Exception):
 
 
 class Busy(TimeoutError):
-    """So many read at once that no connection came free in time. Nothing has changed; it passes."""
+    """No connection came free in time, because so many read at once. Nothing has changed; trying again helps."""
 
 
 class _Connection(aiosqlite.Connection):
-    """Makes and closes cursors at once: that does no I/O, and to hand it to the thread takes far longer.
+    """Makes and closes cursors directly: that does no I/O, and passing it to the thread takes far longer.
 
-    What nobody waits for any more is interrupted.
+    A query that nobody waits for any more is interrupted.
     """
 
     _stopped: asyncio.Future[Any] | None = None
@@ -61,19 +61,19 @@ class _Connection(aiosqlite.Connection):
             raise
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Once: after it the thread takes no more, and whoever waited for a second time would wait for ever."""
+        """Stops only once: the thread ends after the first time, and a second call would wait for ever."""
         if self._running:
             self._stopped = super().stop()
         return self._stopped
 
     async def end(self) -> None:
-        """Close it, whatever runs on it, and wait for its thread: one left behind answers a loop that is closed."""
+        """Close it, interrupt its query, and wait for its thread, which could else answer a loop that is closed."""
         if self._running:
             self.stop()
         while self._thread.is_alive():
             if self._connection is not None:
-                with suppress(sqlite3.ProgrammingError):  # it is closed by now
-                    self._connection.interrupt()  # once isn't enough: its statement may only be about to begin
+                with suppress(sqlite3.ProgrammingError):  # it is closed already
+                    self._connection.interrupt()  # repeated, because its statement may not have begun yet
             await asyncio.to_thread(self._thread.join, INTERRUPT_EVERY)
 
 
@@ -89,20 +89,20 @@ class Database:
             pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=POOL_TIMEOUT,
-            hide_parameters=True,  # an error is logged, and they hold seeds and cards
+            hide_parameters=True,  # errors are logged, and parameters hold seeds and cards
         )
         event.listen(self._engine.sync_engine, "begin", _begin)
         self._connections: set[_Connection] = set()
         self._writer = asyncio.Lock()
         self._looking = asyncio.Semaphore(LOOKS)
         self._memories: list[Memory[Any]] = []
-        self.checking: asyncio.Task[None] | None = None  # every page is read; raises Damaged
+        self.checking: asyncio.Task[None] | None = None  # reads every page; raises Damaged
 
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open or create the file at `path`, check it and apply the migrations it lacks.
 
-        Of a large file the check goes on afterwards, see `checking`. Raises InUse, Damaged, OSError, or
+        The check of a large file goes on afterwards, see `checking`. Raises InUse, Damaged, OSError, or
         sqlalchemy.exc.DBAPIError for what can't be opened at all.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,7 @@ class Database:
             async with database.write() as connection:
                 await connection.run_sync(_migrate)
                 for table in schema.metadata.sorted_tables:
-                    await connection.execute(select(table).limit(0))  # what the hall asks for is there
+                    await connection.execute(select(table).limit(0))  # fails if a column is missing
         except BaseException:
             await database.close()
             raise
@@ -134,25 +134,25 @@ class Database:
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
-        """As `read`, for boards, profiles and games that are over: few at once, so that whoever plays needn't wait."""
+        """As `read`, for boards, profiles and finished games: only LOOKS at once, so that players needn't wait."""
         async with self._looking, self.read() as connection:
             yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """Commits at the end; any exception rolls back. SQLite has one writer, so they queue here, in order."""
+        """Commits at the end; any exception rolls back. SQLite has one writer, so writes queue here, in order."""
         async with self._writer, self.read() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 yield connection
 
     def memory(self, worth: Callable[[Value], bool] = lambda _: True, most: int = MOST) -> Memory[Value]:
-        """For values read from here; `worth` tells which are kept, and `most` how many."""
+        """A memory for values read from this database: those for which `worth` is true, at most `most`."""
         self._memories.append(Memory(worth, most))
         return self._memories[-1]
 
     def forget(self) -> None:
-        """All that is in memory: it has been written past."""
+        """Empty all memories, because something was written past them."""
         for memory in self._memories:
             memory.clear()
 
@@ -167,7 +167,7 @@ class Database:
 
     async def _connect(self) -> aiosqlite.Connection:
         connection = _Connection(partial(_open_file, self._path), iter_chunk_size=64)
-        connection._thread.daemon = True  # as SQLAlchemy makes it, so that it keeps no process from ending
+        connection._thread.daemon = True  # as SQLAlchemy does, so that it never keeps a process alive
         self._connections = {known for known in self._connections if known._thread.is_alive()}
         try:
             await connection
@@ -182,7 +182,7 @@ class Database:
             async with self.read() as connection:
                 found = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
         except OperationalError:
-            raise  # it can't be read just now
+            raise  # it can't be read now, which says nothing of damage
         except DBAPIError as error:
             raise Damaged(str(error.orig)) from error
         if found != "ok":
@@ -190,17 +190,17 @@ class Database:
 
 
 def _keep_private(path: Path) -> None:
-    """Whoever reads it knows every hidden card. What SQLite makes beside a file has the mode of that file."""
+    """Let only the owner read it, because it holds every hidden card. SQLite's side files get the same mode."""
     if not path.exists():
         path.touch(0o600)
     for file in (path, *(path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))):
         if file.is_file():
-            with suppress(PermissionError):  # it belongs to another user, who has let this one in
+            with suppress(PermissionError):  # it belongs to another user, who gave this one access
                 file.chmod(0o600)
 
 
 def _open_file(path: Path) -> sqlite3.Connection:
-    # without an isolation level: the driver would begin transactions by itself, too late and deferred
+    # no isolation level, else the driver begins transactions itself: later, and deferred
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -222,5 +222,5 @@ def _migrate(connection: Connection) -> None:
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, "head")
-    except CommandError as error:  # of the version that the file says it is
+    except CommandError as error:  # it doesn't know the version that the file names
         raise Damaged(f"{error}; perhaps a newer hall has written it") from error

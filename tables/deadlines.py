@@ -1,7 +1,7 @@
 """What happens when nobody does anything: rows, so that a restart forgets none.
 
-A row is claimed, done, then deleted. A crash in between leaves it claimed, and it is done again after a while. The
-clock's last beat is a row too: a wait doesn't count the time for which the hall was closed.
+A row is claimed, done, then deleted. After a crash in between it stays claimed for a while and is then done again. The
+clock's last beat is a row too, so that the time for which the hall was closed isn't counted.
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
@@ -17,7 +18,7 @@ from .database import Database
 from .table import Phase, Table, now
 
 Kind = Literal["nudge", "vacate", "close", "vote"]
-CLAIM_LASTS = 600  # seconds after which whoever claimed a row is taken for dead
+CLAIM_LASTS = 600  # seconds; then the row may be claimed again
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Deadlines:
         self._database = database
 
     async def due(self, at: int, *, most: int) -> tuple[Deadline, ...]:
-        """At most so many of those whose time had come at `at`, now claimed; the longest due first."""
+        """Claim and return up to `most` deadlines that are due at `at`, the longest due first."""
         row = schema.deadlines.c
         free = or_(row.claimed_at.is_(None), ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now()))
         next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free)
@@ -56,23 +57,23 @@ class Deadlines:
         return due
 
     async def done(self, deadline: Deadline) -> None:
-        """Unless the table has moved on meanwhile and set a new one."""
+        """Delete it, unless the table has moved on and set a new one."""
         async with self._database.write() as connection:
             await connection.execute(delete(schema.deadlines).where(_is(deadline)))
 
     # -- While the hall is closed
 
     async def last_beat(self) -> int | None:
-        """None in a new database."""
+        """Seconds since 1970; None in a new database."""
         async with self._database.read() as connection:
             return (await connection.scalars(select(schema.clock.c.beat_at))).one_or_none()
 
     async def beat(self, at: int, closed: float, times: Times) -> tuple[int, ...]:
-        """The clock beats; until then the hall was closed for so many seconds, see Watch.
+        """Record the clock's beat at `at`, before which the hall was `closed` for so many seconds (see Watch).
 
-        A wait that was to end later goes on where it stood, or begins anew where it would have passed whole. None
-        lasts longer from now on than a whole one. What had come due before the hall closed is due. Gives the tables
-        whose votes end at another time.
+        Every wait that was still running is prolonged by that time; if the hall was closed for as long as the wait
+        or longer, it starts again. No wait becomes longer than a full one. What was due before the hall closed stays
+        due. Returns the tables whose votes now end at another time.
         """
         async with self._database.write() as connection:
             changed = await connection.execute(update(schema.clock).values(beat_at=at))
@@ -81,20 +82,19 @@ class Deadlines:
             return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
 
 
-async def restart(connection: AsyncConnection, table: Table, times: Times) -> None:
-    """The table has moved: its waiting begins anew, or is over."""
+async def restart(connection: AsyncConnection, table: Table, times: Times, *, was: Phase) -> None:
+    """The table has changed, and was in phase `was`: set its deadlines again, or delete them if the game is over."""
     waits: Mapping[Phase, tuple[Kind, ...]] = {
         "lobby": ("close",),
         "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
     }
     kept = waits.get(table.phase)
-    of_table = schema.deadlines.c.table_id == table.id
-    old = of_table if kept is None else and_(of_table, schema.deadlines.c.kind != "vote")
-    await connection.execute(delete(schema.deadlines).where(old))
+    if table.phase != was:
+        await connection.execute(delete(schema.deadlines).where(schema.deadlines.c.table_id == table.id))
     if kept:
         due = [(kind, now() + int(getattr(times, kind).total_seconds())) for kind in kept]
         rows = [{"table_id": table.id, "kind": kind, "due_at": due_at} for kind, due_at in due]
-        await connection.execute(insert(schema.deadlines), rows)
+        await connection.execute(_PUT, rows)
 
 
 async def waits(connection: AsyncConnection, table_id: int, kind: Kind) -> bool:
@@ -111,7 +111,7 @@ async def put(connection: AsyncConnection, deadline: Deadline) -> None:
 
 
 async def _go_on(connection: AsyncConnection, at: int, closed: int, times: Times) -> tuple[int, ...]:
-    """Set the deadlines for a hall that was closed for so many seconds until `at`."""
+    """Move the deadlines of a hall that was closed for `closed` seconds until `at`, see `beat`."""
     row = schema.deadlines.c
     for kind, wait in asdict(times).items():
         whole = at + int(wait.total_seconds())
@@ -128,3 +128,10 @@ async def _go_on(connection: AsyncConnection, at: int, closed: int, times: Times
 def _is(deadline: Deadline) -> ColumnElement[bool]:
     row = schema.deadlines.c
     return and_(row.table_id == deadline.table_id, row.kind == deadline.kind, row.due_at == deadline.due_at)
+
+
+_PUT = upsert(schema.deadlines).values(claimed_at=None)
+_PUT = _PUT.on_conflict_do_update(
+    index_elements=[schema.deadlines.c.table_id, schema.deadlines.c.kind],
+    set_={"due_at": _PUT.excluded.due_at, "claimed_at": None},
+)

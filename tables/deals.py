@@ -1,8 +1,8 @@
 """Deals of the day: everybody plays the same, and the first attempt counts.
 
-A day is a date in UTC. Its deal of a game is made once, by whoever needs it first, and read ever after: rules, options,
-seed. The seed comes from the server's secret, so that nobody can know it beforehand from what is public, and is told
-when the day's ranked play is closed.
+A day is a date in UTC. A game's deal of a day (rules, options, seed) is stored when somebody first needs it. The seed
+comes from the server's secret, so nobody can know it beforehand from what is public. It is told when the day's ranked
+play is closed.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ class Deals:
         self._tables = tables
 
     async def deal(self, game_key: str, day: date) -> Deal:
-        """Made now if it is today's and nobody has needed it yet. Refused for a day that has none."""
+        """A day's deal; today's is made if it doesn't exist yet. Raises Refused for a day without one."""
         async with self._tables.database.read() as connection:
             row = await _find_deal(connection, game_key, day)
         if row is None:
@@ -68,7 +68,7 @@ class Deals:
         return Deal(game_key, day, row.rules, row.commitment, seed)
 
     async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
-        """By game, in the order of GAMES_OF_THE_DAY."""
+        """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY."""
         async with self._tables.database.look() as connection:
             return {key: await _standing(connection, user_id, key, day) for key in GAMES_OF_THE_DAY}
 
@@ -77,7 +77,7 @@ class Deals:
             return await _standing(connection, user_id, game_key, day)
 
     async def asked(self, table_id: int) -> Asked | None:
-        """Where the ranked attempt at this table was asked for last; None if it is none."""
+        """Where this table's player last asked for it; None if it isn't a ranked attempt."""
         async with self._tables.database.read() as connection:
             row = (
                 await connection.execute(
@@ -89,7 +89,7 @@ class Deals:
             return Asked(row.guild_id, row.channel_id) if row else None
 
     async def play(self, game_key: str, day: date, request: Request) -> Table:
-        """The ranked attempt: begun if it is today's, or gone on with. Refused once it is over."""
+        """Begin or continue the ranked attempt; only today's can begin. Raises Refused once it is over."""
         user_id = request.user_id
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
@@ -124,9 +124,9 @@ class Deals:
             return table
 
     async def practice(self, game_key: str, day: date, request: Request) -> Table:
-        """The same deal again, unranked; one in progress is gone on with.
+        """Begin or continue an unranked game of the same deal.
 
-        Refused while the ranked attempt is still to be played: until it is over or its day closed.
+        Raises Refused until the ranked attempt is over or ranked play of that day has closed.
         """
         user_id = request.user_id
         async with self._tables.database.write() as connection:
@@ -181,7 +181,7 @@ class Deals:
         return await solitaires.deal(connection, table_id, request, self._tables.times)
 
     async def forget_used(self) -> None:
-        """What is kept of deleted attempts, when nobody could repeat them any more."""
+        """Delete the hashes of deleted attempts that nobody could repeat any more."""
         async with self._tables.database.write() as connection:
             await connection.execute(delete(schema.used_attempts).where(schema.used_attempts.c.until <= now()))
 
@@ -204,7 +204,7 @@ async def _find_deal(connection: AsyncConnection, game_key: str, day: date) -> A
 
 
 async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> Any:
-    """Its row, which others may have made just now. Only today's is made; other days have what was made in time."""
+    """The row of a deal, made if missing, which others may do at the same time. Only today's is ever made."""
     title = _title(game_key)
     if found := await _find_deal(connection, game_key, day):
         return found
@@ -250,7 +250,7 @@ async def _standing(connection: AsyncConnection, user_id: int, game_key: str, da
 
 
 async def _is_used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> bool:
-    """Whether a ranked attempt was made and what was known of it deleted since."""
+    """Whether this user made a ranked attempt and had it deleted."""
     found = await connection.scalar(
         select(schema.used_attempts.c.until).where(
             schema.used_attempts.c.hash == await used(connection, user_id, game_key, day)
@@ -260,5 +260,5 @@ async def _is_used(connection: AsyncConnection, user_id: int, game_key: str, day
 
 
 async def used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> str:
-    """All that is kept of a ranked attempt that is deleted: a keyed hash, which tells nothing without the secret."""
+    """All that is kept of a deleted ranked attempt: a keyed hash, which says nothing without the secret."""
     return await keyed(connection, f"used/{user_id}/{game_key}/{day}")

@@ -34,7 +34,7 @@ class Lobbies:
             solo=False,
             host_id=host_id,
             **place,
-            taken="There is a table in this channel already. Finish or close it first.",
+            taken="This channel already has a table. Finish it first, or open yours in another channel.",
         )
 
     async def join(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
@@ -51,7 +51,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
-        """The next guest becomes the host when the host leaves; an empty lobby closes."""
+        """If the host leaves, the next guest becomes the host; an empty lobby closes."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             player_of(table, user_id)
@@ -68,7 +68,7 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """The first to claim it goes first (WK-6, GA-8)."""
+        """Whoever claims it first goes first (WK-6, GA-8)."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             player_of(change.loaded.table, user_id)
             first = change.loaded.table.first_id
@@ -99,19 +99,28 @@ class Lobbies:
             change.values["own_thread"] = wanted
         return await self._tables.get(table_id)
 
-    async def again(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """A new lobby with the same group and options as a game that is over; whoever asks is its host."""
-        old = await self._tables.get(table_id)
-        if old.solo:
+    async def played(self, table_id: int, user_id: int) -> Table:
+        """A group's game that is over. Refused for anything else, and for who didn't sit there."""
+        table = await self._tables.get(table_id)
+        if table.solo:
             raise Refused("A game for one needs no lobby: `/play` and `/daily play` deal it at once.")
-        if old.phase != "over":
+        if table.phase != "over":
             raise Refused("This game isn't over yet.")
+        player_of(table, user_id)
+        return table
+
+    async def again(self, table_id: int, user_id: int, interaction_id: int, *, channel_id: int | None = None) -> Table:
+        """A new lobby with the same group and options as a game that is over, there unless `channel_id` says elsewhere.
+
+        Whoever asks is its host.
+        """
+        old = await self.played(table_id, user_id)
         asking = player_of(old, user_id)
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
             await claim(connection, interaction_id)
             new_id = await self._open(
-                connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": old.channel_id}
+                connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             )
             await set_values(connection, new_id, options=encode(old.options).decode())
             for place, player in enumerate((asking, *others)):
@@ -120,13 +129,13 @@ class Lobbies:
 
     async def _opened(self, connection: AsyncConnection, table_id: int) -> Table:
         table = (await load(connection, table_id)).table
-        await deadlines.restart(connection, table, self._tables.times)
+        await deadlines.restart(connection, table, self._tables.times, was=table.phase)
         return table
 
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Seats go clockwise in the order of joining, from whoever goes first.
 
-        If nobody said that they do, it is the host, or in some games whom the table's chance picks.
+        If nobody claimed that, the host goes first, or in some games chance decides.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game

@@ -1,4 +1,4 @@
-"""One process at a time has a database open. The lock is the system's: a kill or a power cut lets go of it."""
+"""Only one process at a time has a database open. The system holds the lock, so a kill or a power cut releases it."""
 
 import fcntl
 import os
@@ -13,10 +13,10 @@ class InUse(Exception):
 
 
 class Lock:
-    """A file beside the database, locked while it is open. It holds who has locked it.
+    """A file beside the database, locked while the database is open. Its text says which process locked it.
 
-    SQLite's own locks can't serve: they are let go of between two transactions. Nor can the database itself be locked:
-    closing any handle on a file drops all the locks by which SQLite keeps its processes apart.
+    SQLite releases its own locks between two transactions, so they aren't enough. The database file itself can't be
+    locked either: closing any handle on it would release all of SQLite's own locks.
     """
 
     def __init__(self, database: Path) -> None:
@@ -25,7 +25,7 @@ class Lock:
         self._file: int | None = None
 
     def take(self) -> None:
-        """Raises InUse, or OSError where no file can be made."""
+        """Raises InUse, or OSError if the file can't be made."""
         while self._file is None:
             file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
@@ -42,7 +42,7 @@ class Lock:
                     os.close(file)
 
     def _names(self, file: int) -> bool:
-        """Whether the path still leads to it: who had it locked until now has removed it at its end."""
+        """Whether the path still leads to this file: the last process to hold the lock removes it at its end."""
         try:
             return os.path.samestat(os.stat(self._path), os.fstat(file))
         except FileNotFoundError:
@@ -50,7 +50,7 @@ class Lock:
 
     def release(self) -> None:
         if self._file is not None:
-            self._path.unlink(missing_ok=True)  # while it is locked, or it could be another's by now
+            self._path.unlink(missing_ok=True)  # before unlocking it: afterwards it could be another process's
             os.close(self._file)
             self._file = None
 

@@ -1,4 +1,4 @@
-"""What is kept in memory of what is stored, so that a turn need not read it again. It is exact: one process writes."""
+"""Stored values kept in memory, so that a turn need not read them again. Only one process writes, so they are exact."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -10,14 +10,14 @@ MOST = 512  # tables
 
 
 class Memory(Generic[Value]):
-    """One value a table, by its id; those asked for last. Whoever writes a value keeps the new one, or drops it.
+    """One value for each table, by its id. Whoever writes a value calls `keep` with the new one, or `drop`.
 
-    `worth` tells which are kept, and `most` how many.
+    Only values for which `worth` is true are kept, at most `most` of them: those asked for last.
     """
 
     def __init__(self, worth: Callable[[Value], bool], most: int = MOST) -> None:
         self._worth, self._most = worth, most
-        self._values: OrderedDict[int, Value] = OrderedDict()  # the one asked for last is the last
+        self._values: OrderedDict[int, Value] = OrderedDict()  # the one asked for last stands last
         self._changes = 0
 
     def get(self, table_id: int) -> Value | None:
@@ -27,7 +27,7 @@ class Memory(Generic[Value]):
         return self._values[table_id]
 
     async def get_or_read(self, table_id: int, read: Callable[[], Awaitable[Value]]) -> Value:
-        """What is read while anything changes isn't kept: it may be of before the change."""
+        """The value, read if it isn't kept. If anything changes meanwhile, what was read may be old and isn't kept."""
         known = self.get(table_id)
         if known is not None:
             return known
@@ -38,12 +38,12 @@ class Memory(Generic[Value]):
         return value
 
     def keep(self, table_id: int, value: Value) -> None:
-        """It has been written."""
+        """This value has been written."""
         self._changes += 1
         self._put(table_id, value)
 
     def drop(self, table_id: int) -> None:
-        """It may have been written."""
+        """Another value may have been written."""
         self._changes += 1
         self._values.pop(table_id, None)
 

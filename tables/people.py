@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import and_, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError
@@ -20,6 +20,10 @@ from .table import now, this_hour, today
 
 log = logging.getLogger(__name__)
 
+# When a direct message about a game is a new one: at each of their turns; at those in a game with secrets; when it
+# begins to have any, and never again; never at all
+Direct = Literal["turns", "hands", "edits", "none"]
+BY_DEFAULT: Direct = "hands"
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -27,7 +31,7 @@ AT_ONCE = 10  # people written in one transaction
 class Person:
     user_id: int
     name: str  # as last seen; hostile: escape it wherever markup counts
-    hidden: bool  # from everywhere's boards
+    hidden: bool  # from the boards of all servers together
     remind_hour: int | None  # of the day, UTC, at which they asked to be reminded of their streak
     reminded_on: date | None
 
@@ -35,15 +39,15 @@ class Person:
 class People:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._met: dict[int, set[int | None]] = {}  # who, and in which servers, on `_day`
+        self._met: dict[int, set[int | None]] = {}  # users met on `_day`, and in which servers
         self._day = today()
         self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
         self._writing: asyncio.Task[None] | None = None
 
     def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> Awaitable[None]:
-        """They use the bot, in this server (None: in their messages), under these names. Written once a day.
+        """Note that a user uses the bot in this server (None: in direct messages), under these names, once a day.
 
-        It is written aside: no answer waits for it. Await what this returns to know that it has been tried.
+        It is written in the background, so no answer waits for it. Await the result to know that it was tried.
         """
         if self._day != today():
             self._day, self._met = today(), {}
@@ -54,7 +58,7 @@ class People:
         return self._write_aside()
 
     async def close(self) -> None:
-        """Write down who isn't yet."""
+        """Write what is still unwritten."""
         await self._write_aside()
 
     def _write_aside(self) -> Awaitable[None]:
@@ -63,7 +67,7 @@ class People:
         return self._writing
 
     async def _write(self) -> None:
-        """Some at a time, so that moves needn't wait long for the writer."""
+        """Write AT_ONCE at a time, so that moves needn't wait long."""
         while self._unwritten:
             try:
                 async with self._database.write() as connection:
@@ -72,7 +76,7 @@ class People:
                         await _put(connection, user_id, name=name, at=now())
                         if guild_id is not None:
                             await _put_seen(connection, user_id, guild_id, guild_name)
-            except (DBAPIError, Busy) as error:  # they are tried again with whoever is met next
+            except (DBAPIError, Busy) as error:  # they are written with whoever is met next
                 log.warning("%d people aren't written down yet: %s", len(self._unwritten), error)
                 return
             for key in some:
@@ -89,27 +93,39 @@ class People:
             return Person(row.user_id, row.name, row.hidden, row.remind_hour, reminded_on)
 
     async def set_hidden(self, user_id: int, hidden: bool) -> None:
-        """Whether everywhere's boards leave them out. A server's own board shows all who play there."""
+        """Whether the board of all servers together leaves this user out. A server's own board shows everybody."""
         async with self._database.write() as connection:
             await _put(connection, user_id, hidden=hidden)
             await list_anew(connection, user_id, hidden)
 
     async def set_reminder(self, user_id: int, hour: int | None) -> None:
-        """From the next time that it is this hour, UTC; None: no more."""
+        """Remind from the next time that it is this hour, UTC; None: never."""
         past = {"reminded_on": today().isoformat()} if hour is not None and hour <= this_hour() else {}
         async with self._database.write() as connection:
             await _put(connection, user_id, remind_hour=hour, **past)
 
-    async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
-        """Those whose time had come at `at`, up to `most`, of the ids that follow on `after`.
+    async def direct(self, user_ids: Collection[int]) -> Mapping[int, Direct]:
+        """Which direct messages about their games each of them wants."""
+        person = schema.people.c
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(person.user_id, person.direct).where(person.user_id.in_(user_ids)))
+            chosen = {row.user_id: row.direct for row in rows}
+        return {user_id: chosen.get(user_id) or BY_DEFAULT for user_id in user_ids}
 
-        Each of them once a day, whether or not it comes to anything.
+    async def set_direct(self, user_id: int, wanted: Direct) -> None:
+        async with self._database.write() as connection:
+            await _put(connection, user_id, direct=wanted)
+
+    async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
+        """Up to `most` users whose reminder is due at `at`, in order of id, beginning after `after`.
+
+        Each is returned once a day, whether or not a reminder is sent.
         """
         day = datetime.fromtimestamp(at, UTC).date().isoformat()
         person = schema.people.c
         async with self._database.read() as connection:
             come = await whose_time_has_come(connection, person.remind_hour, person.user_id, at)
-            # A day still to come was marked while the clock was wrong
+            # `!=`, because a later day can be marked if the clock was wrong then
             waiting = and_(come, or_(person.reminded_on.is_(None), person.reminded_on != day), person.user_id > after)
             ids = (
                 await connection.scalars(select(person.user_id).where(waiting).order_by("user_id").limit(most))
@@ -123,14 +139,14 @@ class People:
         return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
-        """It surely hasn't been sent: once more, soon."""
+        """It was certainly not sent: let it be due again."""
         async with self._database.write() as connection:
             await connection.execute(
                 update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)
             )
 
     def forget(self, user_id: int) -> None:
-        """What is stored of them is gone: written anew when they are met again."""
+        """Their rows were deleted: write them again when they are met again."""
         for guild_id in self._met.pop(user_id, ()):
             self._unwritten.pop((user_id, guild_id), None)
 

@@ -1,10 +1,11 @@
-"""What has been shown on Discord, and to whom nothing can be."""
+"""Which messages show a table on Discord, and which users take no direct messages."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 
 from sqlalchemy import and_, case, delete, insert, select, tuple_, update
+from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from . import schema
@@ -14,8 +15,9 @@ from .table import Refused, now
 
 BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
-OVERTAKEN = range(2, 10)  # likewise: boards before it, while they still have their buttons
-AGAIN = -1  # in place of a turn: the same is to be posted anew
+OVERTAKEN = range(2, 10)  # likewise: older boards that still have their buttons
+USERS_KNOWN = 4096  # users of whom it is in memory whether they take direct messages
+AGAIN = -1  # in place of a turn: post the same board in a new message
 
 
 @dataclass(frozen=True)
@@ -24,17 +26,18 @@ class Post:
 
     channel_id: int
     message_id: int
-    turn: int = AGAIN  # that it shows
-    digest: str = ""  # of what it shows: an equal one needs no edit; none while its buttons can't be pressed
+    turn: int = AGAIN  # the turn that it shows
+    digest: str = ""  # of what it shows, to skip an edit that changes nothing; "" while its buttons are off
 
 
 class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._memory: Memory[Mapping[int, Post]] = database.memory()
+        self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
 
     async def of(self, table_id: int) -> dict[int, Post]:
-        """By user id, BOARD, VOTE or one of OVERTAKEN."""
+        """A table's posts, by user id, BOARD, VOTE or one of OVERTAKEN."""
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[int, Post]:
@@ -43,18 +46,19 @@ class Posts:
             return {row.user_id: Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows}
 
     async def record(self, table_id: int, posts: Mapping[int, Post | None], *, shown: int | None = None) -> None:
-        """In place of what was there for the same table and users; None is forgotten, so that it is posted anew.
+        """Replace the posts of these users at this table; None deletes one, so that it is posted again.
 
-        `shown`: everybody who is to see this version has been shown it. Raises Refused where the table is deleted.
+        `shown`: everybody who is to see this version has been shown it. Raises Refused if the table was deleted.
         """
         rows = [{"table_id": table_id, "user_id": user_id, **asdict(post)} for user_id, post in posts.items() if post]
-        of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(posts)
+        forgotten = [user_id for user_id, post in posts.items() if post is None]
+        of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(forgotten)
         try:
             async with self._database.write() as connection:
-                if posts:
+                if forgotten:
                     await connection.execute(delete(schema.posts).where(of_table, of_users))
                 if rows:
-                    await connection.execute(insert(schema.posts), rows)
+                    await connection.execute(_PUT, rows)
                 if shown is not None:
                     await connection.execute(
                         update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown)
@@ -76,7 +80,7 @@ class Posts:
             return not await connection.scalar(select(1).where(schema.tables.c.id == table_id))
 
     async def outdate(self, table_id: int, *, older_than: int) -> None:
-        """The board is to be shown again: by a new message if its own is older than this one, else where it is."""
+        """Have the board shown again: by an edit, or anew if its message is older than `older_than`."""
         board = and_(schema.posts.c.table_id == table_id, schema.posts.c.user_id == BOARD)
         old = schema.posts.c.message_id < older_than
         turn = case((old, AGAIN), else_=schema.posts.c.turn)
@@ -94,9 +98,9 @@ class Posts:
             return tuple(rows.all())
 
     async def in_play(self, *, before: tuple[int, int] | None, most: int) -> tuple[tuple[int, int], ...]:
-        """At most so many of the group games in progress: when each was changed and its id, those changed last first.
+        """Up to `most` group games in progress, each as (time of change, id), the last changed first.
 
-        `before`: only those that come after this one.
+        `before`: the last pair of the page before; only those that follow it.
         """
         row = schema.tables.c
         changed = select(row.changed_at, row.id).where(schema.GROUPS_PLAYING)
@@ -107,18 +111,29 @@ class Posts:
             return tuple([(one.changed_at, one.id) for one in found])
 
     async def dm_closed(self, user_id: int) -> bool:
-        return bool(await self.dms_closed([user_id]))
+        return await self._closed.get_or_read(user_id, partial(self._read_closed, user_id))
 
     async def dms_closed(self, user_ids: Collection[int]) -> frozenset[int]:
-        """Those of these users who take no direct messages."""
+        """Which of these users take no direct messages."""
+        return frozenset([user_id for user_id in user_ids if await self.dm_closed(user_id)])
+
+    async def _read_closed(self, user_id: int) -> bool:
         async with self._database.read() as connection:
-            found = await connection.scalars(
-                select(schema.closed_dms.c.user_id).where(schema.closed_dms.c.user_id.in_(user_ids))
-            )
-            return frozenset(found.all())
+            row = select(1).where(schema.closed_dms.c.user_id == user_id)
+            return await connection.scalar(row) is not None
 
     async def set_dm_closed(self, user_id: int, closed: bool) -> None:
-        async with self._database.write() as connection:
-            await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
-            if closed:
-                await connection.execute(insert(schema.closed_dms).values(user_id=user_id, at=now()))
+        try:
+            async with self._database.write() as connection:
+                await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
+                if closed:
+                    await connection.execute(insert(schema.closed_dms).values(user_id=user_id, at=now()))
+        finally:
+            self._closed.drop(user_id)
+
+
+_PUT = upsert(schema.posts)
+_PUT = _PUT.on_conflict_do_update(
+    index_elements=[schema.posts.c.table_id, schema.posts.c.user_id],
+    set_={name: _PUT.excluded[name] for name in Post.__dataclass_fields__},
+)

@@ -1,7 +1,7 @@
-"""All that is stored about one user: to be had, and to be deleted.
+"""All that is stored about one user: export it, and delete it.
 
-Both are done in pieces, however much there is: a page of rows at a time, and a piece a transaction, so that nobody
-waits for it. What is to be deleted is a row of `forgotten` until it is done, which a start carries on with.
+Both work in small pieces, so that nobody waits long however much there is. A user who is being deleted has a row in
+`forgotten` until it is done; the next start continues what a crash cut off.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ OF_ONE_USER = (
     *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
     *(schema.posts, schema.forgotten),
 )
-# Of shared tables not all columns: the seed and the position hold what players may not know yet, events are the game's
+# Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (
     *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
     *("created_at", "changed_at", "date", "ranked"),
@@ -38,8 +38,8 @@ OF_A_TABLE = (
 OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 
 PAGE = 500  # rows written at once
-LOGS = 50  # packed ones unpacked at once
-ROWS, TABLES, RESULTS = 200, 5, 25  # of each as many in one transaction: a table has a log, a result its group
+LOGS = 50  # packed logs unpacked at once
+ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table has a log, a result its group
 
 Row = dict[str, Any]
 
@@ -49,7 +49,7 @@ class Privacy:
         self._tables = tables
         self._lobbies = lobbies
         self._people = people
-        self._exporting = asyncio.Lock()  # one at a time: the others are to have the processor and the connections
+        self._exporting = asyncio.Lock()  # one at a time, to leave the processor and the connections to players
         self._deleting = asyncio.Lock()  # likewise
         self._forgetting = set[int]()
 
@@ -78,10 +78,10 @@ class Privacy:
             await asyncio.to_thread(file.write, b',\n"used_attempts":%s}\n' % kept)
 
     async def delete(self, user_id: int) -> tuple[int, ...]:
-        """Leave every table, then delete it all. The tables that others go on with, which are to be shown anew.
+        """Leave every table, then delete everything. Returns the tables that others play on, to be shown again.
 
-        Finished games of groups stay, with a seat that is nobody's. That a ranked attempt of today or yesterday was
-        made is kept for 48 hours, as a keyed hash. Once this has begun it is done, by `resume` if need be.
+        Finished games of groups stay, with nobody in this user's seat. A keyed hash notes for 48 hours that there was
+        a ranked attempt today or yesterday. If a crash cuts this off, `resume` finishes it.
         """
         asked = schema.forgotten
         async with self._tables.database.write() as connection:
@@ -90,7 +90,7 @@ class Privacy:
         return await self._forget(user_id)
 
     async def resume(self) -> tuple[int, ...]:
-        """Carry on with what a crash or an error has cut off. The tables to be shown anew."""
+        """Finish what a crash or an error has cut off. Returns the tables to be shown again."""
         async with self._tables.database.read() as connection:
             users = (await connection.scalars(select(schema.forgotten.c.user_id).limit(ROWS))).all()
         return sum([await self._forget(user_id) for user_id in users if user_id not in self._forgetting], ())
@@ -107,7 +107,7 @@ class Privacy:
                     for piece in MET_MEANWHILE:
                         await piece(connection, user_id)
                     await connection.execute(delete(schema.forgotten).where(schema.forgotten.c.user_id == user_id))
-                # Nothing is awaited from here on: whoever writes next must find them forgotten
+                # Nothing is awaited from here on, so that the next write finds them forgotten
                 self._people.forget(user_id)
         finally:
             self._forgetting.discard(user_id)
@@ -122,12 +122,12 @@ class Privacy:
             phases = {row.table_id: row.phase for row in seated}
         for table_id, phase in phases.items():
             leave = self._lobbies.leave if phase == "lobby" else self._tables.leave
-            with contextlib.suppress(Refused):  # it is over, or they have left, just now
+            with contextlib.suppress(Refused):  # the game has ended, or they have left, in the meantime
                 await leave(table_id, user_id, None)
         return tuple(phases)
 
     async def _is_left(self, piece: "Piece", user_id: int) -> bool:
-        """Do this piece of the work once; whether there was any."""
+        """Do one piece of the work. Returns whether there was any."""
         async with self._tables.database.write() as connection:
             return await piece(connection, user_id)
 
@@ -136,17 +136,17 @@ def _of(table: sqlalchemy.Table, user_id: int) -> Select[Any]:
     return select(table).where(table.c.user_id == user_id)
 
 
-# -- To be had
+# -- Export
 
 
 class _Writer:
-    """Writes tables as members of an object that is begun."""
+    """Writes tables as members of a JSON object that the caller has begun."""
 
     def __init__(self, connection: AsyncConnection, file: IO[bytes]) -> None:
         self._connection, self._file = connection, file
 
     async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
-        """The rows of these queries, so many at a time, as a function makes them; it runs in a thread."""
+        """Write the rows of these queries, each with its page size and a function that shapes rows."""
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
         for query, count, shape in queries:
@@ -156,7 +156,7 @@ class _Writer:
         await asyncio.to_thread(self._file.write, b"]")
 
     def _write(self, page: Any, shape: Callable[[Any], list[Row]], first: bool) -> int:
-        """How many."""
+        """Returns how many rows were written."""
         rows = shape(page)
         self._file.write(
             b"".join((b"\n" if first and not number else b",\n") + encode(row) for number, row in enumerate(rows))
@@ -169,7 +169,7 @@ def _rows(page: Any) -> list[Row]:
 
 
 def _alone(page: Any) -> list[Row]:
-    """Of the others at the table only how many there were."""
+    """Without the other players: only how many there were."""
     return [{**row, "party": len(row["party"].split(","))} for row in _rows(page)]
 
 
@@ -178,7 +178,7 @@ def _unpacked(page: Any) -> list[Row]:
 
 
 def _tables(user_id: int) -> Select[Any]:
-    """Where they sit, and which they opened or were to begin."""
+    """The tables at which they sit, or which they opened or were to begin."""
     tables, players = schema.tables, schema.players
     theirs = union(
         select(players.c.table_id).where(players.c.user_id == user_id),
@@ -205,7 +205,7 @@ def _recent() -> tuple[date, ...]:
     return tuple(today() - timedelta(days=number) for number in range(4))
 
 
-# -- To be deleted: a piece of it in a transaction, again and again until nothing of it is left
+# -- Deletion: each function deletes one piece in a transaction, and is called until nothing is left
 
 
 async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
@@ -221,7 +221,7 @@ async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
 
 
 async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
-    """Games for one go, with all about them; those of groups stay."""
+    """Games for one are deleted whole; those of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
     rows = await connection.execute(select(tables.c.id, tables.c.solo).where(tables.c.host_id == user_id).limit(TABLES))
@@ -235,9 +235,9 @@ async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
 
 
 async def _counted(connection: AsyncConnection, user_id: int) -> bool:
-    """What came of games with others stays a seat's, in a group with nobody in their place.
+    """Results of games with others stay, with nobody in this user's place.
 
-    The standings of these groups go first: when no result has the old name any more, nothing leads to them.
+    The standings of these groups change first: they are found by the old name, which the results still have.
     """
     results = schema.results
     own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
@@ -281,7 +281,7 @@ def _gone(table: sqlalchemy.Table) -> Piece:
 
 
 def _some(column: sqlalchemy.Column[Any], user_id: int) -> Any:
-    """The next rows of this user, by their key."""
+    """A condition for the next rows of this user, by their key."""
     key = column.table.primary_key.columns
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
 
@@ -296,5 +296,5 @@ PIECES: tuple[Piece, ...] = (
     *map(_gone, (schema.players, schema.ballots)),
     *(_gone(table) for table in OF_ONE_USER if table not in (schema.attempts, schema.forgotten)),
 )
-# Whoever does anything meanwhile is met again: written once more, after it was deleted
+# If they use the bot meanwhile, they are met again and written once more
 MET_MEANWHILE = (_gone(schema.people), _gone(schema.seen))

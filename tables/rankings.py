@@ -1,9 +1,9 @@
 """Who played best: boards of the deals of the day by period, boards of groups, and what one player has done.
 
-A deal of the day is ranked by its score, then among wins by the game's own tiebreak. A week counts the best five of its
-days, a month the best twenty; all time is the mean of all deals, in hundredths, from ten deals on. Whoever is equal
-shares a place. What a player or a group has in each period is kept in a row of its own, written with each result, so
-that any board is one walk along an index.
+A deal of the day is ranked by its score, and wins with equal scores by the game's own tiebreak. A week counts its best
+five days, a month its best twenty. All time is the mean of all deals, in hundredths, and lists players from ten deals
+on. Equals share a place. Each player or group has a row for each period, written with each result, so that any board is
+one walk along an index.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -37,16 +37,16 @@ from .table import NOBODY, closes_at, now, today
 
 Period = Literal["day", "week", "month", "all"]
 COUNTING: tuple[Period, ...] = ("day", "week", "month", "all")
-COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # days of it, the best
-LEAST_DEALS = 10  # until all time lists a player
+COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count
+LEAST_DEALS = 10  # that all time asks of a player
 HUNDREDTHS = 100
 PAGE = 10  # places
 CHART = 30  # days
 
-MOST_WINNERS = 100  # who are named of those that share a first place
+MOST_WINNERS = 100  # of those who share a first place, how many are named
 
-LARGE = 1_000  # players or groups, to count whom takes a while
-COUNT_HOLDS = 5.0  # seconds for which such a number isn't counted again, however many ask
+LARGE = 1_000  # players or groups: counting so many takes a while
+COUNT_HOLDS = 5.0  # seconds for which such a number is kept
 
 EVERYWHERE = 0  # in place of a server's id
 
@@ -60,7 +60,7 @@ class Place:
     place: int  # from 1; shared by equals
     user_id: int
     name: str  # as last seen, in the server for its board; "" if that isn't known. Hostile: escape it
-    points: int  # for all time, hundredths; of wins, their number
+    points: int  # in hundredths for all time; on a board of wins, their number
     deals: int  # played in the period
     wins: int  # of them
 
@@ -70,13 +70,13 @@ class Board:
     """A page of a ranking."""
 
     rows: tuple[Place, ...]
-    own: Place | None  # where the user who asked stands or, not being listed, would stand; None: nowhere yet
-    listed: bool  # their own place is among those of the pages
+    own: Place | None  # of the user who asked; if not listed, where they would stand; None: nowhere yet
+    listed: bool  # the user who asked is on one of the pages
     total: int  # players listed
     page: int  # from 0
     pages: int  # at least 1
     final: bool  # nothing can change it any more
-    least: int  # deals that it takes to be listed
+    least: int  # how many deals a player needs to be listed
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,8 @@ class Group:
     """The best game that the same people played together."""
 
     place: int
-    # By seat: names at the table, or for everywhere's board their own; "" for who hides. Then "" for each who has been
-    # forgotten. Hostile: escape them
+    # By seat: names at the table, or on the board of all servers their own, "" if they hide. Then a "" for each player
+    # who was forgotten. Hostile: escape them
     players: tuple[str, ...]
     won: bool | None
     score: int
@@ -99,7 +99,7 @@ class Hall:
     """A page of a ranking of groups."""
 
     rows: tuple[Group, ...]
-    own: Group | None  # the best one with the user who asked
+    own: Group | None  # the best one of the user who asked
     total: int
     page: int
     pages: int
@@ -112,7 +112,7 @@ class Tally:
     game: str
     games: int
     wins: int
-    best: int | None  # score, of what was not given up
+    best: int | None  # score of a game that was not given up
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,9 @@ class Day:
 class Streak:
     """Deal dates in a row with at least one ranked deal finished."""
 
-    current: int  # as long as it can still go on
+    current: int  # 0 if it can't go on
     longest: int
-    at_stake: date | None  # the day of which a deal is to be finished so that it goes on; None: that is done
+    at_stake: date | None  # finish a deal of this day to continue it; None: already done
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Profile:
 
 
 def key(period: Period, day: date) -> str:
-    """The one of its kind that `day` is in."""
+    """The name of the period that `day` is in."""
     match period:
         case "day":
             return day.isoformat()
@@ -164,7 +164,7 @@ def key(period: Period, day: date) -> str:
 
 
 def days_of(period: Period, day: date) -> tuple[date, date]:
-    """The first and the last day of the one that `day` is in."""
+    """The first and the last day of the period that `day` is in."""
     match period:
         case "day":
             return day, day
@@ -227,7 +227,7 @@ async def _stand(connection: AsyncConnection, of: tuple[str, str, int], **values
 
 
 async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_id: int | None, won: bool) -> None:
-    """A game against others is over: it counts everywhere and in its server, in each period that it ended in."""
+    """Count a finished game against others, in its server and in all together, in each period that it ended in."""
     hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
     for period, scope in product(COUNTING, _scopes(guild_id)):
         of = {"game": game, "period": key(period, today()), "guild_id": scope, "user_id": user_id}
@@ -241,7 +241,7 @@ async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_
 async def count_group(
     connection: AsyncConnection, table_id: int, game: str, guild_id: int | None, party: str, points: int
 ) -> None:
-    """A game that a group played together is over: theirs is the best one of each period, the first of equals."""
+    """Count a finished game of a group. Each period keeps their best game, the first of equal ones."""
     for period, scope in product(COUNTING, _scopes(guild_id)):
         of = {"game": game, "period": key(period, today()), "guild_id": scope, "party": party}
         best = await connection.scalar(select(by_group.c.points).filter_by(**of))
@@ -252,9 +252,9 @@ async def count_group(
 
 
 async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str], most: int) -> bool:
-    """Up to `most` standings of these groups go to their new names, as somebody in them is forgotten; whether any did.
+    """Give up to `most` standings of these groups their new names, because a member is forgotten. Returns whether any.
 
-    Of two games under one name the better stays, the first of equals.
+    If two games get the same name, the better one stays, or the first of equal ones.
     """
     columns = by_group.c
     rows = (await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most))).mappings().all()
@@ -281,7 +281,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
 
 
 async def list_anew(connection: AsyncConnection, user_id: int, hidden: bool) -> None:
-    """A player hides from everywhere's boards, or shows again."""
+    """A player hides from the boards of all servers together, or shows again."""
     await connection.execute(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else _enough())
     )
@@ -299,10 +299,10 @@ def _enough() -> ColumnElement[bool]:
 class Rankings:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._counted: dict[Hashable, tuple[float, int]] = {}  # until when, and how many
+        self._counted: dict[Hashable, tuple[float, int]] = {}  # until when it is valid, and the number
 
     async def _count(self, connection: AsyncConnection, of: sqlalchemy.Table, what: Hashable, *where: Any) -> int:
-        """How many there are. A large number may be some seconds old; `what` is told from any other by its value."""
+        """How many rows there are. A large number may be some seconds old. `what` is its key in the memory."""
         until, known = self._counted.get(what, (0.0, 0))
         if until > monotonic():
             return known
@@ -315,9 +315,9 @@ class Rankings:
     async def board(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Board:
-        """The ranking of a game's deals in the period that `day` is in; of a server, or (None) of everywhere.
+        """The ranking of a game's deals in the period that `day` is in, for a server, or for all together (None).
 
-        `page` is from 0; beyond the last one, that one; None: the one where the user who asks is, or would be.
+        `page` counts from 0; too large a number gives the last page. None: the page of the user who asks.
         """
         of_period = _of_period(game, period, day)
         listed = and_(of_period, _shown(period, day, guild_id))
@@ -371,7 +371,7 @@ class Rankings:
     ) -> Board:
         """The ranking by games won against others, finished in the period that `day` is in. Everybody is listed.
 
-        What a table gave up counts for nobody: it was decided against none of them.
+        A game that the table gave up counts for nobody.
         """
         listed = and_(_of_scope(by_wins, game, period, day, guild_id), by_wins.c.listed)
         what = ("wins", game, key(period, day), guild_id)
@@ -403,7 +403,7 @@ class Rankings:
     async def hall(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Hall:
-        """The ranking of the groups that played it together: each one's best game in the period that `day` is in."""
+        """The ranking of groups that played it together, by their best game in the period that `day` is in."""
         here = _of_scope(by_group, game, period, day, guild_id)
         what = ("groups", game, key(period, day), guild_id)
         points, everywhere = by_group.c.points, guild_id is None
@@ -475,9 +475,9 @@ def _of_period(game: str, period: Period, day: date) -> ColumnElement[bool]:
 
 
 def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
-    """Whom a board shows. A sub-select, not a join: for a server not all of a large day are to be gone through.
+    """Whom a board shows. It is a sub-select: a join would read all players of a large day for a small server.
 
-    Whoever comes to a server later doesn't win what was final there.
+    Players who join a server after a period is closed don't appear on its board there.
     """
     if guild_id is None:
         return standings.c.listed
@@ -497,9 +497,9 @@ def _of_scope(of: sqlalchemy.Table, game: str, period: Period, day: date, guild_
 
 
 def _shared(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
-    """The places of a page's rows by their ranks, in order: so many come before it, so many are better than its first.
+    """The places of a page's rows, from their ranks in order. Equals share a place.
 
-    Equals share a place.
+    `before`: how many rows come before the page. `ahead`: how many of them are better than its first row.
     """
     for rank in ranks:
         first = ranks.index(rank)
@@ -515,8 +515,8 @@ def _better(row: Any) -> ColumnElement[bool]:
 
 
 def _equals_before(row: Any) -> tuple[ColumnElement[bool], ...]:
-    """Those who share this row's place and come before it in the order."""
-    user_id = standings.c.user_id + 0  # SQLite is not to walk along the key up to it
+    """Rows that share this row's place and stand before it."""
+    user_id = standings.c.user_id + 0  # `+ 0` keeps SQLite from walking the primary key
     return (*_equal(row), user_id < row.user_id)
 
 
@@ -536,7 +536,7 @@ async def _names(connection: AsyncConnection, users: Collection[int], guild_id: 
 
 
 def _clamp(page: int, total: int) -> tuple[int, int]:
-    """A page that there is, and how many there are."""
+    """The nearest page that exists, and how many there are."""
     pages = max(1, -(-total // PAGE))
     return min(max(page, 0), pages - 1), pages
 
@@ -557,7 +557,7 @@ def _midnight(day: date) -> int:
 
 
 def _while(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
-    """Results of games that ended in it."""
+    """Results of games that ended in this period."""
     if period == "all":
         return ()
     return (results.c.finished_at >= _begins(period, day), results.c.finished_at < _ends(period, day))
@@ -581,9 +581,9 @@ async def _own_group(
 
 
 async def _groups(connection: AsyncConnection, places: Mapping[int, int], *, everywhere: bool) -> Mapping[int, Group]:
-    """Groups by the table of their best game, of which `places` has the place.
+    """Groups by the table of their best game; `places` has the place of each table.
 
-    Everywhere they are shown without the names of those who hide, and without nicknames of the server it was played in.
+    The board of all servers together leaves out the names of those who hide, and the nicknames of servers.
     """
     if not places:
         return {}
@@ -620,7 +620,7 @@ async def _groups(connection: AsyncConnection, places: Mapping[int, int], *, eve
 
 
 async def _streak(connection: AsyncConnection, user_id: int) -> Streak:
-    """It goes on while the day after its last one can still be finished, ranked."""
+    """A streak continues as long as a ranked deal of its next day can still be finished."""
     rows = await connection.scalars(
         select(results.c.date)
         .where(results.c.user_id == user_id, results.c.date.is_not(None))
@@ -641,7 +641,7 @@ async def _streak(connection: AsyncConnection, user_id: int) -> Streak:
 
 
 async def _is_at_one(connection: AsyncConnection, user_id: int, day: date) -> bool:
-    """Whether they have begun a deal of that day, ranked, and not finished it."""
+    """Whether they have begun a ranked deal of that day and not finished it."""
     attempts = schema.attempts
     begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")
     return await connection.scalar(begun.where(attempts.c.user_id == user_id, attempts.c.date == str(day))) is not None

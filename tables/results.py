@@ -1,4 +1,4 @@
-"""What came of the games: one row a seat, written in the transaction in which a game ends."""
+"""How the games ended: one row for each seat, written in the transaction in which a game ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from . import rankings, schema
 from .database import Database
 from .table import Loaded, closes_at, now
 
-HARDER = 1000  # points that a step of difficulty is worth to a group that won: more than any score
-SHIFT = 2**31  # so that no number of a tiebreak is negative
+HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
+SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a game was to one seat."""
+    """How a game ended for one seat."""
 
     table_id: int
     seat: Seat
     user_id: int | None  # None: it was vacant at the end, or its player has been forgotten
     game: str
     guild_id: int | None
-    day: date | None  # of the deal that it is ranked in; practice and what ended too late are in none
-    won: bool | None  # None where the game knows but a score
+    day: date | None  # of the deal in which it is ranked; None for practice and for games that ended too late
+    won: bool | None  # None if the game has only a score
     score: int
     finished_at: int  # seconds since 1970
 
@@ -38,7 +38,7 @@ class Results:
         self._database = database
 
     async def of(self, table_id: int) -> tuple[Result, ...]:
-        """By seat; none for what counts nowhere: practice, and deals of the day that ended too late."""
+        """A game's results by seat. There are none for practice, nor for deals of the day that ended too late."""
         async with self._database.read() as connection:
             return await of(connection, table_id)
 
@@ -62,9 +62,9 @@ async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
 
 
 async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:
-    """Write down what came of a game that has ended in this transaction. `outcome` is None if it was given up.
+    """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
 
-    A deal of the day counts once, and until its ranked play is closed: its seed can be known afterwards.
+    A deal of the day counts once, and only until its ranked play is closed, because its seed is public afterwards.
     """
     table, game = loaded.table, loaded.game
     if table.day is not None and not (table.ranked and now() < closes_at(table.day)):
@@ -104,12 +104,12 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
 
 
 def sortable(tiebreak: Sequence[int]) -> str:
-    """Of a win, as text that sorts like the numbers; that of anything else is empty and sorts below."""
+    """A win's tiebreak as text that sorts like its numbers; without a win it is empty and sorts below."""
     return "1" + "".join(f"{number + SHIFT:08x}" for number in tiebreak)
 
 
 def spell(party: Any) -> str:
-    """Who played together, as one text, whatever their seats."""
+    """Who played together, as one text that doesn't depend on their seats."""
     return ",".join(map(str, sorted(party)))
 
 

@@ -23,7 +23,7 @@ metadata = MetaData()
 # Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of
 # the games is JSON, as engine.encode writes it.
 
-# Parts of `tables` that have an index of their own. A query that is to use it must say the same, word for word.
+# Each of these conditions has an index of its own. A query uses that index only if it says the same, word for word.
 GROUPS_LIVING = text("phase IN ('lobby', 'playing') AND NOT solo")
 GROUPS_OVER = text("phase = 'over' AND NOT solo")
 SOLITAIRES_PLAYING = text("phase = 'playing' AND solo AND date IS NULL")
@@ -47,18 +47,18 @@ tables = Table(
     Column("turn", Integer, nullable=False),  # raised when another seat is to act
     Column("seats", Integer, nullable=False),  # 0 in a lobby
     Column("host_id", BigInteger, nullable=False),
-    Column("first_id", BigInteger),  # who goes first, if anybody has said so
+    Column("first_id", BigInteger),  # who claimed to go first
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("own_thread", Boolean, nullable=False),  # it is to move to a thread of its own when it starts
-    Column("conceded", Boolean, nullable=False),  # it is over because the players gave up
+    Column("conceded", Boolean, nullable=False),  # the players gave up
     Column("seed", String(64), nullable=False),
-    Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it; none of a packed game
+    Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it; null once packed
     Column("created_at", Integer, nullable=False),
     Column("changed_at", Integer, nullable=False),
-    Column("date", String(10)),  # it is that day's deal, of deals
+    Column("date", String(10)),  # it plays this day's deal
     Column("ranked", Boolean, nullable=False, server_default=false()),  # its player's first attempt at that deal
-    sqlite_autoincrement=True,  # a custom id of a deleted table must never name a new one
+    sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 Index(
     "one_table_a_channel",
@@ -143,10 +143,10 @@ LIVING = text("living")
 Index("living_tables_of_a_user", players.c.user_id, sqlite_where=LIVING, postgresql_where=LIVING)
 
 departures = Table(
-    "departures",  # of a game in progress: who has left sits in no other seat of it
+    "departures",  # who left a game in progress, and may take no other seat of it
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("hash", String(64), primary_key=True),  # a keyed one, of the user and the table
+    Column("hash", String(64), primary_key=True),  # keyed, of the user and the table
     Column("seat", Integer, nullable=False),
 )
 
@@ -154,25 +154,25 @@ log = Table(
     "log",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, primary_key=True),  # of the table, after it
-    Column("turn", Integer, nullable=False),  # it was part of
+    Column("version", Integer, primary_key=True),  # of the table after this move
+    Column("turn", Integer, nullable=False),  # to which it belongs
     Column("seat", Integer, nullable=False),
-    Column("user_id", BigInteger),  # who did it; none for a forced move
+    Column("user_id", BigInteger),  # who did it; null for a forced move
     Column("kind", String(8), nullable=False),  # move, forced, undo
-    Column("move", Text, nullable=False),  # an undo's is the version it went back to
+    Column("move", Text, nullable=False),  # for an undo, the version it went back to
     Column("events", Text, nullable=False),
     Column("reveals", Boolean, nullable=False),
     Column("at", Integer, nullable=False),
 )
 Index("log_of_a_user", log.c.user_id)
 
-# The log of a game that is over, when nobody looks at it any more: see archive.py
+# The log of a finished game that nobody looks at any more, see archive.py
 
 archive = Table(
     "archive",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("log", LargeBinary, nullable=False),  # compressed; its users are numbers of movers
+    Column("log", LargeBinary, nullable=False),  # compressed; users are the numbers of `movers`
 )
 
 movers = Table(
@@ -180,7 +180,7 @@ movers = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("user_id", BigInteger),  # none: who wants to be forgotten
+    Column("user_id", BigInteger),  # null: wanted to be forgotten
     sqlite_with_rowid=False,
 )
 Index("movers_of_a_user", movers.c.user_id)
@@ -188,7 +188,7 @@ Index("movers_of_a_user", movers.c.user_id)
 interactions = Table(
     "interactions",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),  # each is applied once
+    Column("id", BigInteger, primary_key=True, autoincrement=False),  # each interaction is applied once
     Column("at", Integer, nullable=False),
 )
 Index("interactions_by_time", interactions.c.at)
@@ -203,7 +203,7 @@ posts = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("turn", Integer, nullable=False),
-    Column("digest", String(64), nullable=False),  # of what is shown: an equal one needs no edit
+    Column("digest", String(64), nullable=False),  # of what is shown, to skip an edit that changes nothing
 )
 Index("posts_of_a_user", posts.c.user_id)
 
@@ -220,7 +220,7 @@ Index("deadlines_due", deadlines.c.due_at)
 clock = Table(
     "clock",
     metadata,
-    Column("beat_at", Integer, primary_key=True, autoincrement=False),  # its last beat: the one row
+    Column("beat_at", Integer, primary_key=True, autoincrement=False),  # of the last beat; there is one row
 )
 
 votes = Table(
@@ -275,7 +275,7 @@ attempts = Table(
     Column("game", String(32), primary_key=True),
     Column("date", String(10), primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("guild_id", BigInteger),  # where it was asked for last, so that the result can be shared there
+    Column("guild_id", BigInteger),  # where the player last asked for it, so that the result can be shared there
     Column("channel_id", BigInteger, nullable=False),
     Column("at", Integer, nullable=False),
 )
@@ -284,31 +284,31 @@ Index("attempts_at_a_table", attempts.c.table_id)
 used_attempts = Table(
     "used_attempts",
     metadata,
-    Column("hash", String(64), primary_key=True),  # a keyed one: it says nothing of whose attempt it was
+    Column("hash", String(64), primary_key=True),  # keyed: it doesn't say whose attempt it was
     Column("until", Integer, nullable=False),
 )
 Index("used_attempts_by_time", used_attempts.c.until)
 
-# -- What came of the games
+# -- Results
 
 results = Table(
     "results",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("user_id", BigInteger),  # none: a vacant seat, or one whose player wants to be forgotten
+    Column("user_id", BigInteger),  # null: a vacant seat, or a player who wanted to be forgotten
     Column("game", String(32), nullable=False),
     Column("guild_id", BigInteger),
-    Column("date", String(10)),  # of the day's deal that this is ranked in
-    Column("won", Boolean),  # none where the game knows but a score
+    Column("date", String(10)),  # of the deal in which this is ranked
+    Column("won", Boolean),  # null if the game has only a score
     Column("score", Integer, nullable=False),
     Column("tiebreak", String(100), nullable=False),  # larger is better, as text
-    Column("party", String(200), nullable=False),  # user ids of all at the table, ascending; 0 for who isn't known
-    Column("points", Integer),  # that a group's game together is ranked by
+    Column("party", String(200), nullable=False),  # user ids of all at the table, ascending; 0 for an unknown one
+    Column("points", Integer),  # by which a group's game is ranked
     Column("finished_at", Integer, nullable=False),
 )
 Index("results_of_a_user", results.c.user_id, results.c.date)
-FIRST_OF_A_GROUP = text("seat = 0 AND points IS NOT NULL")  # one row a game that groups are ranked by
+FIRST_OF_A_GROUP = text("seat = 0 AND points IS NOT NULL")  # one row for each game by which groups are ranked
 OF_A_GROUP = text("points IS NOT NULL")
 Index(
     "results_of_a_party",
@@ -342,7 +342,7 @@ standings = Table(
     Column("tiebreak", String(100), nullable=False),
     Column("deals", Integer, nullable=False),  # played in it
     Column("wins", Integer, nullable=False),
-    Column("listed", Boolean, nullable=False),  # everywhere's board shows it: enough deals, and no wish to be hidden
+    Column("listed", Boolean, nullable=False),  # on the board of all servers together: enough deals, and not hidden
 )
 Index(
     "standings_by_rank",
@@ -355,7 +355,7 @@ Index(
 )
 Index("standings_of_a_user", standings.c.user_id)
 
-# By games against others, and by games that groups played together: of a server, or (0) of everywhere
+# By games against others and by games of groups: for a server, or for all together (0)
 
 win_standings = Table(
     "win_standings",
@@ -366,7 +366,7 @@ win_standings = Table(
     Column("user_id", BigInteger, primary_key=True),
     Column("wins", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    Column("listed", Boolean, nullable=False),  # not hidden from everywhere's board
+    Column("listed", Boolean, nullable=False),  # not hidden from the board of all servers together
     sqlite_with_rowid=False,
 )
 Index(
@@ -388,7 +388,7 @@ group_standings = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("party", String(200), primary_key=True),  # as in results
     Column("points", Integer, nullable=False),  # of its best game
-    Column("table_id", Integer, nullable=False),  # the first such
+    Column("table_id", Integer, nullable=False),  # the first of equal ones
     sqlite_with_rowid=False,
 )
 Index(
@@ -408,9 +408,10 @@ people = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(100), nullable=False),  # as last seen; hostile until escaped
-    Column("hidden", Boolean, nullable=False),  # from everywhere's boards
-    Column("remind_hour", Integer),  # of the day, UTC: asked to be reminded of their streak
+    Column("hidden", Boolean, nullable=False),  # from the boards of all servers together
+    Column("remind_hour", Integer),  # UTC; when to remind them of their streak
     Column("reminded_on", String(10)),
+    Column("direct", String(8)),  # which direct messages of games they want: turns, hands, edits, none
     Column("at", Integer, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)
@@ -421,7 +422,7 @@ seen = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("user_id", BigInteger, primary_key=True),
     Column("name", String(100), nullable=False),  # in that server; hostile until escaped
-    Column("at", Integer, nullable=False),  # for the first time
+    Column("at", Integer, nullable=False),  # when they were first seen there
 )
 Index("servers_of_a_user", seen.c.user_id)
 

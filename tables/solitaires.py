@@ -16,7 +16,7 @@ class Solitaires:
         self._tables = tables
 
     async def of(self, user_id: int, game_key: str) -> Table | None:
-        """The one that this user has in progress."""
+        """This user's game in progress."""
         async with self._tables.database.read() as connection:
             table_id = await connection.scalar(
                 select(schema.tables.c.id).where(
@@ -28,7 +28,7 @@ class Solitaires:
         return None if table_id is None else await self._tables.get(table_id)
 
     async def start(self, game_key: str, request: Request) -> Table:
-        """A fresh deal, at once in play. Refused for a game that takes more than one."""
+        """Deal and begin. Raises Refused for a game that takes more than one player."""
         game = GAMES[game_key]
         if game.alone is None:
             raise Refused(f"{game.title} isn't played alone. `/play` opens a table in a server's channel.")
@@ -47,7 +47,7 @@ class Solitaires:
             return await deal(connection, table_id, request, self._tables.times)
 
     async def move_to(self, table_id: int, request: Request) -> Table:
-        """It is shown from now on where this was asked, and under the name that its player has there."""
+        """Show it from now on where this was asked, under the name that its player has there."""
         async with self._tables.change(table_id, None, "playing") as change:
             player_of(change.loaded.table, request.user_id)
             change.values |= request.place()
@@ -56,7 +56,7 @@ class Solitaires:
         return await self._tables.get(table_id)
 
     async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """It is over as it stands, and lost."""
+        """End it as it stands: it is lost."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             player_of(change.loaded.table, user_id)
             change.values |= GIVEN_UP

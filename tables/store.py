@@ -61,6 +61,6 @@ class Store:
         )
 
     async def close(self) -> None:
-        """Write what is still to be written, then let go of the file."""
+        """Write what is still unwritten, then release the file."""
         await self.people.close()
         await self.database.close()

@@ -19,24 +19,28 @@ from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove
 from . import schema
 
 Phase = Literal["lobby", "playing", "over", "closed"]
-NOBODY = 0  # in place of a user's id, where a row outlives them
-RANKED_PLAY = timedelta(hours=26)  # from the beginning of its day
+NOBODY = 0  # in place of the id of a user who was deleted
+RANKED_PLAY = timedelta(hours=26)  # from the beginning of the day, UTC
 
 
 class Refused(Exception):
     """It can't be done. The message is a sentence for the user; nothing has changed."""
 
 
+class Taken(Refused):
+    """There is a table already where there can be but one."""
+
+
 class Stale(Refused):
-    """The table has moved on since what the user pressed was shown."""
+    """The table has changed since the user was shown what they pressed."""
 
 
 class Outdated(Refused):
-    """The game began under rules that have changed since, so that it can't go on."""
+    """The rules have changed since this game began, so it can't go on."""
 
 
 class Unreadable(Refused):
-    """What is stored of a table isn't what was written: the file was damaged, where its own checks can't see it."""
+    """What is stored of a table can't be read. The file is damaged in a way that SQLite's own check didn't notice."""
 
     def __init__(self, table_id: int) -> None:
         super().__init__(f"What is stored of table {table_id} is damaged. Whoever hosts this bot can restore a backup.")
@@ -85,13 +89,13 @@ class Table:
     guild_id: int | None
     channel_id: int
     commitment: str  # SHA-256 of the seed's 32 bytes, in hex
-    seed: str | None  # 32 bytes in hex; None until the game is over, and ranked play of its deal of the day closed
+    seed: str | None  # 32 bytes in hex; None until the game and ranked play of its deal are over
     own_thread: bool  # it moves to a thread of its own when it starts
     conceded: bool  # it is over because the players gave up
     outdated: bool  # it began under rules that aren't kept any more
     changed_at: int  # seconds since 1970
-    day: date | None  # its deal is that day's
-    ranked: bool  # its player's first attempt at that deal
+    day: date | None  # of its deal of the day
+    ranked: bool  # the player's first attempt at this deal
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
 
     def player(self, user_id: int) -> Player | None:
@@ -102,7 +106,7 @@ class Table:
         return next((player for player in self.players if player.seat is not None and player.seat == seat), None)
 
     def names(self) -> tuple[str, ...]:
-        """By seat."""
+        """The names at the table, by seat."""
         return tuple(
             player.name if (player := self.sitting(seat)) else f"Empty seat {seat + 1}" for seat in range(self.seats)
         )
@@ -110,12 +114,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Told:
-    """What one move told; `events` are those this viewer may hear."""
+    """One move, with the events that this viewer may hear; an undo has none."""
 
     version: int
     turn: int
     seat: Seat
     events: tuple[BaseEvent, ...]
+    kind: "Kind"
+    user_id: int | None  # who made the move, whoever sits there now; None: it was forced, or they are forgotten
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,7 @@ OUTDATED = "This game began under older rules of {} and can't go on. Start a new
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the log; before it is written it has no version."""
+    """A row of the log. It gets its version when it is written."""
 
     turn: int
     seat: Seat
@@ -167,8 +173,9 @@ class Loaded:
     secret: str
     snapshot: str | None
     history: tuple[Entry, ...]  # the moves that were not taken back
-    packed: tuple[bytes, Mapping[int, int | None]] | None = None  # instead of both (see archive), and its movers
-    digest: str | None = None  # of a snapshot that was packed
+    undos: tuple[Entry, ...]
+    packed: tuple[bytes, Mapping[int, int | None]] | None = None  # log and movers, instead of both (see archive)
+    digest: str | None = None  # of the snapshot, if it was packed
 
     @property
     def chance(self) -> Chance:
@@ -181,7 +188,7 @@ class Loaded:
             raise Refused(ELSEWHERE["lobby"])
         try:
             return decode(self.game.state, self.snapshot.encode())
-        except msgspec.MsgspecError:  # written when states had other fields: the moves lead to what they have now
+        except msgspec.MsgspecError:  # states had other fields then: play the moves again
             pass
         try:
             return self.replay(self.history)
@@ -189,7 +196,7 @@ class Loaded:
             raise Unreadable(self.table.id) from error
 
     def replay(self, entries: Iterable[Entry]) -> Any:
-        """The state that these moves lead to from the deal."""
+        """The state to which these moves lead from the deal."""
         state = self.game.new(self.table.seats, self.table.options, self.chance)
         for entry in entries:
             state = self.game.play(state, decode(self.game.move, entry.move.encode()), self.chance).state
@@ -198,12 +205,13 @@ class Loaded:
 
 @dataclass
 class Change:
-    """A table within a transaction: as it was, and what is to be written of it at the end."""
+    """A table within a transaction: as it was, and what will be written at the end."""
 
     connection: AsyncConnection
     loaded: Loaded
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
+    same_players: bool = False  # nobody has come or gone
 
 
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
@@ -218,7 +226,7 @@ def today() -> date:
 
 
 def this_hour() -> int:
-    """Of today."""
+    """The hour of the day, UTC."""
     return utcnow().hour
 
 
@@ -246,12 +254,13 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
     columns = [schema.log.c[name] for name in Entry.__dataclass_fields__]
-    entries = await connection.execute(
+    rows = await connection.execute(
         select(*columns).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
     )
+    entries = [Entry(*entry) for entry in rows]
     players = await _players(connection, table_id)
     try:
-        loaded = _loaded(row, players, standing(Entry(*entry) for entry in entries))
+        loaded = _loaded(row, players, standing(entries), undos(entries))
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise Unreadable(table_id) from error
     if row.snapshot is None and row.seats:
@@ -286,7 +295,13 @@ def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(standing)
 
 
-def _loaded(row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ...]) -> Loaded:
+def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries if entry.kind == "undo")
+
+
+def _loaded(
+    row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ...], undone: tuple[Entry, ...]
+) -> Loaded:
     kept = rules(row.game, row.rules)
     game = kept or GAMES[row.game]
     day = date.fromisoformat(row.date) if row.date else None
@@ -313,11 +328,11 @@ def _loaded(row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ..
         ranked=row.ranked,
         players=players,
     )
-    return Loaded(table, game, row.seed, row.snapshot, history)
+    return Loaded(table, game, row.seed, row.snapshot, history, undone)
 
 
 def _options(game: AnyGame, stored: str, rules: int) -> Any:
-    """Those of other rules may not fit any more; the table only waits to be closed."""
+    """Options of older rules may no longer fit; then the defaults serve, as the table can only be closed."""
     try:
         return decode(game.options, stored.encode())
     except msgspec.MsgspecError:
@@ -339,10 +354,10 @@ async def open_table(
     options: Any = None,
     dealt: Mapping[str, Any] | None = None,
 ) -> int:
-    """The id of a new table with nobody at it. Refused with `taken` where there can be no other.
+    """Make a table with nobody at it, and return its id. Raises Taken(`taken`) if another one is in its place.
 
-    `dealt` has the rules, options and seed of a deal that has been made. Without it there is a fresh one, by the
-    game's own options if none are given.
+    `dealt` has the rules, options and seed of an existing deal. Without it the deal is new, with the game's default
+    options if none are given.
     """
     game, at = GAMES[game_key], now()
     fresh = {
@@ -373,7 +388,7 @@ async def open_table(
             .returning(schema.tables.c.id)
         )
     except IntegrityError:
-        raise Refused(taken) from None
+        raise Taken(taken) from None
     assert table_id is not None
     return table_id
 
@@ -391,7 +406,7 @@ async def set_values(connection: AsyncConnection, table_id: int, **values: Any) 
 
 
 async def save(change: Change) -> Loaded:
-    """Write what has changed, and raise the version. Stale if anybody else has changed the table meanwhile."""
+    """Write what has changed, and raise the version. Raises Stale if the table was changed meanwhile."""
     before, connection = change.loaded.table, change.connection
     entries = [replace(entry, version=number) for number, entry in enumerate(change.entries, before.version + 1)]
     at = now()
@@ -414,7 +429,9 @@ async def save(change: Change) -> Loaded:
             insert(schema.log), [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]
         )
     history = standing((*change.loaded.history, *entries))
-    return _loaded(row, await _players(connection, before.id), history)
+    undone = (*change.loaded.undos, *undos(entries))
+    players = before.players if change.same_players else await _players(connection, before.id)
+    return _loaded(row, players, history, undone)
 
 
 def player_of(table: Table, user_id: int) -> Player:

@@ -1,7 +1,7 @@
 """Every table of the hall: what is seen of it, and every move.
 
-A change is one transaction: the interaction's id is claimed, the change made and the version raised, or nothing is.
-The log of moves is the truth; the snapshot beside it is the same state, kept so that it need not be replayed.
+A change is one transaction. It claims the interaction's id, makes the change and raises the version: all three or none.
+The log of moves is the truth. The snapshot beside it is the same state, kept so that it need not be replayed.
 Nobody outside this package sees a state: `look` gives a view and the legal moves of one user.
 """
 
@@ -46,16 +46,16 @@ from .table import (
 
 @dataclass(frozen=True)
 class Verified:
-    """What playing a log again has shown."""
+    """What playing the log again has shown."""
 
     table: Table
-    moves: int  # that stand
+    moves: int  # without those taken back
     holds: bool  # the game is over, and the seed and the moves lead to the very position that was shown
 
 
 DEFAULT_TIMES = Times()
-SETTLED = 64  # games that are over, in memory
-INTERACTIONS_KEPT = 24 * 3600  # seconds
+SETTLED = 64  # finished games kept in memory
+INTERACTIONS_KEPT = 24 * 3600  # seconds; Discord repeats none after a day
 
 
 class Tables:
@@ -65,8 +65,9 @@ class Tables:
         self.database = database
         self.times = times
         self._memory: Memory[Loaded] = database.memory(_goes_on)
+        self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
         self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED)
-        self._replaying = asyncio.Lock()  # one game at a time is played again: it takes the processor
+        self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
 
     # -- Looking
 
@@ -74,11 +75,18 @@ class Tables:
         return (await self._load(table_id)).table
 
     async def in_channel(self, channel_id: int) -> Table | None:
-        """The group's table there that isn't finished; else the last one that was played to its end."""
+        """The channel's lobby or group game in progress; without one, the last group game that is over."""
+        known = self._channels.get(channel_id)
+        loaded = None if known is None else self._memory.get(known)
+        if loaded and _goes_on(loaded) and loaded.table.channel_id == channel_id:  # there is never another beside it
+            return loaded.table
         here = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
         over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1)
         async with self.database.read() as connection:
-            table_id = await connection.scalar(here.where(schema.GROUPS_LIVING)) or await connection.scalar(over)
+            living = await connection.scalar(here.where(schema.GROUPS_LIVING))
+            table_id = living or await connection.scalar(over)
+        if living is not None:
+            self._channels.keep(channel_id, living)
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -100,7 +108,7 @@ class Tables:
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def outdated(self) -> tuple[Table, ...]:
-        """The games in progress that began under rules that aren't kept any more."""
+        """The games in progress whose rules aren't kept any more."""
         async with self.database.read() as connection:
             current = [
                 and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)
@@ -113,10 +121,11 @@ class Tables:
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
-        """The table as `user_id` may see it (None: as everyone may), acting for a vacant seat unless `own` is set.
+        """The table as `user_id` may see it (None: as everyone may).
 
-        `after` are moves not made but thought of: what would be legal then. They may reveal nothing.
-        A deal of the day is its player's alone till nobody can play it ranked any more.
+        They act for a vacant seat where that is allowed, unless `own` is set. `after` are moves that the user only
+        considers: the table is shown as it would be after them. They may reveal nothing (ValueError). Raises Refused
+        for somebody else's deal of the day until its ranked play is closed.
         """
         loaded = await self._load(table_id)
         day, player = loaded.table.day, loaded.table.player(user_id or 0)
@@ -141,14 +150,21 @@ class Tables:
         return {user_id: _seen(loaded, state, seat, seat, can_undo=False) for user_id, seat in seats.items()}
 
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
-        """What moves newer than version `since` told, to everyone and to `seat`. What was taken back is left out.
+        """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
 
-        Whoever sits at `own` and acts for `seat` hears nothing that the rules hide from them.
+        A user at `own` who acts for `seat` hears nothing that the rules hide from their own seat.
         """
         loaded = await self._load(table_id)
         return tuple(
-            Told(entry.version, entry.turn, entry.seat, _heard(loaded.game, entry.events, seat, own))
-            for entry in loaded.history
+            Told(
+                entry.version,
+                entry.turn,
+                entry.seat,
+                _heard(loaded.game, entry.events, seat, own),
+                entry.kind,
+                entry.user_id,
+            )
+            for entry in sorted((*loaded.history, *loaded.undos), key=lambda entry: entry.version)
             if entry.version > since
         )
 
@@ -162,10 +178,10 @@ class Tables:
     async def play(
         self, table_id: int, user_id: int, moves: Sequence[Data], interaction_id: int, *, version: int | None = None
     ) -> Seen:
-        """Make `moves`, all or none, and whatever is forced after them.
+        """Make all of `moves` or none, then the moves that are forced after them.
 
-        `version` is that of the table the user chose on; Stale is raised if it has changed. Raises Refused or the
-        game's IllegalMove, and nothing has changed.
+        `version` is the one that the user was shown. Raises Stale if it has changed, Refused, or the game's
+        IllegalMove; then nothing has changed.
         """
         async with self.change(table_id, interaction_id, "playing", version) as change:
             state, game = change.loaded.state(), change.loaded.game
@@ -179,10 +195,11 @@ class Tables:
                     raise Refused("Your turn was over before the last of these.")
                 state = _play(change, state, move, seat, user_id)
             _play_forced(change, state)
+            change.same_players = True
         return await self.look(table_id, user_id)
 
     async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> Seen:
-        """Take back this user's last move, and what was forced after it, until someone else acts."""
+        """Take back this user's last move and what was forced after it, if nobody else has acted since."""
         async with self.change(table_id, interaction_id, "playing", version) as change:
             loaded = change.loaded
             table, history = loaded.table, loaded.history
@@ -198,23 +215,24 @@ class Tables:
                 Entry(table.turn, history[back].seat, "undo", str(to), "[]", reveals=False, user_id=user_id)
             )
             _reach(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
+            change.same_players = True
         return await self.look(table_id, user_id)
 
     async def verify(self, table_id: int) -> Verified:
-        """Play the log again from the seed, and compare. Before the end there is nothing that anybody could compare."""
-        loaded = await self._read(table_id)  # not as it is in memory: what is stored is to be proved
+        """Play the log again from the seed and compare. Before the end the seed is secret, and `holds` is False."""
+        loaded = await self._read(table_id)  # from the database, not from memory: what is stored is to be proved
         async with self._replaying:
             holds = await asyncio.to_thread(_holds, loaded)
         return Verified(loaded.table, len(loaded.history), loaded.table.seed is not None and holds)
 
     async def only_once(self, interaction_id: int) -> None:
-        """Raises AlreadyApplied for an interaction that has changed something."""
+        """Raises AlreadyApplied if this interaction has changed something already."""
         async with self.database.read() as connection:
             if await connection.scalar(select(1).where(schema.interactions.c.id == interaction_id)):
                 raise AlreadyApplied
 
     async def forget_interactions(self) -> None:
-        """Discord delivers none again after a day."""
+        """Delete the ids of interactions that Discord can't deliver again."""
         async with self.database.write() as connection:
             await connection.execute(
                 delete(schema.interactions).where(schema.interactions.c.at < now() - INTERACTIONS_KEPT)
@@ -232,7 +250,7 @@ class Tables:
         return await self.get(table_id)
 
     async def take_seat(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
-        """The seat that they have left, else the first vacant one: through a second one they would see too much."""
+        """Take the seat that they left before, else the first vacant one. In two seats they would see too much."""
         async with self.change(table_id, interaction_id, "playing") as change:
             table = change.loaded.table
             if table.player(user_id):
@@ -250,7 +268,7 @@ class Tables:
         return await self.get(table_id)
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Another player vacates the seat that the table has been waiting for too long."""
+        """Vacate the seat that the table has waited for too long. Another player asks for it."""
         async with self.change(table_id, interaction_id, "playing") as change:
             loaded, table = change.loaded, change.loaded.table
             player_of(table, user_id)
@@ -263,12 +281,12 @@ class Tables:
         return await self.get(table_id)
 
     async def close(self, table: Table) -> None:
-        """It was idle too long, or what it needs is gone. Stale if it has moved on since `table` was read."""
+        """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version."""
         async with self.change(table.id, None, table.phase, table.version) as change:
             change.values["phase"] = "closed"
 
     async def move_to(self, table_id: int, channel_id: int) -> Table:
-        """Into the thread made for it."""
+        """Move it to the thread made for it."""
         async with self.change(table_id, None, "playing") as change:
             change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)
@@ -299,7 +317,7 @@ class Tables:
     async def change(
         self, table_id: int, interaction_id: int | None, phase: Phase, version: int | None = None
     ) -> AsyncIterator[Change]:
-        """A transaction on one table in `phase`. `interaction_id` is None for what no user did."""
+        """A transaction on one table in `phase`. `interaction_id` is None if no user asked for it."""
         try:
             async with self.database.write() as connection:
                 if interaction_id is not None:
@@ -313,7 +331,7 @@ class Tables:
                 yield change
                 changed = await write(change, self.times)
         except BaseException:
-            self._memory.drop(table_id)  # it may have been committed all the same
+            self._memory.drop(table_id)  # it may have been committed even so
             raise
         self._memory.keep(table_id, changed)
 
@@ -324,7 +342,7 @@ class Tables:
     async def _read(self, table_id: int) -> Loaded:
         going_on = select(1).where(schema.tables.c.id == table_id, schema.tables.c.phase.in_(("lobby", "playing")))
         async with self.database.read() as connection:
-            if await connection.scalar(going_on):  # whoever plays doesn't queue with those who look around
+            if await connection.scalar(going_on):  # players don't queue with those who look at boards
                 return await load(connection, table_id)
         async with self.database.look() as connection:
             loaded = await load(connection, table_id)
@@ -339,7 +357,7 @@ def _goes_on(loaded: Loaded) -> bool:
 
 
 def _is_settled(loaded: Loaded) -> bool:
-    """It is over, and its seed told: nothing of it changes any more, unless somebody is forgotten."""
+    """The game is over and its seed is told. It changes only if somebody is forgotten."""
     return loaded.table.seed is not None
 
 
@@ -351,7 +369,7 @@ def _holds(loaded: Loaded) -> bool:
 
 
 async def write(change: Change, times: Times) -> Loaded:
-    """All that becomes of a change: the table as it is now."""
+    """Write everything that follows from a change. Returns the table as it is now."""
     changed = await save(change)
     if changed.table.phase != "playing":
         await change.connection.execute(
@@ -360,7 +378,7 @@ async def write(change: Change, times: Times) -> Loaded:
     if changed.table.phase == "over":
         outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
         await results.record(change.connection, changed, outcome)
-    await deadlines.restart(change.connection, changed.table, times)
+    await deadlines.restart(change.connection, changed.table, times, was=change.loaded.table.phase)
     return changed
 
 
@@ -379,7 +397,7 @@ async def _hash(connection: AsyncConnection, table_id: int, user_id: int) -> str
 
 
 def begin(change: Change, seats: int) -> None:
-    """Deal, and play what is forced at once. Raises the game's IllegalMove."""
+    """Deal, and play the moves that are forced. Raises the game's IllegalMove."""
     loaded = change.loaded
     state = loaded.game.new(seats, loaded.table.options, loaded.chance)
     change.loaded = replace(loaded, table=replace(loaded.table, turn=1, seats=seats))
@@ -388,7 +406,7 @@ def begin(change: Change, seats: int) -> None:
 
 
 def _play(change: Change, state: Any, move: Any, seat: Seat, user_id: int | None) -> Any:
-    """The state after `move`, which goes into the log; it was forced if no user made it."""
+    """Log `move` and return the state after it. A move without a user was forced."""
     loaded, entries = change.loaded, change.entries
     step = loaded.game.play(state, move, loaded.chance)
     turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
@@ -409,7 +427,7 @@ def _play_forced(change: Change, state: Any) -> None:
 
 
 def _reach(change: Change, state: Any, before: Seat | None) -> None:
-    """The moves have led to `state`; `before` was to act at the last of them."""
+    """Record the new `state`. `before` is the seat that made the last move."""
     game, entries = change.loaded.game, change.entries
     turn = entries[-1].turn if entries else change.loaded.table.turn
     change.values |= {
@@ -420,7 +438,7 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
 
 
 def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
-    """Where in `history` the move stands that this user may take back, and what was forced after it."""
+    """The index in `history` of the move that this user may take back, with all after it; None if there is none."""
     back = next((number for number in reversed(range(len(history))) if history[number].kind == "move"), None)
     if back is None or history[back].user_id != user_id or any(entry.reveals for entry in history[back:]):
         return None
@@ -428,7 +446,7 @@ def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
 
 
 def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, can_undo: bool) -> Seen:
-    """What is seen from `seat` by whoever sits at `own`, and what they may do."""
+    """What a user at `own` sees from `seat`, and what they may do."""
     game, playing = loaded.game, loaded.table.phase == "playing"
     to_act = game.to_act(state) if playing else None
     if game.revealed is not None and loaded.table.seed is not None:
@@ -450,7 +468,7 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
 
 
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
-    """The seat through which this user sees and acts: where all play together the vacant one to act, else theirs."""
+    """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is."""
     seat, to_act = _seat(loaded, user_id), loaded.game.to_act(state)
     if seat is None or to_act is None or loaded.table.sitting(to_act):
         return seat
@@ -463,7 +481,7 @@ def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
 
 
 def _heard(game: AnyGame, events: str, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
-    """What is heard of a step's `events` from `seat` by whoever sits at `own`."""
+    """What a user at `own`, who acts for `seat`, hears of a step's `events`."""
     told: tuple[BaseEvent, ...] = decode(_tuple_of(game.event), events.encode())
     if own is not None and own != seat:
         told = tuple(event for event in told if event.audience is None or not game.withheld(event, own))

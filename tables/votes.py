@@ -1,10 +1,11 @@
-"""Giving a game up together: a vote of rows, so that it outlives a restart.
+"""Votes on giving a game up together. They are rows, so they outlive a restart.
 
-It passes when more than half of those who sit at the table agree, counted anew whenever somebody votes or leaves; it
-fails when that can't happen any more, or when its time is up.
+A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
+when that can't happen any more, or when its time is up.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import deadlines, schema
 from .deadlines import Deadline
+from .memory import Memory
 from .table import GIVEN_UP, Change, Refused, Stale, Table, now, player_of
 
 if TYPE_CHECKING:
@@ -24,39 +26,48 @@ class Vote:
     closes_at: int  # seconds since 1970
     agree: tuple[int, ...]  # user ids
     refuse: tuple[int, ...]
-    needed: int  # to pass
+    needed: int  # how many must agree
 
 
 class Votes:
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
+        self._memory: Memory[tuple[Vote, ...]] = tables.database.memory(_is_none)
 
     async def of(self, table_id: int) -> Vote | None:
-        """The vote that is open at this table."""
+        """The open vote at this table."""
         table = await self._tables.get(table_id)
         if table.phase != "playing":
             return None
+        found = await self._memory.get_or_read(table_id, partial(self._read, table))
+        return found[0] if found else None
+
+    async def _read(self, table: Table) -> tuple[Vote, ...]:
         async with self._tables.database.read() as connection:
-            return await _load_vote(connection, table)
+            vote = await _load_vote(connection, table)
+            return (vote,) if vote else ()
 
     async def open(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Whoever opens it agrees to it."""
-        async with self._tables.change(table_id, interaction_id, "playing") as change:
-            loaded, connection = change.loaded, change.connection
-            player_of(loaded.table, user_id)
-            if await _load_vote(connection, loaded.table):
-                raise Refused("A vote on giving up is open already: press its buttons.")
-            closes_at = now() + int(self._tables.times.vote.total_seconds())
-            await connection.execute(
-                insert(schema.votes).values(table_id=table_id, opened_by=user_id, closes_at=closes_at)
-            )
-            await deadlines.put(connection, Deadline(table_id, "vote", closes_at))
-            await _cast(connection, table_id, user_id, agrees=True)
-            await settle(change)
+        """Open a vote. Whoever opens it agrees."""
+        try:
+            async with self._tables.change(table_id, interaction_id, "playing") as change:
+                loaded, connection = change.loaded, change.connection
+                player_of(loaded.table, user_id)
+                if await _load_vote(connection, loaded.table):
+                    raise Refused("A vote on giving up is open already: press its buttons.")
+                closes_at = now() + int(self._tables.times.vote.total_seconds())
+                await connection.execute(
+                    insert(schema.votes).values(table_id=table_id, opened_by=user_id, closes_at=closes_at)
+                )
+                await deadlines.put(connection, Deadline(table_id, "vote", closes_at))
+                await _cast(connection, table_id, user_id, agrees=True)
+                await settle(change)
+        finally:
+            self._memory.drop(table_id)
         return await self._tables.get(table_id)
 
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
-        """A ballot can be changed while the vote is open."""
+        """Vote, or change one's vote while it is open."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             loaded, connection = change.loaded, change.connection
             player_of(loaded.table, user_id)
@@ -67,13 +78,18 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def expire(self, table_id: int) -> None:
-        """Its time is up: it has failed."""
+        """End a vote whose time is up: it has failed."""
         async with self._tables.change(table_id, None, "playing") as change:
             await _end(change.connection, table_id)
 
 
+def _is_none(found: tuple[Vote, ...]) -> bool:
+    """Only that there is no vote is kept in memory: an open one changes with who sits at the table."""
+    return not found
+
+
 async def settle(change: Change) -> None:
-    """End the vote at this table, if one is open and decided among those who sit there."""
+    """End the open vote at this table, if those who sit there have decided it."""
     connection, table = change.connection, change.loaded.table
     vote = await _load_vote(connection, table)
     if vote is None:

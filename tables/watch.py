@@ -1,21 +1,21 @@
 """Whether the time of day can be relied on."""
 
-JUMP = 60  # seconds by which the time of day may differ from what has passed: more is a jump
-HOLDS = 600  # seconds after which a jump is taken for a correction
-CLOSED = 60  # seconds without a beat for which the hall is taken for closed
+JUMP = 60  # seconds; if the time of day differs by more from the steady clock, it has jumped
+HOLDS = 600  # seconds after which a jump is accepted as a correction
+CLOSED = 60  # seconds; after a longer time without a beat the hall was closed
 
 
 class Watch:
     """Compares the time of day, which people and programs set, with a steady clock, which nobody can.
 
-    Times are in seconds: `wall` since 1970, `steady` from anywhere.
+    Times are in seconds: `wall` since 1970, `steady` from any start.
     """
 
     def __init__(self, wall: float, steady: float, *, last_beat: float | None = None) -> None:
-        """`last_beat`: when it was last relied on, by an earlier process; it may be any time ago, but not to come."""
+        """`last_beat`: the last time of day that an earlier process trusted. It lies in the past."""
         self._trusted = wall if last_beat is None else last_beat
         self._offset = max(wall, self._trusted) - steady
-        self._doubted: tuple[float, float] | None = None  # another offset, and since when by the steady clock
+        self._doubted: tuple[float, float] | None = None  # a new offset, and since when (steady)
 
     @property
     def in_doubt(self) -> bool:
@@ -24,8 +24,8 @@ class Watch:
     def beat(self, wall: float, steady: float) -> float | None:
         """For how many seconds the hall was closed until this beat; None while the time of day is in doubt.
 
-        It is 0 as a rule. It is long where no process ran, the process stood still or the time of day was set; less
-        than 0 where it was set back. What passed in doubt counts as closed.
+        As a rule 0. More if no process ran, the process stood still or the time of day was set forward; less than 0 if
+        it was set back. Time in doubt counts as closed.
         """
         offset = wall - steady
         if abs(offset - self._offset) > JUMP:

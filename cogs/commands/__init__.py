@@ -3,9 +3,11 @@
 from .. import games
 from ..services import Services
 from .daily import DailyCog
+from .direct_messages import DirectMessagesCog
 from .guide import GuideCog
 from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
+from .log import LogCog
 from .moves import GameCommands
 from .privacy import PrivacyCog
 from .profile import ProfileCog
@@ -17,10 +19,12 @@ COGS = (
     LobbyCog,
     TurnCog,
     SeatsCog,
+    LogCog,
     GuideCog,
     DailyCog,
     LeaderboardCog,
     ProfileCog,
+    DirectMessagesCog,
     PrivacyCog,
     SettingsCog,
 )

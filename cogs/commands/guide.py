@@ -12,35 +12,21 @@ from render import PICTURES
 from tables import BOARD, Refused, Table, closes_at, today
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
-from ..display import deal_messages, messages
+from ..display import deal_messages, hall_messages, messages
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..display.presenter import message_url
 from ..display.solo import at_home
-from ..games import TURNS, WORDS
+from ..games import WORDS
 from ..services import Services
-from .which_game import WHICH_GAME, games_of, look_up
+from .which_game import UNKNOWN_GAME, WHICH_GAME, games_of, look_up, usual_game
 
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
-HELP = f"""## Wyrmhall
-A games hall in your channel.
-- `/play` opens a table here. Others press **Join**; the host presses **Start**. A game for one starts at once.
-- On your turn press **Play** on the board: a panel that only you see leads you through your move.
-- **My hand** shows what you alone know, and what happened since your last move.
-- `/board` shows the table again, `/board text:True` in words. `/undo` takes your last move back.
-- `/daily today` shows the deals of the day: games for one that are the same for everybody. The first attempt counts.
-- `/leaderboard` ranks who played best, here or everywhere; `/profile` shows what somebody has played.
-- `/rules` explains each game. `/leave` frees your seat, `/concede` gives a game up; where several play, they vote.
-- `/verify` proves that nobody meddled with the deal.
-- `/privacy` gives you what is stored about you, hides you from the boards of everywhere, or deletes it all.
-Each game has commands of its own too, which do all that the panel does: \
-{", ".join(f"`/{turns.name}`" for turns in TURNS)}."""
+GREETING = """Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may \
+view the channel, send messages and attach files. `/settings announce` has the deals of the day announced."""
 
-GREETING = """Thank you for inviting Wyrmhall. `/play` opens a table in any channel where I may view the channel, send \
-messages and attach files; `/settings announce` has the deals of the day announced; `/help` tells the rest."""
-
-NOT_SHOWN = "Discord doesn't take it just now. It comes by itself in a minute."
+NOT_SHOWN = "Discord isn't taking it just now. It comes by itself within a minute."
 
 DAYS_OFFERED = 14
 TableNumber = app_commands.Range[int, 1, 2**53 - 1]  # Discord takes no larger
@@ -111,20 +97,26 @@ class GuideCog(commands.Cog, name="guide"):
     # -- The rules
 
     @app_commands.command(name="rules", description="How a game is played")
-    @app_commands.describe(game="Which game")
+    @app_commands.describe(game="Which game; else the one that is played here")
     @app_commands.choices(game=GAME_CHOICES)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def rules(self, interaction: Interaction, game: str) -> None:
+    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
+        """Where no game is played, the menu leads to those of each."""
         async with answering(interaction):
-            if game not in WORDS:
-                raise Refused("This hall doesn't know that game.")
+            if game is not None and game not in WORDS:
+                raise Refused(UNKNOWN_GAME)
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            await interaction.edit_original_response(**(await self._rules(game, 0)).edit())
+            game = game or await usual_game(self.services, interaction)
+            message = await self._rules(game, 0) if game else await hall_messages.hall_menu()
+            await interaction.edit_original_response(**message.edit())
 
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
-        """From a board the first page, for this user alone; from a page, the one asked for, in its place."""
+        """From a board or the menu the first page, for this user alone; from a page another one in its place."""
         match press.args:
+            case (game,) if game in WORDS:
+                await acknowledge(interaction, ephemeral=True, thinking=True)
+                await interaction.edit_original_response(**(await self._rules(game, 0)).edit())
             case ():
                 await acknowledge(interaction, ephemeral=True, thinking=True)
                 message = await self._rules((await self.tables.get(press.table_id)).game, 0)
@@ -134,7 +126,7 @@ class GuideCog(commands.Cog, name="guide"):
                 message = await self._rules(game, int(page))
                 await interaction.edit_original_response(**message.edit())
             case _:
-                raise Refused("There is no such page.")
+                raise Refused("The rules have no such page. `/rules` shows the first.")
 
     async def _rules(self, game: str, number: int) -> Message:
         words, pictures = WORDS[game], PICTURES[game]
@@ -213,12 +205,13 @@ class GuideCog(commands.Cog, name="guide"):
             if current.casefold() in f"{day} {messages.written(day)}".casefold()
         ]
 
-    @app_commands.command(name="help", description="What this hall is, and its commands")
+    @app_commands.command(name="help", description="All games and commands of this hall")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def help(self, interaction: Interaction) -> None:
         async with answering(interaction):
-            await tell(interaction, HELP)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await interaction.edit_original_response(**(await hall_messages.hall_menu()).edit())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from itertools import product
 from typing import Any, Literal, cast
 
+import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
@@ -15,12 +16,13 @@ from render.leaderboard import Page, Row
 from tables import GAMES_OF_THE_DAY, Board, Group, Hall, Period, Place, Refused, today
 from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
 
-from ..controls import Interaction, Press, acknowledge, answering, button
+from ..controls import Interaction, Press, acknowledge, answering, button, select
 from ..display import messages
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..games import WORDS
 from ..services import Services
+from .which_game import usual_game
 
 Ranks = Literal["deals", "wins", "groups"]
 
@@ -32,10 +34,10 @@ PERIODS: Mapping[Period, str] = {"day": "Day", "week": "Week", "month": "Month",
 SCOPES = {HERE: "This server", EVERYWHERE: "Everywhere"}
 WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups"}
 SOMEBODY = "Somebody"  # who hides, or has been forgotten
-NO_BOARD = "There is no such board."
-NO_SERVER = "There is no server here: ask for the board of everywhere."
-NOWHERE = "You have no place on this board yet."
-HIDDEN = "You are hidden from the boards of everywhere. `/privacy show` shows you there again."
+NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
+NO_SERVER = "You're not in a server here. Choose “Everywhere” instead."
+NOWHERE = "You aren't on this leaderboard yet. Finish a game, and you will be."
+HIDDEN = "You've hidden yourself from leaderboards across servers. `/privacy show` puts you back."
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,11 @@ class Asked:
         scope, page = HERE if self.here else EVERYWHERE, OWN if self.page is None else str(self.page)
         form = WORDED if self.text else DRAWN
         return Press("leaders", 0, args=(f"{self.game}/{self.ranks}", self.period, str(self.day), scope, form, page))
+
+    def of_another(self) -> Press:
+        """The same of a game that a select names."""
+        scope, form = HERE if self.here else EVERYWHERE, WORDED if self.text else DRAWN
+        return Press("leaders-of", 0, args=(self.period, str(self.day), scope, form, "0"))
 
     @classmethod
     def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "Asked":
@@ -96,23 +103,26 @@ def _of_several(game_key: str) -> bool:
     return sum(game == game_key for game, _ in BOARDS.values()) > 1
 
 
+def _board_title(key: str) -> str:
+    game, ranks = BOARDS[key]
+    return GAMES[game].title + (f", {WHAT[ranks]}" if _of_several(game) else "")
+
+
 class LeaderboardCog(commands.Cog, name="leaderboard"):
     def __init__(self, services: Services) -> None:
         self.store = services.store
-        services.client.handlers |= {"leaders": self.turn}
+        self.services = services
+        services.client.handlers |= {"leaders": self.turn, "leaders-of": self.choose}
 
     @app_commands.command(name="leaderboard", description="Who played best, in this server or everywhere")
     @app_commands.describe(
-        game="Of which game",
-        period="The day's, the week's, the month's, or of all time",
-        scope="Of this server or of everywhere",
+        game="Which game; else the one that is played here",
+        period="Best of the day, week, month, or of all time",
+        scope="Players of this server, or everywhere",
         text="In words, for you alone",
     )
     @app_commands.choices(
-        game=[
-            app_commands.Choice(name=GAMES[game].title + (f", {WHAT[ranks]}" if _of_several(game) else ""), value=key)
-            for key, (game, ranks) in BOARDS.items()
-        ],
+        game=[app_commands.Choice(name=_board_title(key), value=key) for key in BOARDS],
         period=[app_commands.Choice(name=name, value=key) for key, name in PERIODS.items()],
         scope=[app_commands.Choice(name=name, value=key) for key, name in SCOPES.items()],
     )
@@ -121,18 +131,28 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
     async def leaderboard(
         self,
         interaction: Interaction,
-        game: str,
+        game: str | None = None,
         period: str | None = None,
         scope: str | None = None,
         text: bool = False,
     ) -> None:
         async with answering(interaction):
+            game = game or await self._usual(interaction)
             usual = "day" if game.endswith("/deals") else "all"
             home = HERE if interaction.guild_id else EVERYWHERE
             form = WORDED if text else DRAWN
             asked = _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
             await acknowledge(interaction, ephemeral=text, thinking=True)
             await self._show(interaction, asked)
+
+    async def _usual(self, interaction: Interaction) -> str:
+        """A leaderboard of the game that is played here; where none is, the first of all."""
+        played = await usual_game(self.services, interaction)
+        return next((key for key, (game, _) in BOARDS.items() if game == played), next(iter(BOARDS)))
+
+    async def choose(self, interaction: Interaction, press: Press) -> None:
+        """Another game's in the message's place."""
+        await self.turn(interaction, replace(press, args=(*press.values, *press.args)))
 
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another page or another board in the message's place. It marks whoever has pressed."""
@@ -223,7 +243,8 @@ def _of_groups(asked: Asked, hall: Hall) -> Page:
 
 def _group(asked: Asked, group: Group) -> Row:
     detail = WORDS[asked.game].verdict(group.options, group.score, bool(group.won))
-    return Row(group.place, tuple(name or SOMEBODY for name in group.players), f"{group.score:,}", detail)
+    names = tuple(name or SOMEBODY for name in group.players)
+    return Row(group.place, names, f"{group.score:,}", detail, lost=group.won is False)
 
 
 def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pages: int, *, final: bool) -> Page:
@@ -309,7 +330,7 @@ def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]
     turned = [replace(asked, page=page.number + step).press() for step in (-2, 0)]
     if page.pages > 1:
         counted = button(f"{page.number:,} of {page.pages:,}", Press("leaders", 0), disabled=True)
-        before = button("Before", turned[0], emoji="◀", disabled=page.number == 1)
+        before = button("Back", turned[0], emoji="◀", disabled=page.number == 1)
         after = button("Next", turned[1], emoji="▶", disabled=page.number == page.pages)
         rows.append(ui.ActionRow(before, counted, after))
     last: ui.ActionRow[Any] = ui.ActionRow(button("Find me", replace(asked, page=None).press(), emoji="🔎"))
@@ -324,4 +345,11 @@ def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]
         last.add_item(
             button(SCOPES[HERE if other.here else EVERYWHERE], other.press(), emoji="🏠" if other.here else "🌍")
         )
-    return [*rows, last]
+    return [_others(asked), *rows, last]
+
+
+def _others(asked: Asked) -> ui.ActionRow[Any]:
+    """Of each game the same board, on its first page."""
+    shown = f"{asked.game}/{asked.ranks}"
+    options = [discord.SelectOption(label=_board_title(key), value=key, default=key == shown) for key in BOARDS]
+    return ui.ActionRow(select("Which game?", asked.of_another(), options))

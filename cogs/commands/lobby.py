@@ -1,28 +1,38 @@
 """Opening a table, and its lobby until the game starts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
-from tables import Refused, Table
+from tables import BOARD, Refused, Table, Taken
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..games import WORDS
-from ..permissions import require_here, require_thread
+from ..display import hall_messages, messages
+from ..display.presenter import message_url
+from ..games import WORDS, players
+from ..permissions import FOR_THREAD, lacking, require_here, require_thread
 from ..services import Services
+from .which_game import UNKNOWN_GAME
 
-CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
+CHOICES = [
+    app_commands.Choice(name=f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min", value=key)
+    for key in WORDS
+]
 
 
 class LobbyCog(commands.Cog, name="lobby"):
     def __init__(self, services: Services) -> None:
+        self.store = services.store
         self.lobbies = services.store.lobbies
         self.tables = services.store.tables
         self.presenter = services.presenter
         self.solo = services.solo
         services.client.handlers |= {
+            "open": self.open,
             "join": self.join,
             "leave-lobby": self.leave,
             "first": self.go_first,
@@ -32,6 +42,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             "start": self.start,
             "close": self.close,
             "again": self.again,
+            "in-thread": self.in_thread,
         }
 
     @app_commands.command(name="play", description="Open a table in this channel, or start a game for one")
@@ -41,32 +52,104 @@ class LobbyCog(commands.Cog, name="lobby"):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def play(self, interaction: Interaction, game: str) -> None:
         async with answering(interaction):
-            if game not in WORDS:
-                raise Refused("This hall doesn't know that game.")
-            has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
-            if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
-                await self.solo.play(interaction, game)
-                return
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            if not has_channel:
-                raise Refused(f"{GAMES[game].title} is played in a server that I was added to.")
-            require_here(interaction)
+            await self._open(interaction, game)
+
+    async def open(self, interaction: Interaction, press: Press) -> None:
+        """From the hall's menu."""
+        await self._open(interaction, (*press.args, "")[0])
+
+    async def _open(self, interaction: Interaction, game: str) -> None:
+        if game not in WORDS:
+            raise Refused(UNKNOWN_GAME)
+        has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
+        if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
+            await self.solo.play(interaction, game)
+            return
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        if not has_channel:
+            raise Refused(f"{GAMES[game].title} is played in a server. Add me to one, and use `/play` in a channel.")
+        require_here(interaction)
+        try:
             table = await self.lobbies.open(game, request(interaction))
-            await self.presenter.shown(table.id)
-            await tell(interaction, f"Your table of {GAMES[game].title} is open. Others can join it now.")
+        except Taken as taken:
+            await self._taken(interaction, taken, game, Press("in-thread", 0, args=(game,)))
+            return
+        await self.presenter.shown(table.id)
+        await tell(interaction, f"Your table of {GAMES[game].title} is open. Others can join it now.")
 
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, in a lobby of its own."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         require_here(interaction)
-        table = await self.lobbies.again(press.table_id, interaction.user.id, interaction.id)
+        try:
+            table = await self.lobbies.again(press.table_id, interaction.user.id, interaction.id)
+        except Taken as taken:
+            game = (await self.tables.get(press.table_id)).game
+            await self._taken(interaction, taken, game, Press("in-thread", press.table_id))
+            return
         await self.presenter.shown(table.id)
-        await tell(interaction, "The table is set again, with everyone at it. Start when you are ready.")
+        await tell(interaction, "The table is set again, with everyone at it. Start when you're ready.")
+
+    # -- Where the channel has a table already
+
+    async def _taken(self, interaction: Interaction, taken: Taken, game: str, in_thread: Press) -> None:
+        """What can be done instead: go to that table, join it, or play `game` in a thread."""
+        table = await self.tables.in_channel(interaction.channel_id or 0)
+        if table is None or table.phase not in ("lobby", "playing") or table.outdated:
+            raise taken
+        text_channel = isinstance(interaction.channel, discord.TextChannel)
+        threads = text_channel and not lacking(interaction.app_permissions, FOR_THREAD)
+        seen = await self.tables.look(table.id, None) if table.phase == "playing" else None
+        view = hall_messages.taken(
+            table,
+            seen.to_act if seen else None,
+            await self._url(table),
+            member=table.player(interaction.user.id) is not None,
+            instead=(GAMES[game].title, in_thread) if threads else None,
+        )
+        await interaction.edit_original_response(view=view)
+
+    async def in_thread(self, interaction: Interaction, press: Press) -> None:
+        """A new table in a thread of its own: of a game, or with the group and options of one that is over."""
+        await acknowledge(interaction)
+        channel = interaction.channel
+        if not isinstance(channel, discord.TextChannel):
+            raise Refused("No thread can be opened here. Use `/play` in a text channel.")
+        require_thread(interaction)
+        played = await self.lobbies.played(press.table_id, interaction.user.id) if press.table_id else None
+        game = played.game if played else (*press.args, "")[0]
+        if game not in WORDS:
+            raise Refused(UNKNOWN_GAME)
+        await self.tables.only_once(interaction.id)
+        name = f"{GAMES[game].title}: {messages.plain(interaction.user.display_name)}"
+        thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+        asked = replace(request(interaction), channel_id=thread.id)
+        if played:
+            table = await self.lobbies.again(played.id, asked.user_id, asked.interaction_id, channel_id=thread.id)
+        else:
+            table = await self.lobbies.open(game, asked)
+        await self.presenter.shown(table.id)
+        view = hall_messages.elsewhere(f"Your table of {GAMES[game].title} is open in its own thread.", thread.jump_url)
+        await interaction.edit_original_response(view=view)
+
+    async def _url(self, table: Table) -> str | None:
+        """Of the table's newest message, where there is one."""
+        board = (await self.store.posts.of(table.id)).get(BOARD)
+        return message_url(table, board) if board else None
+
+    # -- The lobby
 
     async def join(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         user = interaction.user
         table = await self.lobbies.join(press.table_id, user.id, user.display_name, interaction.id)
+        if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
+            self.presenter.show(table.id)
+            url = await self._url(table)
+            await interaction.edit_original_response(
+                view=hall_messages.elsewhere(hall_messages.waiting(table, user.id), url)
+            )
+            return
         await self._show(interaction, table)
 
     async def leave(self, interaction: Interaction, press: Press) -> None:

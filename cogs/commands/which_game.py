@@ -3,14 +3,15 @@
 from discord import app_commands
 
 from engine import GAMES
-from tables import Refused, Table
+from tables import BOARD, Refused, Table
 
 from ..controls import Interaction
-from ..display import messages
+from ..display import hall_messages, messages
+from ..display.presenter import message_url
 from ..services import Services
 
-BEFORE = "This game hasn't started yet. Its buttons are on the message where you joined."
-AFTER = "The last game here is over. “Play again” on its last board, or `/play`, begins a new one."
+AFTER = "The last game here is over. Press **Play again** on its last board, or use `/play`."
+UNKNOWN_GAME = "This hall doesn't know that game. `/help` shows those it has."
 WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
@@ -31,8 +32,12 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
         if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
             return here
         elsewhere = await services.store.tables.of_user(interaction.user.id)
-        if here and here.phase != "playing" and here.player(interaction.user.id) and not elsewhere:
-            raise Refused(BEFORE if here.phase == "lobby" else AFTER)
+        if here and not elsewhere and here.phase == "lobby":
+            board = (await services.store.posts.of(here.id)).get(BOARD)
+            link = f" {message_url(here, board)}" if board else ""
+            raise Refused(f"{hall_messages.waiting(here, interaction.user.id)}{link}")
+        if here and not elsewhere and here.phase == "over" and here.player(interaction.user.id):
+            raise Refused(AFTER)
     theirs = [
         table for table in await services.store.tables.of_user(interaction.user.id) if game_key in (None, table.game)
     ]
@@ -40,13 +45,20 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
         theirs = [table for table in theirs if str(table.id) == named]
     if not theirs:
         what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
-        raise Refused(f"You aren't in {what} here. `/play` opens a table.")
+        raise Refused(f"You aren't in {what} here. `/play` starts one.")
     here_too = [table for table in theirs if table.channel_id == interaction.channel_id]
     if len(theirs) > 1 and len(here_too) == 1:
         return here_too[0]
     if len(theirs) > 1:
-        raise Refused("You are in several games: say which with `game:`.")
+        raise Refused("You're in several games: choose one with `game:`. `/games` lists them.")
     return theirs[0]
+
+
+async def usual_game(services: Services, interaction: Interaction) -> str | None:
+    """The key of the game that a command is about if nobody says: of this channel's table, else the user's newest."""
+    here = await services.store.tables.in_channel(interaction.channel_id or 0)
+    theirs = (here,) if here else await services.store.tables.of_user(interaction.user.id)
+    return theirs[0].game if theirs else None
 
 
 async def games_of(

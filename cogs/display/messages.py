@@ -6,12 +6,13 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 import discord
 from discord import ui
 
-from engine import GAMES, encode
+from engine import GAMES, BaseEvent, encode
 from tables import Player, Seen, Table, Told, Vote, closes_at, now
 
 from ..controls import Press, button, select
@@ -22,6 +23,7 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
+LOG_LINES, LOG_LETTERS = 24, 3500  # on a page of the log
 NAME_LIMIT = 32  # Discord's own
 FINGERPRINT = 32  # hex digits of a deal's SHA-256: fewer, and somebody finds two deals that share them
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
@@ -182,11 +184,11 @@ def _lobby_alt(table: Table) -> str:
 
 
 def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.LayoutView:
-    """The public board with its few buttons; at the end the result and the seed."""
+    """The public board with its few buttons; at the end the result. `told` is all that everybody has heard."""
     table = seen.table
     game = GAMES[table.game]
     view, box = _box(words)
-    if news := lines(table, told):
+    if news := lines(table, [entry for entry in told if entry.turn >= table.turn - 1]):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
         box.add_item(ui.TextDisplay(f"## {headline(seen, words)}\n{_winners(seen)}".strip()))
@@ -197,7 +199,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖")))
         return view
-    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen)}\n-# Deal {fingerprint(table.commitment)}"))
+    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
         button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
         button("My hand", _press(table, "hand"), emoji="🤫"),
@@ -236,20 +238,41 @@ def _winners(seen: Seen) -> str:
     return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
 
 
-def _whose_turn(seen: Seen) -> str:
+def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
     player = seen.table.sitting(seen.to_act)
     if player:
-        return f"<@{player.user_id}>, it is your turn."
-    vacant = names(seen.table)[seen.to_act or 0]
+        return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
+    vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
     if not GAMES[seen.table.game].cooperative(seen.table.options):
-        return f"It is the turn of {vacant}: the table waits until somebody takes it."
-    return f"It is the turn of {vacant}, which anyone at the table may play."
+        return f"{vacant} is next. The game waits until somebody takes it."
+    return f"{vacant} is next. Any player may play for it: press **Play**."
 
 
-def overtaken(url: str, words: AnyWords) -> ui.LayoutView:
-    """What an old board becomes: its picture, and the way to the new one."""
+def _why(seen: Seen, told: Sequence[Told]) -> str:
+    """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
+    table, seat = seen.table, seen.to_act
+    before = max((entry.version for entry in told if entry.seat == seat), default=0)
+    tell, name = GAMES[table.game].tell, f"**{names(table)[seat or 0]}**"
+    of_theirs = [
+        line
+        for entry in told
+        if entry.version > before
+        for event in entry.events
+        if f"{{{seat}}}" in tell(event) and not (line := _line(table, entry, event)).startswith(name)
+    ]
+    if not of_theirs:
+        return "."
+    last = of_theirs[-1].replace(f"{name}'s", "your").replace(name, "you")
+    return f": {last}"
+
+
+def overtaken(table: Table, turn: int, told: Sequence[Told], url: str, words: AnyWords) -> ui.LayoutView:
+    """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one."""
     view, box = _box(words)
-    box.add_item(_picture(EARLIER))
+    of_group = turn > 0 and not table.solo  # a game for one is one long turn
+    title = f"-# {GAMES[table.game].title}" + (f" · turn {turn}" if of_group else "")
+    happened = lines(table, [entry for entry in told if entry.turn == turn and of_group])
+    box.add_item(ui.TextDisplay(f"{title}\n{happened}".strip()))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
     return view
 
@@ -352,10 +375,63 @@ def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
 
 def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
+    return "\n".join(every_line(table, told)[-most:])
+
+
+def every_line(table: Table, told: Sequence[Told]) -> list[str]:
+    """A line an event, oldest first; undos that follow on each other are one."""
+    every: list[str] = []
+    for undone_by, entries in groupby(told, key=lambda entry: entry.user_id if entry.kind == "undo" else None):
+        if undone_by:
+            first, *more = entries
+            what = f"{len(more) + 1} moves" if more else "a move"
+            every.append(f"{_mover(table, first)} took back {what}.")
+        else:
+            every += [_line(table, entry, event) for entry in entries for event in entry.events]
+    return every
+
+
+def log_pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
+    """All that happened, by turns, in pages that fit a message; at least one."""
+    pages, page = [], ""
+    for turn, entries in groupby(told, key=lambda entry: entry.turn):
+        heading = "" if table.solo else f"-# Turn {turn}\n"
+        for line in every_line(table, list(entries)):
+            if page and (len(page) + len(heading) + len(line) > LOG_LETTERS or page.count("\n") >= LOG_LINES):
+                pages.append(page)
+                page = ""
+            page += f"{heading}{line}\n"
+            heading = ""
+    return (*pages, page or "No moves yet.")
+
+
+def log(table: Table, pages: Sequence[str], number: int, words: AnyWords) -> ui.LayoutView:
+    """One of its pages, with the way to its neighbours."""
+    last = len(pages) - 1
+    at = f" · page {number + 1} of {last + 1}" if last else ""
+    back = button("Back", _press(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
+    on = button("Next", _press(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(f"## {GAMES[table.game].title}: the log{at}\n{pages[number]}"))
+    if last:
+        box.add_item(ui.ActionRow(back, on))
+    return view
+
+
+def _line(table: Table, entry: Told, event: BaseEvent) -> str:
     who = [f"**{name}**" for name in names(table)]
-    tell = GAMES[table.game].tell
-    every = [tell(event).format(*who) for entry in told for event in entry.events]
-    return "\n".join(every[-most:])
+    who[entry.seat] = _mover(table, entry)
+    return GAMES[table.game].tell(event).format(*who)
+
+
+def _mover(table: Table, entry: Told) -> str:
+    """Who made a move, whoever has come or gone since. What was forced is told of who sits there now."""
+    player = table.player(entry.user_id or 0)
+    if entry.kind == "forced" or (player and player.seat == entry.seat):
+        return f"**{names(table)[entry.seat]}**"
+    if player:
+        return f"**{safe(player.name)}** (for seat {entry.seat + 1})"
+    return f"<@{entry.user_id}>" if entry.user_id else "**Somebody**"
 
 
 def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.LayoutView:
@@ -367,7 +443,7 @@ def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.Layout
         box.add_item(_picture(alt))
     box.add_item(
         ui.ActionRow(
-            button("Before", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
+            button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
             button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
             button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
         )
@@ -393,25 +469,24 @@ def private(
     return view
 
 
-def private_message(seen: Seen, words: AnyWords, alt: str, url: str | None) -> ui.LayoutView:
-    """The direct message: what this player knows, with the way to the board."""
+def private_message(
+    seen: Seen, words: AnyWords, alt: str, url: str | None, text: str, rows: Sequence[ui.ActionRow[Any]]
+) -> ui.LayoutView:
+    """The direct message: what this player knows, on their turn `text` and the moves' `rows`, the way to the board."""
     table = seen.table
     title = GAMES[table.game].title
     if table.phase == "over":
         text = f"**{title}** is over. {headline(seen, words)}\n{_winners(seen)}".strip()
     else:
-        yours = seen.to_act is not None and seen.to_act == seen.seat
-        what = "it is your turn." if yours else "what you know."
-        text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}".strip()
+        what = "it is your turn." if seen.legal else "what you know. I write again when it is your turn."
+        text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}\n{text}".strip()
     buttons: list[ui.Item[Any]] = []
     if table.phase == "playing":
-        buttons += [
-            button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
-            button("My hand", _press(table, "hand"), emoji="🤫"),
-        ]
+        buttons.append(button("My hand", _press(table, "hand"), emoji="🤫"))
     if url:
         buttons.append(ui.Button(label="To the board", url=url))
-    return private(words, text, [ui.ActionRow(*buttons)] if buttons else [], alt=alt)
+    rows = [*rows, ui.ActionRow(*buttons)] if buttons else rows
+    return private(words, text, rows, alt=alt)
 
 
 def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:

@@ -13,7 +13,7 @@ makes sure of it now and then.
 import asyncio
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Outdated, Player, Post, Refused, Seen, Stale, Table, now
+from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Direct, Outdated, Player, Post, Refused, Seen, Stale, Table, Told, now
 
 from ..controls import TROUBLES, Client, Control
 from ..games import WORDS
@@ -248,13 +248,15 @@ class Presenter:
         except discord.Forbidden as error:
             troubles.append(error)  # in private the players are told all the same
         edited |= await self._strip_overtaken(seen.table, posts, troubles)
-        closed = await self._posts.dms_closed([player.user_id for player in seen.table.players])
+        user_ids = [player.user_id for player in seen.table.players]
+        closed, wishes = await self._posts.dms_closed(user_ids), await self._store.people.direct(user_ids)
         for player in seen.table.players:
             if table.id in self._waiting:
                 break  # overtaken: they are told of the newer version
             try:
                 if player.user_id not in closed:
-                    edited |= await self._present_privately(views[player.user_id], player, posts)
+                    wish = wishes[player.user_id]
+                    edited |= await self._present_privately(views[player.user_id], player, posts, wish)
             except TROUBLES as error:
                 troubles.append(error)  # the others are told all the same
         for user_id in posts.keys() - {BOARD, VOTE, *OVERTAKEN, *(player.user_id for player in seen.table.players)}:
@@ -317,9 +319,11 @@ class Presenter:
     async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
         """Take the buttons from the boards before. What may pass is among the troubles, and is tried again."""
         edited: Edited = {}
-        for user_id in sorted(posts.keys() & {*OVERTAKEN}):
+        old = sorted(posts.keys() & {*OVERTAKEN})
+        told = await self._tables.told(table.id, None, since=0) if old else ()
+        for user_id in old:
             try:
-                await self._edit(posts[user_id], self._overtaken(table, posts[BOARD]))
+                await self._edit(posts[user_id], self._overtaken(table, posts[user_id], told, posts[BOARD]))
                 edited[user_id] = None
             except TROUBLES as error:
                 if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != FORBIDDEN:
@@ -346,17 +350,20 @@ class Presenter:
         board = (await self._posts.of(table.id)).get(BOARD)
         if board is None or not board.digest or post.message_id >= board.message_id:
             return
+        told = await self._tables.told(table.id, None, since=0)
         try:
-            await self._edit(post, self._overtaken(table, board))
+            await self._edit(post, self._overtaken(table, post, told, board))
         except TROUBLES as error:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
-    def _overtaken(self, table: Table, board: Post) -> Message:
-        return Message(lambda: messages.overtaken(message_url(table, board), WORDS[table.game]))
+    def _overtaken(self, table: Table, old: Post, told: Sequence[Told], board: Post) -> Message:
+        """Without its picture: what happened in its turn stays, so that the channel can be read."""
+        url, words = message_url(table, board), WORDS[table.game]
+        return Message(lambda: messages.overtaken(table, old.turn, told, url, words), {})
 
     async def _board(self, seen: Seen) -> Message:
         table, words = seen.table, WORDS[seen.table.game]
-        told = [entry for entry in await self._tables.told(table.id, None, since=0) if entry.turn >= table.turn - 1]
+        told = await self._tables.told(table.id, None, since=0)
         alt = pictures.alt(seen)
         drawn = {messages.PICTURE: await pictures.board(seen)}
         if table.phase == "over":
@@ -414,17 +421,25 @@ class Presenter:
 
     # -- In private
 
-    async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post]) -> Edited:
+    async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post], wish: Direct) -> Edited:
+        """One message a game: where it is to be noticed, a new one takes the place of the one before."""
         table, words, post = seen.table, WORDS[seen.table.game], posts.get(player.user_id)
-        nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
-        if nothing_yet:
-            return {}
+        if wish == "none":
+            if post:
+                await self._delete(post)
+            return {player.user_id: None} if post else {}
         their_turn = seen.to_act == player.seat
-        digest = _digest(seen.view.mine, table.phase, their_turn)
-        fresh = post is None or (their_turn and post.turn != table.turn)
+        called = their_turn and wish == "turns"
+        nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
+        if nothing_yet and not called:
+            return {}
+        # The moves are of one version, so their message follows each; what others do at their turn changes nothing
+        digest = _digest(seen.view.mine, table.phase, table.version if their_turn else 0)
+        fresh = post is None or (their_turn and post.turn != table.turn and wish != "edits")
         if post and not fresh and post.digest == digest:
             return {}
-        message = await self._private(seen, posts.get(BOARD))
+        board = posts.get(BOARD)
+        message = await self._panels.private(seen, message_url(table, board) if board else None)
         try:
             if post and not fresh and await self._edit(post, message):
                 return {player.user_id: _now_showing(table, digest, post)}
@@ -433,6 +448,8 @@ class Presenter:
                 view=message.view(), files=message.files(), nonce=_nonce(table, f"seat {player.seat}", post)
             )
             await self._record(table.id, {player.user_id: _now_showing(table, digest, sent)})
+            if post:
+                await self._delete(post)
             return {}
         except discord.HTTPException as error:
             if error.code not in CANNOT_DM:
@@ -441,6 +458,13 @@ class Presenter:
             await self._posts.set_dm_closed(player.user_id, True)
             return {player.user_id: None}
 
+    async def _delete(self, post: Post) -> None:
+        """What fails here leaves a message too many."""
+        try:
+            await self._message(post).delete()
+        except TROUBLES as error:
+            log.info("An old direct message stays: %s", error)
+
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Whoever has left keeps the picture, without the buttons."""
         try:
@@ -448,12 +472,10 @@ class Presenter:
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
 
-    async def _private(self, seen: Seen, board: Post | None) -> Message:
-        table, words = seen.table, WORDS[seen.table.game]
-        picture = await pictures.board(seen)
-        url = message_url(table, board) if board else None
-        alt = pictures.alt(seen)
-        return Message(lambda: messages.private_message(seen, words, alt, url), {messages.PICTURE: picture})
+    async def private(self, seen: Seen, note: str = "") -> Message:
+        """What this player's direct message shows, where a press of it is answered in it."""
+        board = (await self._posts.of(seen.table.id)).get(BOARD)
+        return await self._panels.private(seen, message_url(seen.table, board) if board else None, note)
 
     # -- Both
 

@@ -22,5 +22,19 @@ TURNS = (
     forest_of_wyr.TURNS,
 )
 
+
+def players(game_key: str) -> str:
+    """How many it is for: “3-5 players”."""
+    seats = engine.GAMES[game_key].seats
+    span = f"{min(seats)}-{max(seats)}" if len(seats) > 1 else f"{max(seats)}"
+    return f"{span} player{'s' * (max(seats) > 1)}"
+
+
+def facts(game_key: str) -> str:
+    """What one must know to choose it: how many play, how long it takes, how hard it is."""
+    words = WORDS[game_key]
+    return f"{players(game_key)} · {words.minutes} min · {words.difficulty}"
+
+
 engine.require_every_game("words", WORDS)
 engine.require_every_game("commands", [turns.key for turns in TURNS])

@@ -10,6 +10,7 @@ from engine.advent_of_the_wyrms import (
     GOAL,
     SIZE,
     TOP,
+    Add,
     Added,
     Begun,
     Discarded,
@@ -29,10 +30,10 @@ from .words import Label, Page, Words, spell
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 KINDS = {
-    "add": Label("Add to an incantation", emoji="🧩", style=SUCCESS),
-    "begin": Label("Begin an incantation", emoji="✨", style=PRIMARY),
-    "discard": Label("Discard a card", emoji="🗑️"),
-    "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY),
+    "add": Label("Add to an incantation", emoji="🧩", style=SUCCESS, verb="Add"),
+    "begin": Label("Begin an incantation", emoji="✨", style=PRIMARY, verb="Begin with"),
+    "discard": Label("Discard a card", emoji="🗑️", verb="Discard"),
+    "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY, verb="Discard"),
     "discard-top": Label(f"Discard the top {TOP} of the deck", emoji="🎴", style=DANGER),
 }
 
@@ -59,6 +60,14 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
             return Label(short(value))
         case _:
             return Label(short(value), detail=rank_and_suits(value))
+
+
+def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
+    """A card and what it goes to."""
+    if not isinstance(move, Add):
+        return None
+    cards = view.table.incantations[move.incantation]
+    return Label(f"{short(move.card)} to {move.incantation + 1}", detail=", ".join(map(short, cards)))
 
 
 def _negating(view: View, card: int) -> str:
@@ -113,11 +122,14 @@ def _story(events: Sequence[Event]) -> str:
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
     blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
+    minutes=10,
+    difficulty="easy",
     options={},
     kinds=KINDS,
     ask=_ask,
     field=_field,
     value=_value,
+    phrase=_phrase,
     conceded=_conceded,
     private=lambda view: False,
     story=_story,
@@ -165,7 +177,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "advent")
+TURNS = Turns(GAME.key, "wyrm-advent")
 TURNS.add("begin", "Begin an incantation with a card of your hand", card=asks("A card of your hand", "begin"))
 TURNS.add(
     "add",

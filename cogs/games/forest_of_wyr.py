@@ -40,18 +40,18 @@ from .words import Choice, Label, Page, Words, spell
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 KINDS = {
-    "fly": Label("Choose a raven's way", emoji="🐦‍⬛", style=PRIMARY),
+    "fly": Label("Choose a raven's way", emoji="🐦‍⬛", style=PRIMARY, verb="Raven"),
     "let-them-fly": Label("Let them fly", emoji="🎲"),
     "draw": Label("Face the attack", emoji="⚔️", style=PRIMARY),
-    "defend": Label("Defend", emoji="🛡️", style=PRIMARY),
+    "defend": Label("Defend", emoji="🛡️", style=PRIMARY, verb="Defend with"),
     "stop": Label("Play no more", emoji="✋", style=DANGER),
-    "invoke": Label("Invoke a spellshard", emoji="🔮"),
-    "renew": Label("Draw anew", emoji="🃏", style=PRIMARY),
+    "invoke": Label("Invoke a spellshard", emoji="🔮", verb="Invoke"),
+    "renew": Label("Draw anew", emoji="🃏", style=PRIMARY, verb="Draw anew:"),
     "redraw": Label("Draw those chosen anew", emoji="✅", style=SUCCESS),
-    "land": Label("Land", emoji="🪽", style=PRIMARY),
-    "put-on-top": Label("Put on top", emoji="👁️", style=PRIMARY),
-    "stride": Label("Play a card to move", emoji="👣"),
-    "walk": Label("Walk", emoji="🧭", style=SUCCESS),
+    "land": Label("Land", emoji="🪽", style=PRIMARY, verb="Land at"),
+    "put-on-top": Label("Put on top", emoji="👁️", style=PRIMARY, verb="Next:"),
+    "stride": Label("Play a card to move", emoji="👣", verb="Play"),
+    "walk": Label("Walk", emoji="🧭", style=SUCCESS, verb="Walk to"),
     "free": Label("Free a raven", emoji="✨", style=SUCCESS),
     "end-round": Label("End the round", emoji="⏭️"),
     "give-up": Label("Give up", emoji="🏳️", style=DANGER),
@@ -214,6 +214,8 @@ def _story(events: Sequence[Event]) -> str:
 WORDS = Words[Options, View, Event](
     colour=0x3B6B64,
     blurb="Eight ravens hold the shards of a wanderer's magic. Free them before the wood closes. For one.",
+    minutes=25,
+    difficulty="hard",
     options={
         "nights": Choice(
             "Nights",
@@ -289,7 +291,7 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "wyr")
+TURNS = Turns(GAME.key, "wyrm-forest")
 TURNS.add(
     "fly",
     "Choose the raven that flies next, and where to",

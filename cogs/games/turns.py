@@ -28,7 +28,11 @@ class Turn:
 
 @dataclass(frozen=True)
 class Turns:
-    """The commands of the game `key`, together in the group `name`."""
+    """The commands of the game `key`, together in the group `name`.
+
+    Discord lists commands by the alphabet. A name that begins with “wyrm-” stands below those of the hall, which
+    everybody needs.
+    """
 
     key: str
     name: str

@@ -1,117 +1,338 @@
 """Wyvern's Knot on Discord: its words, its rules pages, its slash commands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
 
 import discord
 
 from engine import Data
-from engine.wyverns_knot import DRAGONS, GAME, ROWS, Event, Options, Table, View
+from engine.wyverns_knot import (
+    DRAGONS,
+    GAME,
+    ROWS,
+    Aim,
+    Claim,
+    Distract,
+    Enchant,
+    Enchanting,
+    Event,
+    Options,
+    Point,
+    PointStrike,
+    Research,
+    Researching,
+    Table,
+    View,
+)
 
 from .turns import Turns, asks
-from .words import Choice, Label, Page, Words, spell
+from .words import Choice, Label, Offer, Page, Words, spell
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+GREY = discord.ButtonStyle.secondary
 
-SILENCE = "What you see alone, you may tell the others by pointing only; of a scouted egg, nothing."
+SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
+NAME = 12  # characters of a name on a small button
+A_ROW = 4  # cards of a tableau in one row: seven become four and three
+MOST_ENCHANTINGS = 2  # offered whole: more would crowd a table of five
 
+# Colours follow risk: blue is safe or has something to go by, green is sure, red may cost much
 KINDS = {
-    "research": Label("Research a card", emoji="🔍", style=PRIMARY),
-    "scout": Label("Scout an egg", emoji="🔭", style=PRIMARY),
-    "enchant": Label("Enchant an egg", emoji="✨", style=SUCCESS),
-    "wild": Label("Wild enchantment", emoji="🌀", style=SUCCESS),
-    "distract": Label("Distract a strike dragon", emoji="🪁"),
-    "turn-up": Label("Turn it face up", emoji="🃏", style=PRIMARY),
-    "point": Label("Point at an egg", emoji="👉", style=PRIMARY),
-    "point-strike": Label("Point at a strike dragon", emoji="👉"),
+    "research": Label("Research a card", emoji="🔍", style=PRIMARY, verb="Research"),
+    "scout": Label("Scout an egg", "only you see it", emoji="🔭", style=PRIMARY, verb="Scout"),
+    "enchant": Label("Enchant an egg", emoji="✨", verb="Enchant:"),
+    "wild": Label("Wild enchantment", emoji="🌀", verb="Wild:"),
+    "distract": Label("Distract", "costs you a card", emoji="🪁", verb="Distract:"),
+    "turn-up": Label("Turn it face up", "for everyone", emoji="🃏", style=PRIMARY),
+    "point": Label("Point at an egg", emoji="👉", verb="Point at"),
+    "point-strike": Label("Point at a strike dragon", emoji="👉", verb="Point at"),
     "keep": Label("Show nothing"),
-    "aim": Label("Choose the egg", emoji="🥚", style=SUCCESS),
+    "aim": Label("Pick the egg", emoji="🥚", verb="Try"),
     "back": Label("Do something else", emoji="↩️"),
-    "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS),
+    "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS, verb="Save"),
     "decline": Label("Try the egg chosen first"),
-    "remove": Label("Remove a strike dragon", style=DANGER),
-    "advance": Label("Advance a strike dragon", style=PRIMARY),
+    "remove": Label("Remove a strike dragon", style=DANGER, verb="Remove"),
+    "advance": Label("Move a strike dragon", style=PRIMARY, verb="Move"),
 }
+ORDER = [*KINDS]
 
 FIELDS = {
     ("advance", "row"): "Which one?",
-    ("remove", "row"): "Which one?",
-    ("point-strike", "row"): "Which one matches?",
+    ("remove", "row"): "Which one leaves the game?",
+    ("point-strike", "row"): "Which one does it match?",
+    ("point", "cell"): "Which egg does it match?",
     ("enchant", "position"): "With which of your cards?",
-    ("wild", "position"): "With which of your cards?",
+    ("wild", "position"): "With which of your face-down cards?",
     ("research", "owner"): "Whose card?",
     ("research", "position"): "Which card?",
     ("distract", "position"): "Which card do you discard?",
-    ("distract", "row"): "Which strike dragon moves back?",
+    ("distract", "row"): "Which strike dragon goes back?",
 }
 
 
 def _field(view: View, tag: str, field: str) -> str:
-    return FIELDS.get((tag, field), "Which egg?" if field == "cell" else "Which?")
+    return FIELDS.get((tag, field), "Which egg?")
+
+
+def _kind(view: View, tag: str) -> Label:
+    """A kind of move with what it risks now, in three words."""
+    kind = KINDS[tag]
+    if tag == "enchant":
+        hopes = [_hope(view, position, cell) for position, cell in _pairs(view)]
+        style, risk = max((hope for hope in hopes), key=lambda hope: RISKS.index(hope[0]), default=NOTHING)
+        return replace(kind, detail=risk, style=style)
+    if tag == "wild":
+        if not any(strike.face == "up" for strike in view.table.strikes):
+            return replace(kind, detail="no use yet")
+        return replace(kind, detail="a gamble", style=DANGER)
+    return kind
+
+
+# What is known of a card and an egg: the colour of trying them, and why in three words. The best one is last
+RISKS = (GREY, DANGER, PRIMARY, SUCCESS)
+NOTHING = (DANGER, "nothing known")
+
+
+def _hope(view: View, position: int, cell: int) -> tuple[discord.ButtonStyle, str]:
+    """Of the card at `position` of the seat to act, tried on an egg."""
+    table, own = view.table, view.table.turn
+    card, egg = table.tableaus[own][position].dragon, _egg_known(view, cell)
+    if card is not None and egg is not None:
+        return (SUCCESS, "a sure match") if card == egg else (GREY, "no match")
+    if any(_is_card(claim, own, position) and claim.cell == cell for claim in table.claims):
+        return PRIMARY, "a claim helps"
+    return NOTHING
+
+
+def _pairs(view: View) -> Iterator[tuple[int, int]]:
+    """The cards of the seat to act, each with each egg that no strike dragon lies on."""
+    table = view.table
+    covered = {4 * row + strike.column - 1 for row, strike in enumerate(table.strikes) if 0 < strike.column < 5}
+    cells = [cell for cell, egg in enumerate(table.nest) if egg.fate == "down" and cell not in covered]
+    positions = [position for position, card in enumerate(table.tableaus[table.turn]) if card.face != "gone"]
+    return product(positions, cells)
+
+
+def _is_card(claim: Claim, owner: int, position: int) -> bool:
+    return (claim.owner, claim.position) == (owner, position)
+
+
+def _egg_known(view: View, cell: int) -> int | None:
+    """The dragon in an egg, as far as this seat can know."""
+    shown = view.table.nest[cell].dragon
+    return view.mine.nest[cell] if shown is None and view.mine else shown
+
+
+def _card_known(view: View, owner: int, position: int) -> int | None:
+    shown = view.table.tableaus[owner][position].dragon
+    return view.mine.tableaus[owner][position] if shown is None and view.mine else shown
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
-    table, value = view.table, getattr(move, field)
+    table, value, tag = view.table, getattr(move, field), spell(move)[0]
     match field:
         case "owner":
             return Label(names[value])
         case "position":
             owner = getattr(move, "owner", table.turn)
-            return Label(f"Card {value + 1}", detail=_card(view, owner, value))
+            label = Label(f"card {value + 1}", detail=_of_card(view, names, owner, value))
+            if tag == "enchant":
+                hopes = [_hope(view, value, cell) for position, cell in _pairs(view) if position == value]
+                best = max((style for style, _ in hopes), key=RISKS.index, default=GREY)
+                return replace(label, style=best)
+            return label
         case "cell":
-            known = view.mine.nest[value] if view.mine else None
-            detail = None if known is None else f"you saw {DRAGONS[known]}"
-            return Label(f"{ROWS[value // 4]}{value % 4 + 1}", detail=detail, row=value // 4)
+            label = Label(_cell(value), detail=_of_egg(view, names, value), row=value // 4)
+            match tag, table.chosen:
+                case "aim", Enchanting(owner=_, position=position):
+                    style, known = _hope(view, position, value)
+                    return replace(label, style=GREY if known == "nothing known" else style)
+                case "point", Researching(owner=owner, position=position):
+                    dragon = _card_known(view, owner, position)
+                    same = dragon is not None and dragon == _egg_known(view, value)
+                    return replace(label, style=SUCCESS if same else GREY)
+            return label
         case _:
-            return Label(f"Row {ROWS[value]}", detail=_strike(table, value, spell(move)[0]))
+            return _row(view, value, tag)
 
 
-def _card(view: View, owner: int, position: int) -> str:
-    """A tableau card as this seat knows it, shortly."""
-    card = view.table.tableaus[owner][position]
-    if card.dragon is not None:
-        return DRAGONS[card.dragon]
-    known = view.mine.tableaus[owner][position] if view.mine else None
-    return "face down" if known is None else f"face down, you saw {DRAGONS[known]}"
+def _of_card(view: View, names: Sequence[str], owner: int, position: int) -> str:
+    """A tableau card as this seat knows it, and what others have said of it."""
+    dragon = _card_known(view, owner, position)
+    up = view.table.tableaus[owner][position].face == "up"
+    known = [] if dragon is None else [DRAGONS[dragon] if up else f"you saw {DRAGONS[dragon]}"]
+    claims = (claim for claim in view.table.claims if _is_card(claim, owner, position))
+    said = [f"{_brief(names[claim.seat])} says {_target(claim)}" for claim in claims]
+    return ", ".join((*known, *said[-2:])) or "nothing known of it"
 
 
-def _strike(table: Table, row: int, tag: str) -> str:
+def _of_egg(view: View, names: Sequence[str], cell: int) -> str | None:
+    dragon = _egg_known(view, cell)
+    known = [] if dragon is None else [f"you saw {DRAGONS[dragon]}"]
+    said = [
+        f"{_brief(names[claim.seat])} says {_whose(names, view, claim.owner)} card {claim.position + 1}"
+        for claim in view.table.claims
+        if claim.cell == cell
+    ]
+    return ", ".join((*known, *said[-2:])) or None
+
+
+def _whose(names: Sequence[str], view: View, owner: int) -> str:
+    return "your" if view.mine and view.mine.seat == owner else f"{_brief(names[owner])}'s"
+
+
+def _target(claim: Claim) -> str:
+    return f"{ROWS[claim.row]}'s dragon" if claim.row is not None else _cell(claim.cell or 0)
+
+
+def _cell(cell: int) -> str:
+    return f"{ROWS[cell // 4]}{cell % 4 + 1}"
+
+
+def _brief(name: str) -> str:
+    return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
+
+
+def _row(view: View, row: int, tag: str) -> Label:
     """A strike dragon, and what the move does to it."""
-    strike = table.strikes[row]
+    table, strike = view.table, view.table.strikes[row]
     who = "face down" if strike.dragon is None else DRAGONS[strike.dragon]
-    heading = -1 if strike.face == "up" else 1
+    text = f"{ROWS[row]}'s dragon"
     match tag:
         case "advance":
-            to = strike.column + heading
+            return _advancing(table, row, text)
         case "distract":
-            to = strike.column + 1
+            return Label(text, f"{who}, {strike.column} → {strike.column + 1}")
+        case "point-strike":
+            chosen = table.chosen
+            known = None
+            if isinstance(chosen, Researching):
+                known = _card_known(view, chosen.owner, chosen.position)
+            same = known is not None and known == strike.dragon
+            return Label(text, None if strike.dragon is None else who, row=4, style=SUCCESS if same else GREY)
         case _:
-            return f"{who}, column {strike.column}"
-    takes = tag == "advance" and heading < 0 and to > 0 and table.nest[4 * row + to - 1].fate == "down"
-    return f"{who}, {strike.column} → {to}" + (f", takes egg {ROWS[row]}{to}!" if takes else "")
+            return Label(text, f"{who}, column {strike.column}", style=DANGER)
+
+
+def _advancing(table: Table, row: int, text: str) -> Label:
+    column = table.strikes[row].column
+    if table.strikes[row].face == "down":
+        return Label(text, f"{column} → {column + 1}" + (", turns up" if column == 4 else ""), style=PRIMARY)
+    if column == 1:
+        return Label(text, "flies home")
+    if table.nest[4 * row + column - 2].fate == "down":
+        return Label(text, f"takes egg {ROWS[row]}{column - 1}!", style=DANGER)
+    return Label(text, f"{column} → {column - 1}", style=PRIMARY)
+
+
+def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
+    match move:
+        case Research(owner, position):
+            return Label(f"{_brief(names[owner])}'s card {position + 1}", _of_card(view, names, owner, position))
+        case Distract(position, row):
+            back = _row(view, row, "distract")
+            return Label(f"card {position + 1}, {back.text}", back.detail)
+    return None
+
+
+def _rank(view: View, move: Data) -> int:
+    return ORDER.index(spell(move)[0])
+
+
+def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
+    """What one press does: the cards to research, what can be pointed at, and enchanting what somebody vouches for.
+
+    Pointing waits until its player has seen a dragon to compare with.
+    """
+    called = _called(names)
+    offers = _enchantings(view, names) if view.table.step == "action" else []
+    for move in legal:
+        match move:
+            case Research(owner, position):
+                row = 2 * owner + position // A_ROW
+                label = Label(f"{called[owner]} {position + 1}", emoji="🔍", row=row)
+                if _of_card(view, names, owner, position) != "nothing known of it":
+                    label = replace(label, detail=_of_card(view, names, owner, position))
+                offers.append(Offer(label, (move,)))
+            case Point() if _has_seen(view):
+                offers.append(Offer(replace(_value(view, names, move, "cell"), emoji="👉"), (move,)))
+            case PointStrike(row) if _has_seen(view):
+                offers.append(Offer(replace(_row(view, row, "point-strike"), emoji="👉"), (move,)))
+    return offers
+
+
+def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
+    """The most promising ones: sure matches, then what was claimed last."""
+    own = view.table.turn
+    claimed = {(c.position, c.cell): c.seat for c in view.table.claims if c.owner == own and c.cell is not None}
+    hopes = [
+        (position, cell) for position, cell in _pairs(view) if _hope(view, position, cell)[0] in (PRIMARY, SUCCESS)
+    ]
+    newest = [*claimed]
+
+    def promise(pair: tuple[int, int]) -> tuple[bool, int]:
+        return _hope(view, *pair)[0] is SUCCESS, newest.index(pair) if pair in claimed else -1
+
+    offers = []
+    for position, cell in sorted(hopes, key=promise, reverse=True)[:MOST_ENCHANTINGS]:
+        style, why = _hope(view, position, cell)
+        why = f"{_brief(names[claimed[position, cell]])} says so" if style is PRIMARY else why
+        label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
+        offers.append(Offer(label, (Enchant(position), Aim(cell))))
+    return offers
+
+
+def _called(names: Sequence[str]) -> list[str]:
+    """The names as small buttons have them; with the seat's number where two would look alike."""
+    short = [_brief(name) for name in names]
+    return [name if short.count(name) == 1 else f"{name} ({seat + 1})" for seat, name in enumerate(short)]
+
+
+def _has_seen(view: View) -> bool:
+    """Whether this seat knows anything that a card could match. Before that, pointing is a guess."""
+    strikes = any(strike.face == "up" for strike in view.table.strikes)
+    return strikes or (view.mine is not None and any(dragon is not None for dragon in view.mine.nest))
+
+
+def _risky(view: View, move: Data) -> str | None:
+    match move, view.table.chosen:
+        case Aim(cell), Enchanting(owner=own, position=position):
+            card, egg = view.table.tableaus[own][position].dragon, _egg_known(view, cell)
+            if card is not None and egg is not None and card != egg:
+                return f"Egg {_cell(cell)} is {DRAGONS[egg]}, your card is {DRAGONS[card]}. Both would be lost. Try it?"
+    return None
 
 
 def _ask(view: View, names: Sequence[str]) -> str:
-    chosen = view.table.chosen
-    match view.table.step:
+    table, chosen = view.table, view.table.chosen
+    match table.step:
         case "action":
-            return "Your turn: choose one action."
+            return "Your turn: 🔍 research one of these cards, or do something else."
         case "claim":
-            assert chosen
-            assert chosen.owner is not None
-            assert chosen.position is not None
-            card = f"{names[chosen.owner]}'s card {chosen.position + 1} ({_card(view, chosen.owner, chosen.position)})"
-            return f"{card}: what do you show the others?\n-# {SILENCE}"
+            assert isinstance(chosen, Researching)
+            if table.tableaus[chosen.owner][chosen.position].face == "up":
+                return "Point at what this card matches?"
+            return f"What do you show the others?\n-# {SILENCE}"
         case "advance":
             silence = f"\n-# {SILENCE}" if chosen and chosen.action == "scout" else ""
-            return f"Now advance a strike dragon.{silence}"
+            return f"Now move a strike dragon.{silence}"
         case "aim":
-            assert chosen
-            assert chosen.position is not None
-            return f"Your card {chosen.position + 1} ({_card(view, view.table.turn, chosen.position)}): on which egg?"
+            assert isinstance(chosen, Enchanting)
+            known = _of_card(view, names, chosen.owner, chosen.position)
+            first = ""
+            if chosen.action == "wild":
+                useful = any(strike.face == "up" for strike in table.strikes)
+                first = "\n-# If your card is a face-up strike dragon's kind, it may save any egg in that row."
+                first = first if useful else "\n-# No strike dragon is face up: this is like a plain enchantment."
+            return (
+                f"Which egg for your card {chosen.position + 1} ({known})?{first}\n"
+                "-# A miss costs the card, the egg and a strike dragon."
+            )
         case "place":
-            return "It is a strike dragon's kind: save any egg in that row, or try the egg you chose first."
+            return "Your card is a strike dragon's kind. Save any egg in its row, or try the egg you chose."
         case "remove":
-            return "No match. Choose a strike dragon to leave the game."
+            return "No match. Which strike dragon leaves the game?"
         case "over":
             return "The game is over."
 
@@ -134,8 +355,10 @@ def _advice(seats: int, options: Options) -> str | None:
 
 WORDS = Words[Options, View, Event](
     colour=0xC9782F,
-    blurb="Mages guard a hatchery, together. Find out which dragon sleeps in which egg, match it with a card, and save "
-    "enough eggs before the strike dragons have come and gone. 3 to 5 players.",
+    blurb="Save dragon eggs together. Find out which dragon sleeps in which egg, and match it with a card. Hurry: the "
+    "strike dragons come and go. 3 to 5 players.",
+    minutes=25,
+    difficulty="medium",
     options={
         "target": Choice(
             "Eggs to save",
@@ -150,15 +373,20 @@ WORDS = Words[Options, View, Event](
         "memory": Choice(
             "Memory",
             {
-                True: Label("kept for you", detail="your private picture goes on showing what you looked at"),
-                False: Label("your own", detail="it shows what you looked at until the turn ends"),
+                True: Label("kept for you", detail="your private picture keeps what you have looked at"),
+                False: Label("your own", detail="your picture forgets it when the turn ends"),
             },
         ),
     },
     kinds=KINDS,
+    kind=_kind,
     ask=_ask,
     field=_field,
     value=_value,
+    phrase=_phrase,
+    rank=_rank,
+    offers=_offers,
+    risky=_risky,
     conceded=_conceded,
     private=_private,
     advice=_advice,
@@ -166,58 +394,59 @@ WORDS = Words[Options, View, Event](
         Page(
             "Wyvern's Knot",
             "A co-operative game by **John Burns and Jonathan Gilmour** for 3 to 5 mages.\n\n"
-            "Sixteen eggs lie in the nest, a 4 by 4 grid: rows A to D, columns 1 to 4. Ten kinds of dragon sleep in "
-            "them. Before each mage lies a row of cards, and nobody has seen any of them, not even their owner.\n\n"
-            "Match a card with its egg to save it. Save as many as the target says and you all win. The four **strike "
-            "dragons**, one a row, are your clock: when the last one is gone, so is your chance.",
+            "Sixteen eggs lie in the nest: rows A to D, columns 1 to 4. A dragon of one of ten kinds sleeps in each. "
+            "Everybody has a row of cards. Nobody has seen them, not even their owner.\n\n"
+            "Match a card with its egg to save the egg. Save enough of them and you all win. The four **strike "
+            "dragons**, one a row, are your clock: when the last one has left, the game is lost.\n\n"
+            "Each kind is there four times: two in the nest (eggs and strike dragons), two on cards.",
         ),
         Page(
             "Your turn: one action",
-            "🔍 **Research** a card before another mage. A face-down one you see alone: then turn it up for all, or "
-            "point at the egg or strike dragon that it matches, or show nothing. With a face-up one, point or show "
-            "nothing.\n"
-            "🔭 **Scout** an egg: see it, alone. You may not speak of it.\n"
-            "After either, **advance** a strike dragon of your choice.\n\n"
-            "✨ **Enchant**: one of your own cards and one egg are turned up. A match saves the egg. Otherwise both "
-            "are lost, and you choose a strike dragon to leave the game.\n"
-            "🌀 **Wild enchantment**: a face-down card of yours is turned up first. Is it the kind of a strike dragon "
-            "that lies face up, you may save any egg in that dragon's row, unseen. If not, it goes on as above.\n"
-            "🪁 **Distract**: discard a face-up card that matches a face-up strike dragon; that one moves back a "
-            "column.\nNo strike dragon advances after these three.",
+            "🔍 **Research** another mage's card. If it is face down, only you see it. Then turn it up for all, "
+            "point at what it matches, or show nothing.\n"
+            "🔭 **Scout** an egg: only you see it.\n"
+            "After either, **move** a strike dragon of your choice.\n\n"
+            "✨ **Enchant**: turn up one of your cards and one egg. A match saves the egg. A miss loses both, and you "
+            "choose a strike dragon to leave the game.\n"
+            "🌀 **Wild enchantment**: pick a face-down card of yours and an egg, and turn the card up. If a face-up "
+            "strike dragon is of its kind, you may save any egg in that row. Otherwise it goes on as above.\n"
+            "🪁 **Distract**: discard a face-up card that matches a face-up strike dragon. That dragon goes back one "
+            "column.\nNo strike dragon moves after these three.",
         ),
         Page(
             "Strike dragons",
-            "A strike dragon comes in face down, from column 0 to the right, one column an advance. Face down it harms "
-            "nothing, but the egg under it can't be looked at or enchanted.\n\n"
-            "In column 5 it is turned face up and heads back. From then on every egg it lands on is lost, unless it "
-            "was saved. Back in column 0 it leaves the game. Somebody must advance one even where each of them takes "
-            "an egg.\n\nA strike dragon in column 5 can't be distracted.",
+            "A strike dragon starts face down in column 0 and goes right, one column a move. Face down it harms "
+            "nothing, but you can't scout or enchant the egg under it.\n\n"
+            "In column 5 it is turned face up and turns back. From then on it takes every unsaved egg it lands on. "
+            "Back in column 0 it leaves the game.\n\n"
+            "You must move one, even if each of them takes an egg. A strike dragon in column 5 can't be distracted.",
         ),
         Page(
             "Pointing, and silence",
-            "Pointing is a claim: “these two match”. It stays on the board as a marker with your sign, on the card "
-            "and on what it matches, until one of them leaves or both lie face up. Nobody checks it.\n\n"
-            "Talk about everything that lies open. What you saw alone you may tell by pointing only.\n\n"
-            "You win at once when enough eggs are saved. You lose when no strike dragon is left, no egg is left, or "
+            "Pointing says: “these two match”. The board keeps it as a tag with your sign, on the card and on what it "
+            "matches. It goes when one of them leaves, or when both are face up. Nobody checks it.\n\n"
+            "Talk about everything that is face up. What only you saw, you share by pointing and in no other way.\n\n"
+            "You win as soon as enough eggs are saved. You lose when no strike dragon is left, no egg is left, or "
             "nobody can act.",
         ),
         Page(
             "How we read the rules",
             "Where the rules leave something open, this hall plays it so:\n"
-            "- With three mages, the first two have seven cards and the third six.\n"
-            "- After looking at a card you may also show nothing. So ends the research of a face-up card, too, with "
-            "which you don't point: a strike dragon advances. Before that you may still do something else.\n"
+            "- With three mages, the first two have seven cards and the third has six.\n"
+            "- After looking at a card you may also show nothing. A strike dragon moves all the same.\n"
+            "- You may put a face-up card back and do something else, until you have pointed or shown nothing.\n"
             "- Whoever plays for an empty seat never sees their own cards through it.\n"
-            "- An egg that is lost is shown to all; one saved by a strike dragon's kind is shown at the end.\n"
+            "- A lost egg is shown to all. One saved by a strike dragon's kind is shown at the end.\n"
             "- A strike dragon that leaves the game does no harm on its way, and is shown.\n"
-            "- A mage who can do nothing is passed over.\n"
-            "- If nobody says that they go first, the host does.",
+            "- A mage who can do nothing is skipped.\n"
+            "- If nobody says that they go first, the host does.\n"
+            "- Once the game is over, everything is turned up.",
         ),
     ),
-    verdict=lambda options, score, won: f"of {options.target} eggs",
+    verdict=lambda options, score, won: f"of {options.target} eggs{'' if won else ', lost'}",
 )
 
-TURNS = Turns(GAME.key, "knot")
+TURNS = Turns(GAME.key, "wyrm-knot")
 TURNS.add(
     "research",
     "Look at another mage's card, or point from a face-up one",
@@ -226,11 +455,11 @@ TURNS.add(
 TURNS.add("turn-up", "Turn the card you just looked at face up, for all")
 TURNS.add(
     "point",
-    "Claim that the card researched matches an egg or strike dragon",
+    "Say that the card you researched matches an egg or a strike dragon",
     at=asks("The egg or strike dragon", "point", "point-strike"),
 )
 TURNS.add("keep", "Show nothing of the card you researched")
-TURNS.add("scout", "Look at an egg, alone", egg=asks("Such as B3", "scout"))
+TURNS.add("scout", "Look at an egg; only you see it", egg=asks("Such as B3", "scout"))
 TURNS.add(
     "enchant",
     "Try one of your cards on an egg",
@@ -239,19 +468,17 @@ TURNS.add(
 )
 TURNS.add(
     "wild",
-    "Try a face-down card that may be of a strike dragon's kind",
+    "Try a face-down card that may be a face-up strike dragon's kind",
     card=asks("A face-down card of yours", "wild"),
     egg=asks("Such as B3", "aim"),
 )
-TURNS.add("place", "Save an egg in the row of your wild card's strike dragon", egg=asks("Such as B3", "place"))
-TURNS.add("decline", "Leave that and try the egg you chose first")
+TURNS.add("place", "Save an egg in the row of your card's strike dragon", egg=asks("Such as B3", "place"))
+TURNS.add("decline", "Try the egg you chose first instead")
 TURNS.add(
     "distract",
-    "Discard a card to move its face-up strike dragon back",
+    "Discard a card to send its face-up strike dragon back",
     card=asks("Your card, and the strike dragon's row", "distract"),
 )
-TURNS.add("advance", "Advance a strike dragon by one column", row=asks("Such as row B", "advance"))
-TURNS.add(
-    "remove", "After a mismatch: choose the strike dragon that leaves the game", row=asks("Such as row B", "remove")
-)
+TURNS.add("advance", "Move a strike dragon by one column", row=asks("Such as B", "advance"))
+TURNS.add("remove", "After a miss: choose the strike dragon that leaves the game", row=asks("Such as B", "remove"))
 TURNS.add("back", "Before anything is shown: do something else after all")

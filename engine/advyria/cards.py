@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "yellow", "green")
 class Adventure(NamedTuple):
     name: str
     colour: int
-    sign: str  # what its card and its tile show, besides the colour
+    sign: str  # on its card and its tile
 
 
 ADVENTURES = (

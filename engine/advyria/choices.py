@@ -55,22 +55,23 @@ STEPS: Mapping[type, str] = {
     Discard: "discard",
 }
 PROMPTS = {
-    "settle": "First choose a guild to set out from.",
+    "settle": "First choose the guild you set out from.",
     "play": "Play a set or a card, or end your turn.",
-    "go": "First move your pawn, or let it stay where it stands.",
-    "adventure": "First say whether you complete the adventure or leave it.",
-    "turn": "First say how many villages you turn to gold.",
+    "go": "First move your pawn. Staying where it is counts too.",
+    "adventure": "First complete the adventure, or leave it.",
+    "turn": "First say how many villages you flip to gold.",
     "look": "First choose a tile to look at, or stop looking.",
-    "rob": "First say whether you make an unfriendly manoeuvre.",
-    "send": "First choose the guild to send the other pawn to.",
+    "rob": "First decide: an unfriendly manoeuvre, or not?",
+    "send": "First choose the guild you send the other pawn to.",
     "discard": "First discard down to your hand level.",
     "over": "The game is over.",
 }
-HIGHEST = f"Your hand level is {MOST_LEVEL}, the highest there is."
+HIGHEST = f"Your hand level is {MOST_LEVEL} already, the highest there is."
 
-# Moves that have a number, made once.
+# The moves that have a number, made once.
 _SETTLE, _SEND, _GO, _LOOK = ([kind(space) for space in range(len(SPACES))] for kind in (Settle, Send, Go, Look))
 _DISCARD = [Discard(card) for card in range(len(COUNTS))]
+_WIZARDS = ((WIZARD, PlayWizard(False)), (JOKER, PlayWizard(True)))
 _PLAY_ADVENTURE = [PlayAdventure(adventure) for adventure in range(len(ADVENTURES))]
 
 
@@ -81,7 +82,7 @@ def _turns(most: int) -> tuple[Turn, ...]:
 
 @cache
 def _sets(kind: int, held: int, jokers: int) -> tuple[PlaySet, ...]:
-    """Those that so many cards of a kind and so many Jokers make."""
+    """The sets that this many cards of a kind and this many Jokers make."""
     return tuple(
         PlaySet(kind, size, of)
         for size in range(2, min(4, held + jokers) + 1)
@@ -122,7 +123,7 @@ def _plays(table: Table, hand: tuple[int, ...]) -> tuple[Move, ...]:
             sets = [one for one in sets if set_in_vain(table, kind, one.size) is None]
         moves += sets
     if table.players[table.turn].level < MOST_LEVEL:
-        moves += [PlayWizard(joker) for joker in (False, True) if (JOKER if joker else WIZARD) in hand]
+        moves += [move for card, move in _WIZARDS if card in hand]
     if table.options.special_actions:
         adventures = [card - FIRST_ADVENTURE_CARD for card in hand if card >= FIRST_ADVENTURE_CARD]
         moves += [_PLAY_ADVENTURE[one] for one in adventures if colour_in_vain(table, one) is None]
@@ -133,17 +134,17 @@ def _plays(table: Table, hand: tuple[int, ...]) -> tuple[Move, ...]:
 
 
 def set_in_vain(table: Table, kind: int, size: int) -> str | None:
-    """Why a set of this kind can do nothing now; None when it can do something."""
+    """Why a set of this kind would do nothing now; None if it would do something."""
     player = table.players[table.turn]
     if kind == WARRIOR and not player.villages:
-        return "You have no village to turn."
+        return "You have no village to flip."
     if kind == FAIRY and not (size == 4 and player.losses) and not any_face_down(table):
-        return "No tile on the board lies face down any more."
+        return "No tile lies face down any more."
     return None
 
 
 def colour_in_vain(table: Table, adventure: int) -> str | None:
-    """Why the special action of this adventure's colour can do nothing now."""
+    """Why the special action of this adventure's colour would do nothing now; None if it would do something."""
     colour = ADVENTURES[adventure].colour
     if colour == BLUE and table.players[table.turn].level == MOST_LEVEL:
         return HIGHEST
@@ -154,16 +155,16 @@ def colour_in_vain(table: Table, adventure: int) -> str | None:
 
 def payment_in_vain(table: Table) -> str | None:
     if table.phase != "finale":
-        return "Wizards are paid in the grand finale only."
+        return "You can pay a Wizard only in the grand finale."
     if table.played:
-        return "Pay your Wizard before you play anything."
+        return "Too late this turn: a Wizard is paid before you play anything."
     if table.paid:
-        return "One Wizard a turn is all you may pay."
-    return None if table.pile or table.discards else "There is no card left to draw."
+        return "You have paid a Wizard this turn. One a turn is the most."
+    return None if table.pile or table.discards else "There are no cards left to draw."
 
 
 def _reach(table: Table) -> list[int]:
-    """Where the pawn may end: it passes over others but doesn't end on one."""
+    """The spaces where the pawn may end. It may pass over other pawns."""
     own, roll = own_pawn(table), current_effect(table).roll
     others = taken_spaces(table) - {own}
     spaces = range(len(SPACES)) if roll is None else WITHIN[own][roll]
@@ -184,7 +185,7 @@ def any_face_down(table: Table) -> bool:
 
 
 def victims(table: Table) -> list[Seat]:
-    """Whom the seat to act may rob from where its pawn stands."""
+    """The seats that the seat to act may rob."""
     near, cards = NEIGHBOURS[own_pawn(table)], table.players[table.turn].cards
     return [seat for seat, player in enumerate(table.players) if player.pawn in near and player.cards > cards]
 
@@ -202,7 +203,7 @@ def own_pawn(table: Table) -> int:
 
 
 def reached(table: Table) -> tuple[int, int]:
-    """The space of the pawn and the adventure that lies face up there."""
+    """The space of the pawn, and the adventure there."""
     space = own_pawn(table)
     adventure = table.quests[space].tile
     assert adventure is not None

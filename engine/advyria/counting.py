@@ -1,9 +1,8 @@
-"""Where the cards may be, for all that a viewer could have counted.
+"""Hands and pile as they may be, for a viewer who has counted all cards.
 
-Everyone sees how many cards go from where to where, and knows what a new pile is made of. So the cards are dealt again
-along the same ways: a card in a hand is, until it comes to light, any of those that its pile still hides. Where a card
-that was played can have come from two piles, or a thief may have taken this card or that one, chance decides; if a
-later passage can't have been so, it begins anew.
+Everyone sees how many cards go from where to where, and knows what a new pile contains. So `deal_again` repeats all
+these passages with cards whose kind is open: any kind that their pile still hides. Chance decides which pile a played
+card came from, and which card a thief took. If a later passage contradicts that, everything begins again.
 """
 
 from bisect import bisect
@@ -22,14 +21,14 @@ AT_ONCE = 16  # numbers drawn together
 
 @dataclass(slots=True, eq=False)
 class Card:
-    """A card that has left its pile. `kind` is None while it may be any of those that its pile still hides."""
+    """A card that has left its pile. `kind` is None while it may be any kind that its pile still hides."""
 
     pile: int
     kind: int | None
 
 
 class Impossible(Exception):
-    """What was decided so far doesn't fit what happened later."""
+    """What chance decided contradicts what happened later."""
 
 
 class Dealt(NamedTuple):
@@ -41,7 +40,7 @@ class Dealt(NamedTuple):
 def deal_again(
     seats: int, passages: Sequence[Passage], known: Sequence[tuple[int, ...] | None], chance: Chance
 ) -> Dealt:
-    """Hands and pile as they may be. `known` are the cards of the hidden passages where the viewer saw them."""
+    """Hands and pile as they may be. `known` has the cards of each hidden passage, None if the viewer saw none."""
     sight = iter(known)
     seen = [next(sight) if passage.cards is None else passage.cards for passage in passages]
     for attempt in count():
@@ -53,14 +52,14 @@ def deal_again(
 
 
 def _luck(chance: Chance, attempt: int) -> Iterator[float]:
-    """At least 0, below 1."""
+    """Endless random numbers, at least 0 and below 1."""
     for block in count():
         for roll in chance.dice(f"imagine/ways/{attempt}/{block}", AT_ONCE, SIDES):
             yield (roll - 1) / SIDES
 
 
 class _Retracing:
-    """One attempt. `seen` has the cards of each passage, or None."""
+    """One attempt. `seen` has the cards of each passage, None if the viewer didn't see them."""
 
     def __init__(
         self, seats: int, passages: Sequence[Passage], seen: Sequence[tuple[int, ...] | None], luck: Iterator[float]
@@ -94,7 +93,7 @@ class _Retracing:
         return Dealt(tuple(map(_kinds, self._hands)), tuple(rest[-1]), tuple(map(_kinds, hidden)))
 
     def _take(self, hand: list[Card], kind: int | None) -> Card:
-        """Out of a hand: any card, or one of this kind. One that is sure to be of it is as good as one that may be."""
+        """Take a card out of a hand: any one, or one of this kind, if possible one that is known to be."""
         if kind is None:
             return hand.pop(int(next(self._luck) * len(hand)))
         for number, card in enumerate(hand):
@@ -118,7 +117,7 @@ class _Retracing:
 
 
 def _piles(ways: Iterable[tuple[Passage, tuple[int, ...] | None]]) -> list[list[int]]:
-    """What each pile hides of each kind: not what the viewer has seen drawn from it."""
+    """How many cards of each kind each pile hides: all without those that the viewer saw drawn."""
     piles = [[*COUNTS]]
     for passage, cards in ways:
         if passage.origin is None and passage.to is None:

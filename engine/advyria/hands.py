@@ -1,4 +1,4 @@
-"""Where the cards go, and who knows of it."""
+"""Cards move between pile, hands and discards, and the state notes who knows them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ from .pieces import Drew, Event, Known, Passage, Player, Reshuffled, Robbed, Sta
 
 
 def draw(state: State, seat: Seat, told: list[Event], chance: Chance) -> State:
-    """Three cards, or what is left. In the grand finale an empty pile is made anew from the discards."""
+    """Draw three cards, or what is left. In the grand finale the discards become a new pile when it is empty."""
     drawn: list[int] = []
     while (missing := 3 - len(drawn)) > 0:
         if not state.pile:
@@ -37,7 +37,7 @@ def _reshuffled(state: State, chance: Chance) -> State:
 
 
 def steal(state: State, thief: Seat, victim: Seat, told: list[Event], chance: Chance) -> State:
-    """Two cards from a hand, or its only one. Only those two see which, unless hands are open."""
+    """Take two cards of a hand, or its only one. Only the two players see them, unless hands are open."""
     hidden, thefts = state.table.hands is None, state.table.thefts
     cards = tuple(sorted(chance.shuffled(f"steal/{thefts}", state.hands[victim])[:2]))
     state = replace(state, known=_known_of_others(state.known, thief, victim))
@@ -52,7 +52,7 @@ def steal(state: State, thief: Seat, victim: Seat, told: list[Event], chance: Ch
 
 
 def show(state: State, seat: Seat, cards: tuple[int, ...]) -> State:
-    """These cards have left a hand for all to see."""
+    """These cards leave a hand, and everyone sees them."""
     return _passed(_without(state, seat, cards), seat, None, cards, shown=True)
 
 
@@ -85,7 +85,7 @@ def _with_cards(state: State, seat: Seat, cards: Sequence[int]) -> State:
 
 
 def _without(state: State, seat: Seat, cards: Sequence[int]) -> State:
-    """These cards have left a hand, and who knew of them there knows that."""
+    """The state after these cards have left a hand; what others know of that hand shrinks with it."""
     after = _with_hand(state, seat, _less(state.hands[seat], cards))
     if not state.known:
         return after
@@ -94,7 +94,7 @@ def _without(state: State, seat: Seat, cards: Sequence[int]) -> State:
 
 
 def _known_of_others(known: tuple[Known, ...], thief: Seat, victim: Seat) -> tuple[Known, ...]:
-    """Once cards leave a hand unseen, only who took them still knows what of theirs is in it."""
+    """What is known after cards left a hand unseen: only the thief still knows which cards are in it."""
     return tuple([one for one in known if one.holder != victim or one.knower == thief])
 
 
@@ -105,7 +105,7 @@ def _learned(known: tuple[Known, ...], knower: Seat, holder: Seat, cards: tuple[
 
 
 def _less(cards: tuple[int, ...], gone: Iterable[int]) -> tuple[int, ...]:
-    """`cards` without one for each of `gone` that is among them."""
+    """`cards` without those of `gone`, each taken out once."""
     rest = list(cards)
     for card in gone:
         if card in rest:

@@ -1,13 +1,12 @@
 """The land of Advyria: its regions, its spaces and the roads between them. Ours, for the designer's board is lost.
 
-A space is its place in SPACES. The quest spaces come first, so a quest space and its tile have one number; then come
-the guild spaces, then the plain road spaces. Coordinates are for a canvas of 1200 x 1100.
+A space is an index into SPACES. The quest spaces come first, so a quest space and its tile have the same number; then
+come the guild spaces, then the road spaces. Coordinates are for a canvas of 1200 x 1100.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-CANVAS = (1200, 1100)
 REGIONS = {  # by the letter that its quest spaces' codes begin with
     "W": "the Hollow Wood",
     "F": "the Heron Fens",
@@ -23,7 +22,7 @@ BAY = (90, 1010, 210, 210)
 
 class Space(NamedTuple):
     kind: Literal["quest", "guild", "road"]
-    code: str  # two signs on a quest or guild space, one letter on a road
+    code: str  # two characters for a quest or guild space, one letter for a road space
     name: str
     region: str
     x: int

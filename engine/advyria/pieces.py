@@ -16,11 +16,11 @@ class Options(Data, frozen=True):
     open_hands: bool = False
 
 
-# -- Moves. A space is its number in land.SPACES, a card and an adventure theirs in cards.
+# -- Moves. A space is an index into land.SPACES; cards and adventures are numbered in cards.py.
 
 
 class Settle(Data, frozen=True, tag="settle"):
-    """Before the first turn: put one's pawn on a free guild space."""
+    """Before the first turn: put your pawn on a free guild space."""
 
     space: int
 
@@ -54,7 +54,7 @@ class EndTurn(Data, frozen=True, tag="end-turn"):
 
 
 class Go(Data, frozen=True, tag="go"):
-    """Move the pawn there; where it stands, to stay."""
+    """Move the pawn there, or choose its own space to stay."""
 
     space: int
 
@@ -68,7 +68,7 @@ class Leave(Data, frozen=True, tag="leave"):
 
 
 class Turn(Data, frozen=True, tag="turn"):
-    """Turn so many of one's villages to their gold side."""
+    """Turn this many of your villages to their gold side."""
 
     count: int
 
@@ -90,7 +90,7 @@ class Rob(Data, frozen=True, tag="rob"):
 
 
 class Spare(Data, frozen=True, tag="spare"):
-    """No unfriendly manoeuvre, this time."""
+    """Rob nobody this time."""
 
 
 class Send(Data, frozen=True, tag="send"):
@@ -121,7 +121,7 @@ Move = (
     | Discard
 )
 
-# -- Events. One that tells of something hidden is told twice: to everyone without it, to who knows it with it.
+# -- Events. One with something hidden is told twice: to everyone without it, and to the seats that see it.
 
 
 class Settled(BaseEvent, frozen=True, tag="settled"):
@@ -130,7 +130,7 @@ class Settled(BaseEvent, frozen=True, tag="settled"):
 
 
 class Drew(BaseEvent, frozen=True, tag="drew"):
-    """`cards` is None where they are hidden."""
+    """`cards` is None for those who don't see them."""
 
     seat: Seat
     count: int
@@ -138,7 +138,7 @@ class Drew(BaseEvent, frozen=True, tag="drew"):
 
 
 class PileEmptied(BaseEvent, frozen=True, tag="pile-emptied"):
-    """The last turn before the grand finale, or the last of all without it."""
+    """This is the last turn before the grand finale, or of the game if there is none."""
 
     finale: bool
 
@@ -201,7 +201,7 @@ class Went(BaseEvent, frozen=True, tag="went"):
 
 
 class Found(BaseEvent, frozen=True, tag="found"):
-    """The tile under a pawn: gold goes to the player, an adventure lies there face up. `fresh`: it was face down."""
+    """A pawn reached a tile. The player takes gold; an adventure stays, face up. `fresh`: it was face down."""
 
     seat: Seat
     space: int
@@ -216,7 +216,7 @@ class Completed(BaseEvent, frozen=True, tag="completed"):
 
 
 class LeftBehind(BaseEvent, frozen=True, tag="left-behind"):
-    """An adventure stays where it is. It tells nothing of whether its card was at hand."""
+    """An adventure stays where it is. This doesn't tell whether the player held its card."""
 
     seat: Seat
     space: int
@@ -239,7 +239,7 @@ class Looked(BaseEvent, frozen=True, tag="looked"):
 
 
 class Robbed(BaseEvent, frozen=True, tag="robbed"):
-    """`cards` is None where they are hidden: only the two players learn them."""
+    """`cards` is None for everyone but the two players, unless hands are open."""
 
     seat: Seat
     victim: Seat
@@ -280,7 +280,10 @@ Event = PileEvent | CardEvent | LandEvent | Robbed | Sent | Idled | HeroShown
 
 
 class Quest(Data, frozen=True):
-    """A quest space: its tile lies there face down or face up, or is gone. `tile` is None while it is face down."""
+    """A quest space. Its tile is face down, face up or gone.
+
+    `tile` is None while it is face down, but where all is turned up once the game is over.
+    """
 
     face: Literal["down", "up", "gone"]
     tile: int | None
@@ -295,17 +298,17 @@ class Player(Data, frozen=True):
     villages: int  # gold tiles on their worthless side
     gold: int  # gold tiles on their gold side
     completed: tuple[int, ...]  # adventures, in the order in which they were completed
-    hero: int | None  # None till the end, and for good where none was dealt
+    hero: int | None  # None until the end, and always in games without heroes
 
 
 Source = Literal["knight", "warrior", "fairy", "red", "yellow", "green"]  # cards of a set, or an adventure's colour
 
 
 class Effect(Data, frozen=True):
-    """What is being carried out.
+    """The effect of a card or a set, in progress.
 
-    `left` counts what may still be done, now included: movements, villages to turn, or tiles to look at. `roll` is
-    the die of the movement that a Knight is about to make.
+    `left` is how many movements, villages to turn or tiles to look at are left, with the one to be chosen now. `roll`
+    is the die for a Knight's next movement.
     """
 
     source: Source
@@ -316,8 +319,8 @@ class Effect(Data, frozen=True):
 class Passage(Data, frozen=True, array_like=True):
     """Cards that went from one place to another, as everyone sees it.
 
-    From the pile (`origin` None) to a hand, from a hand to another hand or into the open (`to` None); with neither, the
-    discards became the pile. `cards` is None where not everyone saw them: then who gave and who got them knows them.
+    `origin` is a hand, or None for the pile. `to` is a hand, or None if the cards were laid open. If both are None, the
+    discards became the pile. `cards` is None if not everyone saw them; the two seats involved know them.
     """
 
     origin: Seat | None
@@ -326,20 +329,20 @@ class Passage(Data, frozen=True, array_like=True):
     cards: tuple[int, ...] | None
 
 
-class Table(Data, frozen=True):
-    """What everyone sees."""
+class Table(Data, frozen=True, omit_defaults=True):
+    """What everyone sees. A game is stored as before the defaults were added."""
 
     options: Options
     turn: Seat
-    # What the turn waits for; "play" is its open part: play a card or a set, or end it.
+    # What the turn waits for. "play": the player plays a card or a set, or ends the turn.
     step: Literal["settle", "play", "go", "adventure", "turn", "look", "rob", "send", "discard", "over"]
     effect: Effect | None
-    victim: Seat | None  # robbed and to be sent to a guild space
+    victim: Seat | None  # just robbed, and about to be sent to a guild space
     phase: Literal["main", "last", "finale"]  # "last": the turn that emptied the draw pile
     players: tuple[Player, ...]  # by seat
     quests: tuple[Quest, ...]  # 26, by space
     tiles_left: int  # on the board
-    pile: int  # how many cards to draw
+    pile: int  # how many cards are left to draw
     discards: tuple[int, ...]  # oldest first
     spent: int  # Wizards paid in the grand finale, out of the game
     played: bool  # a card, in this turn
@@ -350,13 +353,14 @@ class Table(Data, frozen=True):
     rolls: int  # so far
     thefts: int  # so far
     hands: tuple[tuple[int, ...], ...] | None  # by seat, where hands are open
-    passages: tuple[Passage, ...]  # of all cards since the deal: who counts can tell from them what a hand may hold
-    recent: tuple[Event, ...]  # public events of the turn in progress; until its first move, also of the turn before
-    earlier: int  # how many of `recent` are of the turn before
+    passages: tuple[Passage, ...]  # of all cards since the deal, so that one can count what a hand may hold
+    recent: tuple[Event, ...]  # public events of this turn; until its first move, also of the one before
+    earlier: int  # how many of `recent` belong to the turn before
+    stock: tuple[int, ...] | None = None  # the draw pile, next card first, once the game is over and all is turned up
 
 
 class Known(Data, frozen=True):
-    """Cards that `knower` had stolen from them and that `holder` still holds, as both know."""
+    """Cards that `holder` stole from `knower` and still holds. Both know them."""
 
     knower: Seat
     holder: Seat
@@ -364,14 +368,14 @@ class Known(Data, frozen=True):
 
 
 class Mine(Data, frozen=True):
-    """What one seat alone sees besides."""
+    """What only one seat sees."""
 
     seat: Seat
     hand: tuple[int, ...]
     hero: int | None
     tiles: tuple[int | None, ...]  # 26: the face-down tiles it has looked at, None elsewhere
-    known: tuple[Known, ...]  # in which the seat is one of the two
-    dealt: tuple[tuple[int, ...] | None, ...]  # the cards of each passage not seen by all, where this seat saw them
+    known: tuple[Known, ...]  # those in which this seat is one of the two
+    dealt: tuple[tuple[int, ...] | None, ...]  # the cards of each hidden passage, None if this seat didn't see them
 
 
 class View(BaseView[Table, Mine], frozen=True):
@@ -387,7 +391,7 @@ class State(Data, frozen=True):
     table: Table
     tiles: tuple[int, ...]  # 26, by space, as they were laid out
     hands: tuple[tuple[int, ...], ...]  # by seat, each in order
-    heroes: tuple[int, ...]  # by seat; then those that stay out, unseen; none without heroes
+    heroes: tuple[int, ...]  # by seat, then those not dealt; empty in games without heroes
     pile: tuple[int, ...]  # the last one is drawn next
     known: tuple[Known, ...]
-    dealt: tuple[tuple[int, ...], ...]  # the cards of each passage not seen by all, in their order
+    dealt: tuple[tuple[int, ...], ...]  # the cards of each hidden passage, in order

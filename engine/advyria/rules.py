@@ -1,17 +1,17 @@
 """The guilds of Advyria, by Stefan Wenz: guilds collect gold and complete adventures, against each other or together.
 
-Pawns are settled first. A turn is then any number of cards and sets, each carried out step by step:
+First every player places a pawn. A turn is then any number of cards and sets, each carried out move by move:
 
     PlaySet of Knights -> Go (-> Complete | Leave) for each roll of the die (-> Rob -> Send | Spare)
     PlaySet of Warriors -> Turn
     PlaySet of Fairies -> Look | StopLooking, for each look
     PlayWizard
-    PlayAdventure -> as Knights without a die | hand level | Turn | Look
+    PlayAdventure -> as Knights, but without a die | hand level | Turn | Look
     PayWizard, in the grand finale and before anything was played
     EndTurn (-> Discard, down to the hand level)
 
-Three cards are drawn as a turn begins. No step tells what a hand holds: whoever reaches an adventure is asked, card
-or no card.
+Three cards are drawn when a turn begins. No move is skipped because of a hidden hand: a player who reaches an adventure
+is asked even without its card.
 """
 
 from collections import Counter
@@ -122,10 +122,10 @@ MOST_LOSSES = 11
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
-        raise IllegalMove("Advyria is for one to four players.")
+        raise IllegalMove("Advyria is for 1 to 4 players.")
     require_options(Options, options)
     if (options.mode == "solo") != (seats == 1):
-        raise IllegalMove("One player plays the solo game, two to four compete or co-operate.")
+        raise IllegalMove("One player plays solo. Two to four compete or play together.")
     levels = (3, 4, 5, 6) if options.hand_level == "by_seat" else (seats + 2,) * seats
     pile = chance.shuffled("pile/0", DECK)
     table = Table(
@@ -166,7 +166,7 @@ class Course(Struct):
 
     chance: Chance
     told: list[Event]
-    before_turn: int | None = None  # where the next turn begins with this move, how many events were told before it
+    before_turn: int | None = None  # how many events came before the next turn; None: this turn goes on
 
 
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
@@ -224,9 +224,9 @@ _CARDS_SHOWN = frozenset((PlayedSet, PlayedWizard, PlayedAdventure, PaidWizard, 
 
 
 def _is_new(before: Table, event: Event) -> bool:
-    """Whether somebody learns from it what they couldn't know. Who plays alone knows their hand and what they saw.
+    """Whether somebody learns something new. A lone player knows their hand and what they looked at.
 
-    That the others may have worked a card out is not looked into: then a move can't be taken back, that's all.
+    Others might have worked a card out already, but this doesn't check it. Then a move can't be taken back, that's all.
     """
     kind, alone = type(event), len(before.players) == 1
     if kind in _LUCK:
@@ -246,6 +246,16 @@ def _is_new(before: Table, event: Event) -> bool:
 
 def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else _mine(state, seat))
+
+
+def revealed(state: State) -> View:
+    """All hands, heroes and tiles, and the draw pile."""
+    table = state.table
+    heroes = state.heroes or (None,) * len(table.players)
+    players = [replace(player, hero=heroes[seat]) for seat, player in enumerate(table.players)]
+    quests = [replace(quest, tile=tile) for quest, tile in zip(table.quests, state.tiles, strict=True)]
+    shown = replace(table, players=tuple(players), quests=tuple(quests), hands=state.hands, stock=state.pile[::-1])
+    return View(shown, None)
 
 
 def imagine(view: View, chance: Chance) -> State:
@@ -297,7 +307,7 @@ def _mine(state: State, seat: Seat) -> Mine:
 
 
 def _filled(known: Sequence[int | None], whole: Iterable[int], chance: Chance, label: str) -> tuple[int, ...]:
-    """`known` without its gaps: in them the rest of `whole`, in a random order."""
+    """`known` with its gaps filled by the rest of `whole`, in random order."""
     unseen = Counter(whole) - Counter(item for item in known if item is not None)
     rest = iter(chance.shuffled(label, sorted(unseen.elements())))
     return tuple(next(rest) if item is None else item for item in known)
@@ -313,9 +323,9 @@ def _is_in(number: object, numbers: Iterable[int]) -> bool:
 def _settle(state: State, move: Settle, course: Course) -> State:
     table, seat = state.table, state.table.turn
     if not _is_in(move.space, GUILDS):
-        raise IllegalMove("Set out from one of the six guilds.")
+        raise IllegalMove("Choose one of the six guilds to set out from.")
     if move.space in taken_spaces(table):
-        raise IllegalMove("Another pawn stands there already.")
+        raise IllegalMove("Another pawn is there already.")
     course.told.append(Settled(seat, move.space))
     table = with_player(table, seat, replace(table.players[seat], pawn=move.space))
     if seat + 1 < len(table.players):
@@ -330,14 +340,14 @@ def _settle(state: State, move: Settle, course: Course) -> State:
 def _play_set(state: State, move: PlaySet, course: Course) -> State:
     kind, size, jokers = move.kind, move.size, move.jokers
     if not _is_in(kind, SETS):
-        raise IllegalMove("Sets are of Knights of Fortune, Warriors or Fairies.")
+        raise IllegalMove("A set is of Knights of Fortune, Warriors or Fairies.")
     if not _is_in(size, range(2, 5)) or not _is_in(jokers, range(size + 1)):
-        raise IllegalMove("A set is two to four cards, Jokers included.")
+        raise IllegalMove("A set is 2 to 4 cards, Jokers included.")
     seat, hand = state.table.turn, state.hands[state.table.turn]
     if hand.count(kind) < size - jokers:
-        raise IllegalMove(f"You don't hold so many {PLURALS[kind]}.")
+        raise IllegalMove(f"You don't have that many {PLURALS[kind]}.")
     if hand.count(JOKER) < jokers:
-        raise IllegalMove(f"You don't hold so many {PLURALS[JOKER]}.")
+        raise IllegalMove(f"You don't have that many {PLURALS[JOKER]}.")
     if reason := set_in_vain(state.table, kind, size):
         raise IllegalMove(reason)
     course.told.append(PlayedSet(seat, kind, size, jokers))
@@ -359,7 +369,7 @@ def _play_wizard(state: State, move: PlayWizard, course: Course) -> State:
         raise IllegalMove("Play a Wizard, or a Joker as one.")
     card = JOKER if move.joker else WIZARD
     if card not in state.hands[seat]:
-        raise IllegalMove(f"You hold no {CARDS[card]}.")
+        raise IllegalMove(f"You have no {CARDS[card]}.")
     if table.players[seat].level == MOST_LEVEL:
         raise IllegalMove(HIGHEST)
     course.told.append(PlayedWizard(seat, move.joker))
@@ -369,9 +379,9 @@ def _play_wizard(state: State, move: PlayWizard, course: Course) -> State:
 def _play_adventure(state: State, move: PlayAdventure, course: Course) -> State:
     table, seat, adventure = state.table, state.table.turn, move.adventure
     if not table.options.special_actions:
-        raise IllegalMove("In this game adventure cards only complete adventures.")
+        raise IllegalMove("This game has no special actions: adventure cards only complete adventures.")
     if not _is_in(adventure, range(len(ADVENTURES))) or card_of(adventure) not in state.hands[seat]:
-        raise IllegalMove("You don't hold that adventure.")
+        raise IllegalMove("You don't have that adventure card.")
     if reason := colour_in_vain(table, adventure):
         raise IllegalMove(reason)
     course.told.append(PlayedAdventure(seat, adventure))
@@ -388,7 +398,7 @@ def _play_adventure(state: State, move: PlayAdventure, course: Course) -> State:
 
 
 def _played(state: State, cards: tuple[int, ...]) -> State:
-    """The seat to act plays these cards."""
+    """The state after the seat to act played these cards."""
     state = discard(state, state.table.turn, cards)
     return replace(state, table=replace(state.table, played=True))
 
@@ -398,7 +408,7 @@ def _pay_wizard(state: State, course: Course) -> State:
     if reason := payment_in_vain(state.table):
         raise IllegalMove(reason)
     if WIZARD not in state.hands[seat]:
-        raise IllegalMove("You hold no Wizard, and a Joker can't be paid.")
+        raise IllegalMove("You have no Wizard. A Joker can't be paid.")
     course.told.append(PaidWizard(seat))
     state = show(state, seat, (WIZARD,))
     state = replace(state, table=replace(state.table, paid=True, spent=state.table.spent + 1))
@@ -406,7 +416,7 @@ def _pay_wizard(state: State, course: Course) -> State:
 
 
 def _raise(state: State, levels: int, losses: int, course: Course) -> State:
-    """The hand level, for some losses."""
+    """Raise the hand level, and take losses for it."""
     seat, player = state.table.turn, state.table.players[state.table.turn]
     level, losses = min(player.level + levels, MOST_LEVEL), min(player.losses + losses, MOST_LOSSES)
     course.told.append(Raised(seat, level, losses))
@@ -423,7 +433,7 @@ def _turn(state: State, move: Turn, course: Course) -> State:
     table, seat, player = state.table, state.table.turn, state.table.players[state.table.turn]
     most = current_effect(table).left
     if not _is_in(move.count, range(most + 1)):
-        raise IllegalMove(f"You may turn {most} at most.")
+        raise IllegalMove(f"You can flip {most} at most.")
     course.told.append(Turned(seat, move.count))
     player = replace(player, villages=player.villages - move.count, gold=player.gold + move.count)
     return replace(state, table=with_player(replace(table, step="play", effect=None), seat, player))
@@ -438,7 +448,7 @@ def _looking(state: State, source: Source, looks: int) -> State:
 def _look(state: State, move: Look, course: Course) -> State:
     table, seat, space = state.table, state.table.turn, move.space
     if not _is_in(space, QUESTS):
-        raise IllegalMove("No quest tile was ever laid there.")
+        raise IllegalMove("That space has no quest tile.")
     quest, effect = table.quests[space], current_effect(table)
     if quest.face != "down":
         raise IllegalMove("No tile lies face down there.")
@@ -455,7 +465,7 @@ def _look(state: State, move: Look, course: Course) -> State:
 
 
 def _roll(state: State, left: int, course: Course) -> State:
-    """For the first of so many movements."""
+    """Roll for the next of `left` movements."""
     table = state.table
     (roll,) = course.chance.dice(f"dice/{table.rolls}", 1)
     course.told.append(Rolled(table.turn, roll))
@@ -466,12 +476,12 @@ def _roll(state: State, left: int, course: Course) -> State:
 def _go(state: State, move: Go, course: Course) -> State:
     table, seat, space = state.table, state.table.turn, move.space
     if not _is_in(space, range(len(SPACES))):
-        raise IllegalMove("There is no such space in Advyria.")
+        raise IllegalMove("Advyria has no such space.")
     pawn, roll = own_pawn(table), current_effect(table).roll
     if roll is not None and space not in WITHIN[pawn][roll]:
-        raise IllegalMove(f"It is more than {roll} steps to {SPACES[space].name}.")
+        raise IllegalMove(f"{SPACES[space].name} is more than {roll} steps away.")
     if space != pawn and space in taken_spaces(table):
-        raise IllegalMove("Another pawn stands there.")
+        raise IllegalMove("Another pawn is there.")
     course.told.append(Went(seat, pawn, space))
     player = replace(table.players[seat], pawn=space)
     table = with_player(table, seat, player)
@@ -492,7 +502,7 @@ def _complete(state: State, course: Course) -> State:
     space, adventure = reached(state.table)
     seat, card = state.table.turn, card_of(adventure)
     if card not in state.hands[seat]:
-        raise IllegalMove(f"You don't hold {card_name(card)}.")
+        raise IllegalMove(f"You don't have the card of {card_name(card)}.")
     course.told.append(Completed(seat, space, adventure))
     state = show(state, seat, (card,))
     player = state.table.players[seat]
@@ -506,7 +516,7 @@ def _leave(state: State, course: Course) -> State:
 
 
 def _without_tile(table: Table, space: int, tile: int, course: Course) -> Table:
-    """The tile has left the board."""
+    """The table after this tile left the board."""
     quest = replace(table.quests[space], face="gone", tile=tile)
     if table.tiles_left == 1:
         course.told.append(LastTile())
@@ -514,7 +524,7 @@ def _without_tile(table: Table, space: int, tile: int, course: Course) -> Table:
 
 
 def _moved(state: State, course: Course) -> State:
-    """A movement is over, with its tile: the next roll, the unfriendly manoeuvre, or the turn goes on."""
+    """What follows a movement: the next roll, the unfriendly manoeuvre, or the rest of the turn."""
     table = state.table
     left = current_effect(table).left - 1
     if left:
@@ -526,7 +536,7 @@ def _moved(state: State, course: Course) -> State:
 def _rob(state: State, move: Rob, course: Course) -> State:
     seat, victim = state.table.turn, move.victim
     if not _is_in(victim, victims(state.table)):
-        raise IllegalMove("Rob a player whose pawn stands next to yours and who holds more cards than you.")
+        raise IllegalMove("Choose a player whose pawn is next to yours and who has more cards than you.")
     state = steal(state, seat, victim, course.told, course.chance)
     return replace(state, table=replace(state.table, step="send", victim=victim, robbed=True))
 
@@ -535,9 +545,9 @@ def _send(state: State, move: Send, course: Course) -> State:
     table, seat, victim = state.table, state.table.turn, state.table.victim
     assert victim is not None
     if not _is_in(move.space, GUILDS):
-        raise IllegalMove("Send that pawn to one of the six guilds.")
+        raise IllegalMove("Choose one of the six guilds to send that pawn to.")
     if move.space in taken_spaces(table):
-        raise IllegalMove("A pawn stands there already.")
+        raise IllegalMove("A pawn is there already.")
     course.told.append(Sent(seat, victim, move.space))
     table = with_player(table, victim, replace(table.players[victim], pawn=move.space))
     return replace(state, table=replace(table, step="play", victim=None))
@@ -549,13 +559,13 @@ def _send(state: State, move: Send, course: Course) -> State:
 def _discard(state: State, move: Discard, course: Course) -> State:
     seat, card = state.table.turn, move.card
     if not _is_in(card, state.hands[seat]):
-        raise IllegalMove("You don't hold that card.")
+        raise IllegalMove("You don't have that card.")
     course.told.append(Discarded(seat, card))
     return _end_turn(discard(state, seat, (card,)), course)
 
 
 def _end_turn(state: State, course: Course) -> State:
-    """The hand level, the end of the game, or the next turn."""
+    """First discard down to the hand level; then the game ends or the next turn begins."""
     table, player = state.table, state.table.players[state.table.turn]
     if player.cards > player.level:
         return replace(state, table=replace(table, step="discard"))
@@ -613,6 +623,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,

@@ -1,4 +1,4 @@
-"""What it all came to."""
+"""How the game ended, and each player's account."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from ..game import Outcome
 from .cards import HEROES
 from .pieces import Player, State, Table
 
-RATINGS = (  # the least gold for it, in solo and co-operative games
+RATINGS = (  # the least gold for each, in solo and co-operative games
     (96, "godlike"),
     (86, "grandiose"),
     (71, "remarkable"),
@@ -24,15 +24,18 @@ def outcome(state: State) -> Outcome | None:
     totals = [one.total for one in accounts]
     if table.options.mode != "compete":
         scores, rated = (sum(totals),) * len(totals), rating(sum(totals))
-        headline = f"Adventures completed: {sum(totals)}." if simple else f"{sum(totals)} gold: {rated}."
+        headline = f"{_adventures(sum(totals))} completed." if simple else f"{sum(totals)} gold brought home: {rated}."
         return Outcome((), scores, None, headline, (sum(coins),) if simple else ())
     places = list(zip(totals, coins, strict=True)) if simple else [(total, 0) for total in totals]
     best = max(places)
     winners = tuple(seat for seat, place in enumerate(places) if place == best)
-    adventures = "1 adventure" if best[0] == 1 else f"{best[0]} adventures"
-    what = f"{adventures} and {2 * best[1]} gold in coins" if simple else f"{best[0]} gold"
-    headline = f"{what} win." if len(winners) == 1 else f"{what} each: the win is shared."
+    what = f"{_adventures(best[0])} and {2 * best[1]} gold in coins" if simple else f"{best[0]} gold"
+    headline = f"Won with {what}." if len(winners) == 1 else f"A shared win: {what} each."
     return Outcome(winners, tuple(totals), None, headline)
+
+
+def _adventures(count: int) -> str:
+    return "1 adventure" if count == 1 else f"{count} adventures"
 
 
 class Account(NamedTuple):
@@ -41,7 +44,7 @@ class Account(NamedTuple):
     coins: int  # gold tiles turned to their gold side
     adventures: int
     losses: int  # taken off
-    hero: int  # the bonus; 0 till heroes are shown
+    hero: int  # the bonus; 0 until the game has come to its end
     total: int
 
 
@@ -49,11 +52,12 @@ def account(table: Table, player: Player) -> Account:
     coins, adventures, losses = 2 * player.gold, 5 * len(player.completed), player.losses
     if table.options.simple_scoring:
         return Account(coins, adventures, 0, 0, len(player.completed))
-    on_hero = () if player.hero is None else HEROES[player.hero].adventures
+    over = table.step == "over"  # a game given up shows heroes, but they bring nothing
+    on_hero = HEROES[player.hero].adventures if over and player.hero is not None else ()
     hero = 5 * len({*player.completed} & {*on_hero})
     return Account(coins, adventures, losses, hero, coins + adventures - losses + hero)
 
 
 def rating(gold: int) -> str:
-    """Of all the gold of a solo or co-operative game."""
+    """The rating for all the gold of a solo or co-operative game."""
     return next((name for least, name in RATINGS if gold >= least), "poor")

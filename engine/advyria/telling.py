@@ -36,68 +36,68 @@ from .pieces import (
 def tell(event: Event) -> str:
     match event:
         case Settled(seat, space):
-            return f"{{{seat}}} sets out from {_place(space)}."
+            return f"{{{seat}}} set out from {_place(space)}."
         case Drew(seat, count, None):
-            return f"{{{seat}}} draws {_cards(count)}."
+            return f"{{{seat}}} drew {_cards(count)}."
         case Drew(_, _, cards, audience=(_,)):
-            return f"You draw {_listed(cards)}."
+            return f"You drew {_listed(cards)}."
         case Drew(seat, _, cards):
-            return f"{{{seat}}} draws {_listed(cards)}."
+            return f"{{{seat}}} drew {_listed(cards)}."
         case PileEmptied(finale):
-            follows = "the grand finale begins after this turn" if finale else "the game ends with this turn"
+            follows = "the grand finale starts after this turn" if finale else "the game ends after this turn"
             return f"The draw pile is empty: {follows}."
         case FinaleBegan():
-            return "The grand finale begins: whoever wants to draw pays a Wizard."
+            return "The grand finale: no more free cards. Pay a Wizard to draw three."
         case Reshuffled(count):
-            return f"The discards, {_cards(count)}, are shuffled into a new draw pile."
+            return f"The discards are the new draw pile: {_cards(count)}, shuffled."
         case PlayedSet(seat, kind, size, jokers):
-            return f"{{{seat}}} plays {_set(kind, size, jokers)}."
+            return f"{{{seat}}} played {_set(kind, size, jokers)}."
         case PlayedWizard(seat, joker):
             return (
-                f"{{{seat}}} plays a {card_name(JOKER)} as a {card_name(WIZARD)}."
+                f"{{{seat}}} played a {card_name(JOKER)} as a {card_name(WIZARD)}."
                 if joker
-                else (f"{{{seat}}} plays a {card_name(WIZARD)}.")
+                else (f"{{{seat}}} played a {card_name(WIZARD)}.")
             )
         case PlayedAdventure(seat, adventure):
-            return f"{{{seat}}} plays {ADVENTURES[adventure].name} for its colour, {_colour(adventure)}."
+            return f"{{{seat}}} played {ADVENTURES[adventure].name} for its colour, {_colour(adventure)}."
         case PaidWizard(seat):
-            return f"{{{seat}}} pays a {card_name(WIZARD)}: it leaves the game."
+            return f"{{{seat}}} paid a {card_name(WIZARD)}. It leaves the game."
         case Raised(seat, level, losses):
-            return f"The hand level of {{{seat}}} is now {level}, losses are {losses}."
+            return f"{{{seat}}} may now keep {level} cards and has {_losses(losses)}."
         case Eased(seat, losses):
-            return f"The losses of {{{seat}}} fall to {losses}."
+            return f"{{{seat}}} is down to {_losses(losses)}."
         case Rolled(seat, roll):
-            return f"{{{seat}}} rolls a {roll}."
+            return f"{{{seat}}} rolled a {roll}."
         case Went(seat, origin, space):
             return (
-                f"{{{seat}}} stays at {_place(space)}." if space == origin else f"{{{seat}}} goes to {_place(space)}."
+                f"{{{seat}}} stayed at {_place(space)}." if space == origin else f"{{{seat}}} went to {_place(space)}."
             )
         case Found(seat, space, tile, fresh):
             return _found(seat, space, tile, fresh)
         case Completed(seat, _, adventure):
-            return f"{{{seat}}} completes {ADVENTURES[adventure].name}!"
+            return f"{{{seat}}} completed {ADVENTURES[adventure].name}!"
         case LeftBehind(seat, space, adventure):
-            return f"{{{seat}}} leaves {ADVENTURES[adventure].name} at {_place(space)}."
+            return f"{{{seat}}} left {ADVENTURES[adventure].name} at {_place(space)}."
         case LastTile():
-            return "The last quest tile has left the board: the game ends with this turn."
+            return "That was the last quest tile: the game ends after this turn."
         case Turned(seat, count):
-            return f"{{{seat}}} turns {_villages(count)} to gold."
+            return f"{{{seat}}} flipped {_villages(count)} to gold."
         case Looked(_, space, int(tile)):
-            return f"You see {_tile(tile)} at {_place(space)}."
+            return f"You looked at {_place(space)}: {_tile(tile)}."
         case Looked(seat, space):
-            return f"{{{seat}}} looks at the tile at {_place(space)}."
+            return f"{{{seat}}} looked at the tile at {_place(space)}."
         case Robbed(seat, victim, count, None):
-            return f"An unfriendly manoeuvre: {{{seat}}} draws {_cards(count)} from the hand of {{{victim}}}."
+            return f"Unfriendly manoeuvre: {{{seat}}} took {_cards(count)} from {{{victim}}}'s hand."
         case Robbed(seat, victim, _, cards):
-            return f"From the hand of {{{victim}}} to that of {{{seat}}}: {_listed(cards)}."
+            return f"Unfriendly manoeuvre: {{{seat}}} took {_listed(cards)} from {{{victim}}}'s hand."
         case Sent(seat, victim, space):
-            return f"{{{seat}}} sends {{{victim}}} back to {_place(space)}."
+            return f"{{{seat}}} sent {{{victim}}} back to {_place(space)}."
         case Discarded(seat, card):
-            return f"{{{seat}}} discards {_some(card, 1)}."
+            return f"{{{seat}}} discarded {_some(card, 1)}."
         case Idled(seat):
-            return f"{{{seat}}} neither draws nor plays."
+            return f"{{{seat}}} drew and played nothing."
         case HeroShown(seat, hero):
-            return f"The hero of {{{seat}}} is {HEROES[hero].name}."
+            return f"{{{seat}}}'s hero was {HEROES[hero].name}."
     raise AssertionError(event)
 
 
@@ -111,8 +111,8 @@ def _tile(tile: int) -> str:
 
 def _found(seat: int, space: int, tile: int, fresh: bool) -> str:
     if tile == GOLD:
-        return f"{{{seat}}} finds gold at {_place(space)}: a village to turn."
-    how = "turns up" if fresh else "stands before"
+        return f"{{{seat}}} found gold at {_place(space)}: 1 village to flip."
+    how = "turned up" if fresh else "reached"
     return f"{{{seat}}} {how} {_tile(tile)}."
 
 
@@ -132,13 +132,17 @@ def _some(card: int, count: int) -> str:
 def _listed(cards: tuple[int, ...] | None) -> str:
     counts = sorted(Counter(cards or ()).items())
     *names, last = [f"{count} {_some(card, count)}" if count > 1 else _some(card, 1) for card, count in counts] or [
-        "none"
+        "nothing"
     ]
     return f"{', '.join(names)} and {last}" if names else last
 
 
 def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
+
+
+def _losses(count: int) -> str:
+    return "1 loss" if count == 1 else f"{count or 'no'} losses"
 
 
 def _villages(count: int) -> str:

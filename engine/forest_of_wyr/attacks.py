@@ -15,7 +15,7 @@ def begin_attacks(draft: Draft) -> None:
 
 
 def next_attack(draft: Draft) -> None:
-    """What follows an attack: in phase 2 the next one or phase 3, in phase 3 the player's choice."""
+    """What follows an attack: in phase 2 the next attack or phase 3, in phase 3 the player's next action."""
     table = draft.table
     if table.phase == 3:
         draft.table = replace(table, step="act")
@@ -39,7 +39,7 @@ def _begin_attack(draft: Draft) -> None:
 
 
 def before_draw(draft: Draft) -> None:
-    """The attack is drawn, unless a spellshard in hand fits: then the player is asked first."""
+    """Draw the attack, but ask the player first if a spellshard can be invoked."""
     draft.table = replace(draft.table, step="draw")
     if not fitting(draft.table):
         draw_attack(draft)
@@ -54,7 +54,7 @@ def draw_attack(draft: Draft) -> None:
 
 
 def draw_strength(draft: Draft, count: int) -> tuple[int, ...]:
-    """The top cards of the strength deck. Those on the table are not shuffled in when it is exhausted."""
+    """Draw from the strength deck. When it is used up, its discards are shuffled, without the cards on the table."""
     cards, draft.strength_deck = draft.strength_deck[:count], draft.strength_deck[count:]
     missing = count - len(cards)
     if not missing:
@@ -73,7 +73,7 @@ def defend(draft: Draft, card: int) -> None:
 
 
 def defend_with(draft: Draft, card: int, value: int) -> None:
-    """Play a card of the hand for as much defence."""
+    """Play a card of the hand that counts `value` for defence."""
     table, attack = draft.table, attack_on(draft)
     attack = replace(attack, defence=attack.defence + value)
     draft.told.append(Defended(card, attack.defence, attack.strength))
@@ -83,7 +83,7 @@ def defend_with(draft: Draft, card: int, value: int) -> None:
 
 
 def compare(draft: Draft) -> None:
-    """The attack is over as soon as the defence is greater: the raven is freed."""
+    """If the defence is greater, the raven is freed and the attack is over; else the player goes on defending."""
     attack = attack_on(draft)
     if attack.defence <= attack.strength:
         draft.table = replace(draft.table, step="defend")
@@ -106,7 +106,7 @@ def _free_raven(draft: Draft) -> None:
 
 
 def withstand(draft: Draft) -> None:
-    """The player stops defending: the raven stays, and does what damage is left."""
+    """The player stops defending: the raven stays, and does the damage that isn't parried."""
     table, attack = draft.table, attack_on(draft)
     damage = attack.strength - attack.defence
     if attack.halved:
@@ -122,7 +122,7 @@ def withstand(draft: Draft) -> None:
 
 
 def end_attack(draft: Draft) -> None:
-    """Its cards are discarded."""
+    """Discard the cards of the attack, and end it."""
     discards = (*draft.table.strength_discards, *attack_on(draft).cards)
     draft.table = replace(draft.table, attack=None, strength_discards=discards)
 

@@ -23,7 +23,7 @@ SHARD_NAMES = {
 
 
 def _value(card: int) -> int:
-    """Spaces of a flight, strength of an attack, defence and movement; a spellshard has none."""
+    """What a card counts in a flight, an attack, defence and movement; 0 for a spellshard."""
     suit, rank = divmod(card, 13)
     if card in JACKS:
         return 1
@@ -41,6 +41,6 @@ def card_name(card: int) -> str:
 
 
 def card_names(cards: Sequence[int]) -> str:
-    """As a list in a sentence."""
+    """The names, joined as in a sentence."""
     *most, last = map(card_name, cards)
     return f"{', '.join(most)} and {last}" if most else last

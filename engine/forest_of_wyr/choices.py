@@ -1,4 +1,4 @@
-"""What the player may do: all that follows from what everyone sees, and the sentences that refuse the rest.
+"""What the player may do, worked out from what everyone sees, and the sentences that refuse the rest.
 
 A move can come from anywhere, so the refusals check its numbers for their type too.
 """
@@ -32,7 +32,7 @@ from .pieces import (
     Walk,
 )
 
-STEPS: Mapping[type, tuple[str, ...]] = {  # by kind of move, when it may be made
+STEPS: Mapping[type, tuple[str, ...]] = {  # by kind of move, the steps in which it may be made
     SetOut: ("start",),
     Fly: ("fly",),
     LetThemFly: ("fly",),
@@ -62,7 +62,7 @@ PROMPTS = {  # by step, for who tries something else
     "walk": "First finish your move: play another card, or choose where to walk.",
     "over": "The game is over.",
 }
-_TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps that it fits
+_TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps in which it may be invoked
     ORACLE: ("draw", "defend", "act"),
     BALANCE: ("defend",),
     ASPECT: ("defend",),
@@ -73,6 +73,9 @@ _TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps that it fi
     WINGS: ("draw", "defend", "act"),
 }
 
+# The moves that have a card, made once.
+_DEFEND, _STRIDE, _INVOKE = ([kind(card) for card in range(len(VALUES))] for kind in (Defend, Stride, Invoke))
+
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     table = state.table
@@ -82,9 +85,10 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "fly":
             return (*(Fly(*choice) for choice in flight_choices(table)), LetThemFly())
         case "draw":
-            return (*map(Invoke, fitting(table)), Draw())
+            return (*[_INVOKE[card] for card in fitting(table)], Draw())
         case "defend":
-            return (*map(Defend, counting(table.hand)), *map(Invoke, fitting(table)), Stop())
+            defences = [_DEFEND[card] for card in counting(table.hand)]
+            return (*defences, *[_INVOKE[card] for card in fitting(table)], Stop())
         case "renew":
             assert table.attack is not None
             chosen = table.attack.renewed
@@ -95,11 +99,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "look":
             return tuple(map(PutOnTop, sorted(state.shard_deck[table.put_back : table.known])))
         case "act":
-            strides = () if table.moved else map(Stride, counting(table.hand))
+            strides = [] if table.moved else [_STRIDE[card] for card in counting(table.hand)]
             free = (Free(),) if may_free(table) else ()
-            return (*strides, *map(Invoke, fitting(table)), *free, EndRound(), GiveUp())
+            return (*strides, *[_INVOKE[card] for card in fitting(table)], *free, EndRound(), GiveUp())
         case "walk":
-            strides = map(Stride, counting(table.hand)) if len(table.strides) < MOST_STRIDES else ()
+            more = len(table.strides) < MOST_STRIDES
+            strides = [_STRIDE[card] for card in counting(table.hand)] if more else []
             return (*_walks(table.wanderer, reach(table)), *strides, GiveUp())
         case "over":
             return ()
@@ -109,7 +114,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 
 def flight_choices(table: Table) -> list[tuple[int, int]]:
-    """Which raven, by its space, the player may have fly next, and where to."""
+    """The flights from which the player may choose, each as (space of the raven, where to)."""
     return next_to_fly(table.wanderer, nearest_first(table.wanderer, yet_to_fly(table)), table.spaces)
 
 
@@ -122,20 +127,20 @@ def yet_to_fly(table: Table) -> list[int]:
 
 
 def nearest_first(wanderer: int, ravens: Iterable[int]) -> list[int]:
-    """Those of these ravens that can fly, which those with the wanderer can't. Equally near ones go by their spaces."""
+    """The ravens that can fly, nearest first, then by space. Those with the wanderer can't."""
     away = sorted([raven for raven in ravens if raven != wanderer])
     return sorted(away, key=DISTANCES[wanderer].__getitem__)
 
 
 def next_to_fly(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tuple[int, int]]:
-    """Of these ravens, nearest first, which may fly next, and where to: more than one where the player has a choice."""
+    """The flights that may come next, each as (space of the raven, where to). `waiting` is sorted, nearest first."""
     if not waiting:
         return []
     distances = DISTANCES[wanderer]
     first, tied = waiting[0], 1
     while tied < len(waiting) and distances[waiting[tied]] == distances[first]:
         tied += 1
-    # Where all that are equally near will fly, it doesn't matter which is first.
+    # If all of the nearest ravens will fly anyway, their order doesn't matter.
     origins = (first,) if tied <= spaces else dict.fromkeys(waiting[:tied])
     onward = ONWARD[wanderer]
     return [(origin, to) for origin in origins for to in onward[origin]]
@@ -164,7 +169,7 @@ def fitting(table: Table) -> list[int]:
 
 
 def _misfit(table: Table, card: int) -> str | None:
-    """Why this spellshard can't be invoked now, if so."""
+    """Why this spellshard can't be invoked now; None if it can."""
     if table.step not in _TIMES[card]:
         return f"{SHARD_NAMES[card]} doesn't fit this moment."
     if card == BALANCE and jack_of(table.hand) is None:
@@ -178,19 +183,19 @@ def _misfit(table: Table, card: int) -> str | None:
 
 
 def reach(table: Table) -> int:
-    """How many steps the cards played to move allow."""
+    """How many steps the cards played so far allow."""
     return sum([VALUES[card] for card in table.strides])
 
 
 @cache
 def _walks(origin: int, most: int) -> tuple[Walk, ...]:
-    """To stay is the first of them."""
+    """The walks of at most `most` steps; the first one is to stay."""
     return tuple([Walk(space) for space in _spaces_around(origin) if DISTANCES[origin][space] <= most])
 
 
 @cache
 def _spaces_around(origin: int) -> tuple[int, ...]:
-    """Every space, from `origin` itself on."""
+    """All spaces, nearest to `origin` first."""
     return tuple(sorted(range(len(SPACES)), key=DISTANCES[origin].__getitem__))
 
 
@@ -213,7 +218,7 @@ def require_space(space: int) -> None:
 
 
 def require_fitting(table: Table, card: int) -> None:
-    """A spellshard in hand that can be invoked at this step."""
+    """Refuses a card that isn't a spellshard in hand, or can't be invoked now."""
     require_card(table.hand, card, "You don't hold that card.")
     if card not in SHARD_NAMES:
         raise IllegalMove("That card is no spellshard.")

@@ -43,7 +43,7 @@ def _turn_up(draft: Draft) -> None:
 
 
 def fly(draft: Draft, origin: int, to: int) -> None:
-    """As the player chose; then the flight goes on."""
+    """A raven flies as the player chose; then the flight goes on."""
     require_flight(draft.table, origin, to)
     flight = _flight(draft)
     flight.fly(origin, to)
@@ -51,7 +51,7 @@ def fly(draft: Draft, origin: int, to: int) -> None:
 
 
 def let_them_fly(draft: Draft) -> None:
-    """To the end of the flight. Chance decides whatever the player could have chosen."""
+    """The flight goes on to its end. Chance decides what the player could have chosen."""
     flight, ties = _flight(draft), draft.table.ties
     while choices := flight.choices():
         choice = choices[0]
@@ -63,7 +63,7 @@ def let_them_fly(draft: Draft) -> None:
 
 
 def _fly_on(draft: Draft, flight: "_Flight") -> None:
-    """Until the player has a choice, or the flight is over."""
+    """The flight goes on until the player has a choice, or it is over."""
     while choices := flight.choices():
         if len(choices) > 1:
             draft.told += flight.told
@@ -86,19 +86,19 @@ def _end_flight(draft: Draft, flight: "_Flight", ties: int) -> None:
 
 
 class _Flight(Struct):
-    """Ravens on the wing. They are on the table again when the player is asked, or when the flight is over."""
+    """A flight in progress. It is written to the table when the player is asked, or when the flight is over."""
 
     wanderer: int
     spaces: int  # left to fly
     waiting: list[int]  # the ravens to fly in this pass, nearest first
     flown: list[int]  # those that have flown in this pass
-    others: list[int]  # those that can't fly, with the wanderer
+    others: list[int]  # those that can't fly, because they are with the wanderer
     told: list[Flew]
 
     def choices(self) -> list[tuple[int, int]]:
-        """Which raven may fly next, and where to; none when the flight is over.
+        """The flights that may come next, see `next_to_fly`; none if the flight is over.
 
-        When all have flown a new pass begins.
+        When all ravens have flown, a new pass begins.
         """
         if not self.spaces:
             return []
@@ -114,7 +114,7 @@ class _Flight(Struct):
         self.told.append(Flew(origin, to))
 
     def ravens(self) -> tuple[int, ...]:
-        """All of them, in order."""
+        """All ravens, in order."""
         return tuple(sorted([*self.waiting, *self.flown, *self.others]))
 
 

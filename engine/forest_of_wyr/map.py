@@ -1,7 +1,7 @@
-"""The map of the forest: ours, since the original's picture is lost. Whoever draws the board starts from here.
+"""The map of the forest. It is ours, because the original's picture is lost. The board is drawn from it.
 
-A wanderer steps from space to space along the trails, ravens too. Where trails meet are clearings, and they have names;
-the start and the roosts are clearings. Everything else is derived from SPACES and TRAILS.
+The wanderer and the ravens move from space to space along the trails. Trails meet in clearings, which have names; the
+start and the roosts are clearings. Everything else is worked out from SPACES and TRAILS.
 """
 
 from itertools import pairwise
@@ -92,7 +92,7 @@ TRAILS = (  # from clearing to clearing, by code
 
 
 def _steps() -> tuple[tuple[int, ...], ...]:
-    """By space, those one step away."""
+    """For each space, the spaces one step away."""
     number = {space.code: place for place, space in enumerate(SPACES)}
     near: list[set[int]] = [set() for _ in SPACES]
     for trail in TRAILS:
@@ -104,7 +104,7 @@ def _steps() -> tuple[tuple[int, ...], ...]:
 
 
 def _distances(start: int) -> tuple[int, ...]:
-    """By space, the least number of steps to it."""
+    """For each space, the least number of steps to it."""
     steps, edge = {start: 0}, [start]
     for space in edge:
         for near in STEPS[space]:
@@ -115,7 +115,7 @@ def _distances(start: int) -> tuple[int, ...]:
 
 
 def _onward(goal: int) -> tuple[tuple[int, ...], ...]:
-    """By space, where a shortest path to `goal` leads next."""
+    """For each space, the next spaces on shortest paths to `goal`."""
     distances = DISTANCES[goal]
     return tuple(
         tuple(near for near in STEPS[space] if distances[near] < distances[space]) for space in range(len(SPACES))
@@ -123,8 +123,8 @@ def _onward(goal: int) -> tuple[tuple[int, ...], ...]:
 
 
 STEPS = _steps()
-DISTANCES = tuple(map(_distances, range(len(SPACES))))  # by one space, then by the other
-ONWARD = tuple(map(_onward, range(len(SPACES))))  # by goal, then by space
+DISTANCES = tuple(map(_distances, range(len(SPACES))))  # DISTANCES[a][b]
+ONWARD = tuple(map(_onward, range(len(SPACES))))  # ONWARD[goal][space]
 
 
 def space_name(space: int) -> str:

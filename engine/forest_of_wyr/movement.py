@@ -1,4 +1,4 @@
-"""Phase 3, but for its attacks: the discard pile is picked up, and the wanderer moves."""
+"""Phase 3 without its attacks: the discard pile is picked up, and the wanderer moves."""
 
 from ..game import IllegalMove
 from ..records import replace

@@ -1,7 +1,7 @@
 """What the game is made of: options, moves, events, what is seen and what is so.
 
-Spaces are 0 to 43, as map.py has them, cards 0 to 51, as cards.py has them. A field with a `name` is stored under that
-one, because stored games have it.
+Spaces are 0 to 43, as in map.py, cards 0 to 51, as in cards.py. A field with a `name` is stored under that name, which
+stored games have.
 """
 
 from typing import Literal
@@ -20,7 +20,7 @@ PICK_UP_AT = 1  # cards in hand, spellshards not counted
 
 
 class Options(Data, frozen=True):
-    nights: Literal[4, None] = 4  # flight decks until the wanderer is lost in the wood; None: no end
+    nights: Literal[4, None] = 4  # how many flight decks there are until the wanderer is lost; None: no limit
 
 
 # -- Moves
@@ -42,7 +42,7 @@ class LetThemFly(Data, frozen=True, tag="let-them-fly"):
 
 
 class Draw(Data, frozen=True, tag="draw"):
-    """No spellshard, or no more: the attack is drawn."""
+    """Invoke no spellshard (or no more), and have the attack drawn."""
 
 
 class Defend(Data, frozen=True, tag="defend"):
@@ -74,7 +74,7 @@ class Land(Data, frozen=True, tag="land"):
 
 
 class PutOnTop(Data, frozen=True, tag="put-on-top"):
-    """Of the spellshards seen, the one to be drawn next, below those put back before."""
+    """Put one of the spellshards seen back on the deck, below those put back before."""
 
     card: int
 
@@ -86,7 +86,7 @@ class Stride(Data, frozen=True, tag="stride"):
 
 
 class Walk(Data, frozen=True, tag="walk"):
-    """Move within what the cards played allow; to the wanderer's own space: stay."""
+    """Move as far as the cards played allow, or choose the wanderer's own space to stay."""
 
     space: int
 
@@ -111,7 +111,7 @@ Move = FlightMove | AttackMove | Invoke | Land | PutOnTop | Stride | Walk | Free
 
 
 class TurnedUp(BaseEvent, frozen=True, tag="turned-up"):
-    """A flight card."""
+    """A flight card was turned up."""
 
     round: int
     card: int
@@ -180,7 +180,7 @@ class Redrawn(BaseEvent, frozen=True, tag="redrawn"):
 
 
 class Seen(BaseEvent, frozen=True, tag="seen"):
-    """The top spellshards, told to who looked; for everyone else only how many."""
+    """The wanderer looked at the top spellshards. Everyone else hears only how many."""
 
     count: int
     shards: tuple[int, ...] | None = None
@@ -194,13 +194,13 @@ class Landed(BaseEvent, frozen=True, tag="landed"):
 
 
 class PickedUp(BaseEvent, frozen=True, tag="picked-up"):
-    """The discard pile, into the hand."""
+    """The discard pile went into the hand."""
 
     cards: tuple[int, ...]
 
 
 class Strode(BaseEvent, frozen=True, tag="strode"):
-    """A card played to move, and how far the cards so far reach."""
+    """A card was played to move; `reach` is how far all cards so far allow."""
 
     card: int
     reach: int
@@ -212,7 +212,7 @@ class Walked(BaseEvent, frozen=True, tag="walked"):
 
 
 class Lost(BaseEvent, frozen=True, tag="lost"):
-    """In the wood: the nights are over."""
+    """The nights are over, and the wanderer is lost."""
 
 
 class GaveUp(BaseEvent, frozen=True, tag="gave-up"):
@@ -234,7 +234,7 @@ class Attack(Data, frozen=True):
 
     cards: tuple[int, ...] = ()  # strength cards on the table
     defence: int = 0
-    alliance: bool = False  # as many cards as ravens are not yet freed
+    alliance: bool = False  # Binding Alliance: a card for each raven not yet freed, instead of each freed one
     halved: bool = False  # The Sun in Winter shines
     renewed: tuple[int, ...] = ()  # strength cards chosen to be drawn anew
 
@@ -244,7 +244,7 @@ class Attack(Data, frozen=True):
 
 
 class Table(Data, frozen=True):
-    """What everyone sees. Nearly all is open: only what lies in the three decks isn't."""
+    """What everyone sees: everything but the three decks."""
 
     options: Options
     ravens: tuple[int, ...]  # the spaces of those not yet freed, in order
@@ -261,7 +261,7 @@ class Table(Data, frozen=True):
     night: int = 1  # how many times the flight deck has been shuffled
     flight_discards: tuple[int, ...] = field(default=(), name="flights")  # oldest first
     spaces: int = 0  # left of this flight
-    flown: tuple[int, ...] = ()  # of `ravens`, those that have flown in this pass, in order
+    flown: tuple[int, ...] = ()  # those of `ravens` that have flown in this pass, in order
     ties: int = 0  # choices settled by chance so far
     winds_subsided: bool = field(default=False, name="calm")  # the next flight doesn't take place
     # Attacks
@@ -269,14 +269,14 @@ class Table(Data, frozen=True):
     strength_discards: tuple[int, ...] = field(default=(), name="strengths")  # oldest first
     attack: Attack | None = None
     yet_to_attack: int = field(default=0, name="waiting")  # phase 2: ravens that attack after this one
-    tried_in_vain: int = field(default=0, name="tried")  # phase 3: ravens here that the player didn't free when trying
+    tried_in_vain: int = field(default=0, name="tried")  # phase 3: ravens here that the player tried to free in vain
     attacks_over: bool = field(default=False, name="peace")  # phase 3: nobody attacks any more
     # Movement
     strides: tuple[int, ...] = ()  # cards played for the move in progress
-    moved: bool = False  # or may not move any more
+    moved: bool = False  # has moved in this round, or may no longer move
     # Spellshards
-    known: int = 0  # of the deck's top cards, how many the player has seen
-    put_back: int = 0  # of those being put back in order, how many are
+    known: int = 0  # how many of the deck's top cards the player has seen
+    put_back: int = 0  # how many of those seen have been put back in order
     ending: Literal["won", "fallen", "lost", "gave-up"] | None = None
     recent: tuple[Event, ...] = ()  # public events of the round in progress
 
@@ -286,7 +286,7 @@ class Table(Data, frozen=True):
 
 
 class Mine(Data, frozen=True):
-    """What the player alone sees besides."""
+    """What only the player sees."""
 
     seat: Seat
     known: tuple[int, ...]  # the top spellshards as Oracle of Visions showed them, next first
@@ -309,7 +309,7 @@ class State(Data, frozen=True):
 
 
 class Draft(Struct):
-    """The next state in the making: what a move has led to so far, and what has been told of it."""
+    """The next state while it is made: what a move has done so far, and its events."""
 
     table: Table
     flight_deck: tuple[int, ...]

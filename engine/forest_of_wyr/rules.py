@@ -1,14 +1,14 @@
 """A Wanderer in the Forest of Wyr, by Todd Sanders: eight ravens hold the shards of a wanderer's magic. Alone.
 
-A round in small steps, so that what the player sees before choosing is a move of its own. What leaves no choice goes
-by itself; a step in brackets is asked only where there is one:
+A round in small moves. If the player sees something and then chooses, those are two moves. What leaves no choice
+happens by itself; a move in brackets is asked only if there is a choice:
 
     EndRound (the first: SetOut), a flight card is turned up, ravens fly [Fly | LetThemFly]
     for each raven on the wanderer's space: [Draw], strength cards are drawn, Defend ... until it is freed, or Stop
     the hand is picked up or not; Stride, up to thrice, then Walk; Free, an attack as before; EndRound
 
-At the times that fit a spellshard: Invoke (Wings of the Raven: -> Land; Oracle of Visions: -> PutOnTop; Aspect
-Construction: -> Renew ... -> Redraw). Spaces are 0 to 43, as map.py has them, cards 0 to 51: 13 a suit, ace to king.
+Whenever a spellshard may be used: Invoke (Wings of the Raven: -> Land; Oracle of Visions: -> PutOnTop; Aspect
+Construction: -> Renew ... -> Redraw). Spaces are 0 to 43, as in map.py; cards 0 to 51, 13 of a suit, ace to king.
 """
 
 from collections import Counter
@@ -160,7 +160,7 @@ def imagine(view: View, chance: Chance) -> State:
 def census(state: State) -> Counter[Hashable]:
     """Every card of the decks and the hand, and the ravens: on the board, or freed, each for a spellshard drawn.
 
-    Health is spent and not kept anywhere, so there is nothing of it to count.
+    Lost health goes nowhere, so it can't be counted.
     """
     table = state.table
     attack = table.attack.cards if table.attack else ()

@@ -33,7 +33,7 @@ def _oracle_of_visions(draft: Draft) -> None:
 
 
 def put_on_top(draft: Draft, card: int) -> None:
-    """Oracle of Visions: the next of those seen is put back."""
+    """Oracle of Visions: put the next of the spellshards seen back."""
     table, shards = draft.table, list(draft.shard_deck)
     place = table.put_back
     require_card(shards[place : table.known], card, "Choose one of the spellshards that you see.")
@@ -42,7 +42,7 @@ def put_on_top(draft: Draft, card: int) -> None:
     draft.shard_deck = tuple(shards)
     if place + 2 < table.known:
         draft.table = replace(table, put_back=place + 1)
-    else:  # where the last one goes is no choice
+    else:  # the last one has only one place to go
         draft.table = replace(table, put_back=0)
         _go_on(draft)
 
@@ -58,7 +58,7 @@ def _aspect_construction(draft: Draft) -> None:
 
 
 def renew(draft: Draft, card: int) -> None:
-    """Aspect Construction: one more card to be drawn anew."""
+    """Aspect Construction: choose one more card to be drawn again."""
     attack = attack_on(draft)
     rest = [one for one in attack.cards if one not in attack.renewed]
     require_card(rest, card, "Choose one of the strength cards of this attack that you haven't chosen yet.")
@@ -66,7 +66,7 @@ def renew(draft: Draft, card: int) -> None:
 
 
 def redraw(draft: Draft) -> None:
-    """Aspect Construction: the cards chosen are discarded, then as many are drawn."""
+    """Aspect Construction: discard the chosen cards, and draw as many."""
     table, attack = draft.table, attack_on(draft)
     old = attack.renewed
     if not old:
@@ -108,7 +108,7 @@ def _wings_of_the_raven(draft: Draft) -> None:
 
 
 def land(draft: Draft, space: int) -> None:
-    """Wings of the Raven. In an attack they end it, and nobody attacks any more in this phase."""
+    """Wings of the Raven. In an attack they end it, and no raven attacks again in this phase."""
     table = draft.table
     require_space(space)
     if space == table.wanderer:
@@ -125,7 +125,7 @@ def land(draft: Draft, space: int) -> None:
 
 
 def _go_on(draft: Draft) -> None:
-    """With what the spellshard interrupted."""
+    """Go on with what the spellshard interrupted."""
     attack = draft.table.attack
     if attack is None:
         draft.table = replace(draft.table, step="act")

@@ -27,7 +27,7 @@ from ..theme import (
     write,
 )
 from . import cards, land, signs
-from .facts import destinations, marks, waiting
+from .facts import destinations, marks, over, waiting
 from .scene import DIM, WHOLE, around, look, news_frame, scene
 
 HEADER = 84
@@ -50,7 +50,8 @@ def board(view: View, names: Sequence[str]) -> bytes:
     else:
         spaces, frame, strips = [], WHOLE, cards.strips_height(view)
     private = cards.own_height(mine) + 6 if mine and table.step != "over" else 0
-    picture = canvas(HEADER + frame.height + 8 + private + strips)
+    undrawn = cards.STOCK if table.stock else 0
+    picture = canvas(HEADER + frame.height + 8 + private + strips + undrawn)
     _header(picture, table, shown, figures)
     land_picture = scene(view, figures, frame, spaces)
     picture.paste(land_picture, (0, HEADER))
@@ -68,6 +69,8 @@ def board(view: View, names: Sequence[str]) -> bytes:
                 (WIDTH // 2 + 10, below),
                 ((look(0, 40), "has looked there"), (news_frame(60), "changed last turn")),
             )
+    if undrawn:
+        cards.stock(picture, table, picture.height - undrawn)
     return encode(picture, palette())
 
 
@@ -80,7 +83,7 @@ def _standing(table: Table) -> list[int]:
 def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: Sequence[str]) -> None:
     """Whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
     right = WIDTH - MARGIN
-    if table.phase != "main" and table.step != "over":
+    if table.phase != "main" and not over(table):
         told = "Grand finale" if table.phase == "finale" else "Last draw"
         sprite = cards.tag(told, EMBER, NIGHT)
         put(picture, sprite, (right - sprite.width, 18))
@@ -92,7 +95,7 @@ def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: S
     if dice:
         put(picture, badge(dice[-1].seat, figures[dice[-1].seat], 60), (right - 60, 12))
         right -= 76
-    if table.step == "over":
+    if over(table):
         write(picture, (MARGIN, 42), "The game is over", "display", 52, GOLD)
         return
     put(picture, badge(table.turn, figures[table.turn], 64), (MARGIN, 10))

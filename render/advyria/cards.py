@@ -33,6 +33,7 @@ from ..theme import (
 )
 from ..vector import Colour, Pen, drawn
 from . import signs
+from .facts import over
 
 CARD = (158, 202)
 ACROSS = 7  # cards in a row
@@ -207,7 +208,7 @@ def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequen
     width = WIDTH - 2 * MARGIN if alone else (WIDTH - 2 * MARGIN - 12) // 2
     for seat, name in enumerate(names):
         at = (MARGIN + seat % 2 * (width + 12), y + seat // 2 * (height + 8))
-        acting = view.table.turn == seat and view.table.step != "over"
+        acting = view.table.turn == seat and not over(view.table)
         put(picture, laid(width, height, EARTH if acting else BARK, GOLD if acting else None), at)
         put(picture, badge(seat, marks[seat], 60), (at[0] + 10, at[1] + 6))
         if height == SHORT:
@@ -216,6 +217,15 @@ def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequen
                 _tokens(picture, view.table.players[0].completed, (at[0] + 600, at[1] + 5), width - 610)
         else:
             _full(picture, view.table, seat, name, at, width)
+
+
+STOCK = 120  # height
+
+
+def stock(picture: Image.Image, table: Table, y: int) -> None:
+    """What nobody drew, once the game is over."""
+    write(picture, (MARGIN + 4, y + 22), "Left in the draw pile", "strong", 38, SAND)
+    _held(picture, table.stock or (), (MARGIN + 4, y + 48), WIDTH - 2 * MARGIN)
 
 
 def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Image.Image, str]]) -> None:
@@ -228,7 +238,7 @@ def legend(picture: Image.Image, at: tuple[int, int], marks: Sequence[tuple[Imag
 def _full(picture: Image.Image, table: Table, seat: int, name: str, at: tuple[int, int], width: int) -> None:
     """A strip's name, adventures and open hand, besides the counters."""
     (x, y), player, alone = at, table.players[seat], len(table.players) == 1
-    note = "to act" if table.turn == seat and table.step != "over" else ""
+    note = "to act" if table.turn == seat and not over(table) else ""
     right = x + (548 if alone else width - 16)
     if player.hero is not None:
         put(picture, signs.hero(player.hero, 60), (x + width - 70, y + 6))

@@ -9,8 +9,8 @@ WAITING = {  # by step: what the turn waits for. It follows a name
     "settle": "chooses a guild",
     "play": "plays cards",
     "go": "moves",
-    "adventure": "stands before an adventure",
-    "turn": "turns villages",
+    "adventure": "reached an adventure",
+    "turn": "flips villages",
     "look": "looks at tiles",
     "rob": "meets a rich neighbour",
     "send": "sends a pawn away",
@@ -25,6 +25,11 @@ def waiting(table: Table) -> str:
     if table.step == "look" and effect:
         return f"looks at {effect.left} tile{'s' * (effect.left > 1)}"
     return WAITING[table.step]
+
+
+def over(table: Table) -> bool:
+    """Whether the game has ended, or was given up and all is turned up."""
+    return table.step == "over" or table.stock is not None
 
 
 def taken(table: Table) -> set[int]:

@@ -17,6 +17,7 @@ from ..theme import (
     BARK,
     CLAY,
     EARTH,
+    EMBER,
     GOLD,
     HOLLOW,
     MARGIN,
@@ -35,6 +36,7 @@ from ..theme import (
     shown_name,
     write,
 )
+from ..vector import Colour
 from . import cards, land, signs
 from .board import palette
 from .facts import marks
@@ -71,19 +73,31 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     picture = canvas(BAND + 90 + len(shown) * (ROW + 10) + (len(RATINGS) * 66 + 90 if rated else 0) + 10)
     picture.paste(band(), (0, 0))
     size = largest(headline, "strong", 56, WIDTH - 2 * MARGIN)
-    write(picture, (WIDTH // 2, BAND + 46), headline, "strong", size, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, BAND + 46), headline, "strong", size, _tone(table), "mm", WIDTH - 2 * MARGIN)
     best = winners(table)
     for seat, name in enumerate(shown):
         _account(picture, table, seat, (name, figures[seat]), BAND + 90 + seat * (ROW + 10), won=seat in best)
     if rated:
-        total = sum(account(table, player).total for player in table.players)
+        total = _together(table) if table.step == "over" else None
         scale(picture, total, BAND + 90 + len(shown) * (ROW + 10))
     return encode(picture, palette())
 
 
+def _together(table: Table) -> int:
+    return sum(account(table, player).total for player in table.players)
+
+
+def _tone(table: Table) -> Colour:
+    """Of the headline: gold is for what was won."""
+    if table.step != "over":
+        return EMBER
+    rated = table.options.mode != "compete" and not table.options.simple_scoring
+    return PARCHMENT if rated and rating(_together(table)) == rating(0) else GOLD
+
+
 def winners(table: Table) -> list[int]:
-    """The seats with the most gold, if the players compete."""
-    if table.options.mode != "compete":
+    """The seats with the most gold, if the players compete; nobody in a game that was given up."""
+    if table.options.mode != "compete" or table.step != "over":
         return []
     tie = table.options.simple_scoring
     totals = [(account(table, player).total, player.gold if tie else 0) for player in table.players]

@@ -37,14 +37,14 @@ RULES = (
     "The six types of cards: Knights, Warriors and Fairies in sets, Wizards, Jokers, adventures",
     "A turn: draw three cards, play cards and sets, keep no more than the hand level",
     "The twelve adventures in their four colours, and what each colour does as a special action",
-    "The unfriendly manoeuvre: next to a pawn with a richer hand, two cards drawn from it; the pawn goes to a guild",
-    "The grand finale, what counts how much gold, and the ratings for it",
+    "The unfriendly manoeuvre: take two cards from a neighbour who has more, and send that pawn to a guild",
+    "The grand finale, what brings how much gold, and the ratings",
     "The four heroes, each with three adventures of different colours",
 )
 ACTIONS: Mapping[int, Sequence[str]] = {
     RED: ("ride to", "any space"),
     BLUE: ("hand level", "up by 2"),
-    YELLOW: ("turn up to 3", "villages"),
+    YELLOW: ("flip up to 3", "villages"),
     GREEN: ("look at up", "to 4 tiles"),
 }
 
@@ -81,7 +81,7 @@ def _land() -> Image.Image:
 def _cards() -> Image.Image:
     told = (
         (("roll, move, and", "turn up the tile", "you reach"), "in sets"),
-        (("turn a village", "of yours to gold"), "in sets"),
+        (("flip a village", "of yours to gold"), "in sets"),
         (("look at a tile,", "you alone"), "in sets"),
         (("hand level +1,", "but losses +1"), "one by one"),
         (("a Knight, Warrior,", "Fairy or Wizard"), "as you like"),
@@ -97,7 +97,7 @@ def _cards() -> Image.Image:
     write(
         picture, (WIDTH // 2, 764), "A set of 2, 3 or 4 of a kind works 1, 2 or 3 times.", "strong", 44, PARCHMENT, "mm"
     )
-    write(picture, (WIDTH // 2, 816), "Jokers fill sets up.", "text", 42, SAND, "mm")
+    write(picture, (WIDTH // 2, 816), "Jokers fill gaps in sets.", "text", 42, SAND, "mm")
     return picture
 
 
@@ -122,7 +122,7 @@ def _turn() -> Image.Image:
     put_centred(picture, ring(136), (522, 584))
     put_centred(picture, signs.village(96), (522, 584))
     _say(picture, (610, 360), ("Play cards and sets,", "as many as you like."), "strong")
-    told = ("Knights: roll, then go any", "way up to that many steps.", "The tile you reach is turned up.")
+    told = ("Knights: roll, then move", "up to that many steps.", "The tile you reach is turned up.")
     _say(picture, (610, 480), told, colour=SAND)
     _panel(picture, 3, 680, 230)
     put(picture, signs.fan(150), (150, 716))
@@ -188,7 +188,7 @@ def _score() -> Image.Image:
         put(picture, signs.card_back(110, 148), (340 + place * 124, 52))
     _say(picture, (750, 80), ("Grand finale: a Wizard", "pays for three cards,", "once in a turn."), "strong")
     lines = (
-        (signs.coin(76), "+2", "each gold tile turned"),
+        (signs.coin(76), "+2", "each village flipped"),
         (signs.token(6, 76), "+5", "each adventure completed"),
         (signs.hero(1, 84), "+5", "more if it is on your hero"),
         (signs.losses(76), "\N{MINUS SIGN}1", "each loss"),

@@ -17,7 +17,7 @@ from ..seats import seat_mark
 from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE, WIDTH, put_centred, write
 from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
-from .facts import put_down, route, ways
+from .facts import over, put_down, route, ways
 
 TILE = 84  # px; this and the next two at a scale of 1
 PLATE = (64, 40)  # of the plate with a code
@@ -100,7 +100,7 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
             _code(picture, space, frame, colours.get(space))
     standing = [(player.pawn, seat) for seat, player in enumerate(table.players) if player.pawn is not None]
     for space, seat in sorted(standing, key=lambda one: SPACES[one[0]].y):
-        acting = seat == table.turn and table.step != "over"
+        acting = seat == table.turn and not over(table)
         sprite = signs.pawn(seat, marks[seat], frame.long(PAWN), gilt=acting)
         right, down = pawn_offset(table, space)
         put_centred(picture, sprite, frame.px(SPACES[space].x + right, SPACES[space].y + down))
@@ -140,14 +140,15 @@ def _space(picture: Image.Image, quests: Sequence[Quest], mine: Mine | None, spa
         put_centred(picture, signs.guild(round(size * 1.12)), at)
     if space not in QUESTS:
         return
-    quest, tile = quests[space], mine.tiles[space] if mine else None
+    quest = quests[space]
+    tile = mine.tiles[space] if mine else quest.tile  # turned up once the game is over
     if quest.face == "gone":
         put_centred(picture, signs.empty(size), at)
     elif quest.face == "up" and quest.tile is not None:
         put_centred(picture, signs.token(quest.tile, size), at)
     else:
         put_centred(picture, signs.village(size) if tile is None else signs.known_tile(tile, size), at)
-        if tile is not None:
+        if mine and tile is not None:
             put_centred(picture, eye_badge(frame.long(36)), (at[0] - size // 2 + 4, at[1] - size // 2 + 6))
         _looks(picture, [seat for seat in quest.looked if mine is None or seat != mine.seat], at, frame)
 

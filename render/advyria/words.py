@@ -18,7 +18,7 @@ from engine.advyria.pieces import Mine, Player, Table, View
 from engine.advyria.scoring import account, rating
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
-from .facts import destinations, waiting
+from .facts import destinations, over, waiting
 
 _PHASES = {"main": "", "last": "The draw pile is empty.", "finale": "The grand finale."}
 
@@ -31,7 +31,9 @@ def alt(view: View, names: Sequence[str]) -> str:
         *(_gist(player, name) for player, name in zip(table.players, names, strict=True)),
         _tiles(table),
         listing("Face up", _face_up(table)),
-        _score(table) if table.step == "over" else f"{_piles(table)} {_PHASES[table.phase]}".strip(),
+        _score(table, names) if table.step == "over" else f"{_piles(table)} {_PHASES[table.phase]}".strip(),
+        *_hands(table, names),
+        listing("Never turned up", _unturned(table)),
     ]
     return joined(told, " ", ALT_LIMIT)
 
@@ -43,15 +45,16 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"{GAME.title}. {_turn(table, names)} {_PHASES[table.phase]}".strip(),
         *(_own(table, mine, names) if mine else ()),
         *(_player(table, player, name) for player, name in zip(table.players, names, strict=True)),
-        *(listing(f"Hand of {name}", _cards(hand)) for name, hand in zip(names, table.hands or (), strict=False)),
+        *_hands(table, names),
         _tiles(table),
         *(_region(table, letter) for letter in REGIONS),
         listing("Face up", _face_up(table)),
         listing("Looked at", _looked(table, names), "; "),
-        _choices(table),
+        "" if over(table) else _choices(table),
         f"{_piles(table)} {listing('Discarded', _cards(table.discards))}".strip(),
+        listing("Left in the draw pile", _cards(table.stock or ())),
         f"Wizards out of the game: {table.spent}." if table.spent else "",
-        _score(table) if table.step == "over" else "",
+        _score(table, names) if table.step == "over" else "",
         lately(GAME.tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
@@ -62,7 +65,7 @@ def _place(space: int | None) -> str:
 
 
 def _turn(table: Table, names: Sequence[str]) -> str:
-    return "The game is over." if table.step == "over" else f"{names[table.turn]} {waiting(table)}."
+    return "The game is over." if over(table) else f"{names[table.turn]} {waiting(table)}."
 
 
 def _gist(player: Player, name: str) -> str:
@@ -94,9 +97,22 @@ def _face_up(table: Table) -> Iterable[str]:
             yield f"{adventure.name} ({COLOURS[adventure.colour]}) {_place(space)}"
 
 
+def _hands(table: Table, names: Sequence[str]) -> Iterable[str]:
+    """Where they lie open, or once the game is over."""
+    for name, hand in zip(names, table.hands or (), strict=False):
+        yield listing(f"Hand of {name}", _cards(hand))
+
+
+def _unturned(table: Table) -> Iterable[str]:
+    """The tiles that lay face down to the end, once they are turned up."""
+    for space, quest in zip(SPACES, table.quests, strict=False):
+        if quest.face == "down" and quest.tile is not None:
+            yield f"{tile_name(quest.tile)} at {space.code}"
+
+
 def _region(table: Table, letter: str) -> str:
     down = [
-        f"{space.code} {space.name}"
+        f"{space.code} {space.name}{'' if quest.tile is None else f' ({tile_name(quest.tile)})'}"
         for space, quest in zip(SPACES, table.quests, strict=False)
         if space.region == letter and quest.face == "down"
     ]
@@ -151,16 +167,17 @@ def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
     for known in mine.known:
         cards = ", ".join(_cards(known.cards))
         if known.knower == mine.seat:
-            yield f"{names[known.holder]} holds of what was yours: {cards}."
+            yield f"{names[known.holder]} has of yours: {cards}."
         else:
-            yield f"{names[known.knower]} knows that you hold: {cards}."
+            yield f"{names[known.knower]} knows you have: {cards}."
 
 
-def _score(table: Table) -> str:
+def _score(table: Table, names: Sequence[str]) -> str:
     accounts = [account(table, player) for player in table.players]
+    totals = [f"{name} {one.total}" for name, one in zip(names, accounts, strict=True)]
     total = sum(one.total for one in accounts)
     if table.options.simple_scoring:
-        return f"Adventures completed: {', '.join(str(one.total) for one in accounts)}."
+        return f"Adventures completed: {', '.join(totals)}."
     if table.options.mode == "compete":
-        return f"Gold by seat: {', '.join(str(one.total) for one in accounts)}."
+        return f"Gold: {', '.join(totals)}."
     return f"{total} gold: {rating(total)}."

@@ -3,7 +3,7 @@
 from engine.forest_of_wyr.pieces import View
 
 from ..pictures import Pictures
-from .board import RULES, board, result, rules, specimen
+from .board import RULES, band, board, result, rules, specimen
 from .words import alt, describe
 
 PICTURES = Pictures[View](
@@ -14,6 +14,7 @@ PICTURES = Pictures[View](
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,
+    banner=lambda: band(0),
 )
 
 __all__ = ["PICTURES"]

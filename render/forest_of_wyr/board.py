@@ -317,10 +317,10 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
         (f"{table.health} of {FULL_HEALTH}", "health left"),
         (str(table.round), "rounds"),
     ]
-    return encode(ending(title, names[0], headline, figures, _band(table.freed)), _palette())
+    return encode(ending(title, names[0], headline, figures, band(table.freed)), _palette())
 
 
-def _band(freed: int) -> Image.Image:
+def band(freed: int) -> Image.Image:
     """The edge of the wood, 300 px high: the wanderer, and all ravens on a bough. Freed ones have a green rim."""
     picture = wood.edge().copy()
     put_centred(picture, signs.wanderer(150), (170, 202))
@@ -388,7 +388,7 @@ def _specimen() -> Image.Image:
     for place, look in enumerate(((wood.ROCK, PARCHMENT), (SAFE, SHADE), (GOLD, SHADE))):
         put(picture, wood.stone("G11", *look), (790 + place * 90, 650))
     picture.paste(_rules_shards(), (0, 780))
-    picture.paste(_band(3), (0, 1360))
+    picture.paste(band(3), (0, 1360))
     return picture
 
 

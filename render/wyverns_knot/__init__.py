@@ -4,7 +4,7 @@ from engine.wyverns_knot import View
 
 from ..pictures import Pictures
 from .board import board
-from .posters import lobby, result, specimen
+from .posters import clutch, lobby, result, specimen
 from .rules import RULES, rules
 from .words import alt, describe
 
@@ -17,6 +17,7 @@ PICTURES = Pictures[View](
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,
+    banner=clutch,
 )
 
 __all__ = ["PICTURES"]

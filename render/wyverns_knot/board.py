@@ -8,9 +8,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.game import Seat
-from engine.wyverns_knot import ROWS, Claim, Egg, MageCard, Strike, View
+from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Strike, Table, View
 
-from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, number_badge, recent_frame
+from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, plate, recent_frame
 from ..seats import ribbon, rimmed_mark, seat_plate, turn_header
 from ..theme import (
     BARK,
@@ -30,13 +30,16 @@ from ..theme import (
     write,
 )
 from .dragons import dragon_sprite, sign
-from .facts import STEPS, Place, changed, claim_letter, covering, in_play, threatened
+from .facts import COPIES, STEPS, Place, cell_name, changed, claim_letter, covering, in_play, matching, seen, threatened
 from .parts import (
     LOOKS,
     MORE,
     TAG,
     card_back,
+    card_number,
     cell_back,
+    count_of_cards,
+    count_of_eggs,
     dragon_card,
     egg,
     ghost_card,
@@ -62,6 +65,9 @@ HALF_GAP = GAP // 2
 ROW = 156  # a cell's height
 STRIKE = 112  # a strike dragon's card
 NAME = 62  # the line above a tableau
+KIND = 116  # width of a kind's part of the table of what is left to find
+KINDS = 150  # height of that table, with its heading
+LEGEND = 64  # height of the legend in one line
 
 Tags = dict[Place, list[tuple[str, Seat]]]  # the claims on a place, as letter and seat, oldest first
 
@@ -110,9 +116,10 @@ class _Dealt(NamedTuple):
     recent: bool
     chosen: bool
     tags: tuple[tuple[str, Seat], ...]
+    fits: str  # once the game is over: the eggs that it would have saved
 
 
-LAYOUTS = {3: Layout(1, (156, 116), 163), 4: Layout(2, (104, 148), 109), 5: Layout(2, (130, 116), 137)}
+LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 148), 109), 5: Layout(2, (130, 116), 137)}
 NEST_TOP = HEADER + NUMBERS
 TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 10
 
@@ -124,12 +131,13 @@ def board(view: View, names: Sequence[str]) -> bytes:
     leaves as they were. Raises KeyError for other than three to five tableaus.
     """
     table = view.table
-    layout = LAYOUTS[len(table.tableaus)]
-    canvas = _ground(len(table.tableaus)).copy()
+    seats, over = len(table.tableaus), table.step == "over"
+    layout = LAYOUTS[seats]
+    canvas = _ground(seats, over).copy()
     recent = changed(table)
     tags = _tags(table.claims)
     name = shown_name(names[table.turn], table.turn)
-    turn = None if table.step == "over" else (table.turn, name, STEPS[table.step])
+    turn = None if over else (table.turn, name, STEPS[table.step])
     canvas.paste(_head(turn, table.saved >= table.options.target, view.mine is not None), (0, 0))
     canvas.paste(_count(table.saved, table.options.target, tuple(in_play(table))), (0, HEAD))
     for row in range(4):
@@ -140,6 +148,10 @@ def board(view: View, names: Sequence[str]) -> bytes:
             )
     for seat in range(len(names)):
         _tableau(canvas, view, seat, names[seat], layout, recent, tags)
+    if not over:
+        for dragon, (eggs, cards) in enumerate(seen(view)):
+            at = (EDGE + dragon * KIND, _below(seats) + KINDS - 96)
+            canvas.paste(_kind(dragon, COPIES - eggs, COPIES - cards), at)
     return pack(canvas)
 
 
@@ -147,19 +159,51 @@ def _flat(drawn: Image.Image) -> Image.Image:
     return flat(drawn, palette())
 
 
-@lru_cache(len(LAYOUTS))
-def _ground(seats: int) -> Image.Image:
-    """What never changes (P): the nest's letters and numbers, and the legend where a place is free."""
+def _below(seats: int) -> int:
+    """Where the tableaus end."""
     layout = LAYOUTS[seats]
-    lines = -(-seats // layout.columns)
-    canvas = Image.new("RGB", (WIDTH, TABLEAUS_TOP + lines * (layout.seat[1] + 8) + 8), NIGHT)
+    return TABLEAUS_TOP + -(-seats // layout.columns) * (layout.seat[1] + 8) + 4
+
+
+@lru_cache(2 * len(LAYOUTS))
+def _ground(seats: int, over: bool) -> Image.Image:
+    """What never changes (P): the nest's letters and numbers, and what the marks mean."""
+    layout, low = LAYOUTS[seats], _below(seats)
+    free = seats % layout.columns > 0  # a place for another tableau
+    height = low + (0 if over else KINDS) + (0 if free else LEGEND) + 8
+    canvas = Image.new("RGB", (WIDTH, height), NIGHT)
     for column in range(6):
         left, width = _column(column)
-        write(canvas, (left + width // 2, NEST_TOP - NUMBERS // 2), str(column), "display", 38, SAND, "mm")
+        write(canvas, (left + width // 2, NEST_TOP - NUMBERS // 2), str(column), "display", 42, SAND, "mm")
     for row in range(4):
         write(canvas, (EDGE + 22, _row(row) + ROW // 2 - 4), ROWS[row], "display", 52, PARCHMENT, "mm")
-    if layout.columns * lines > seats:
-        _legend(canvas, _seat_place(seats, layout), layout)
+    if not over:
+        _heading(canvas, low)
+    if free:
+        _legend(canvas, _seat_place(seats, layout), 4 if over else 1, over)
+    else:
+        _legend(canvas, (EDGE, height - LEGEND - 8), 4, over)
+    return _flat(canvas)
+
+
+def _heading(canvas: Image.Image, top: int) -> None:
+    """Over the table of kinds: what its two numbers count."""
+    x, y = EDGE + 6, top + 26
+    for part in ("Left to find, of", count_of_eggs(COPIES), "in the nest and", count_of_cards(COPIES), "on cards:"):
+        if isinstance(part, str):
+            x += write(canvas, (x, y), part, "text", 44, SAND) + 14
+        else:
+            put_centred(canvas, part, (x + part.width // 2, y))
+            x += part.width + 12
+
+
+@lru_cache(len(DRAGONS) * (COPIES + 1) ** 2)
+def _kind(dragon: int, eggs: int, cards: int) -> Image.Image:
+    """A kind of dragon, and how many of it nobody has seen yet, or not this seat (P): in the nest, among the cards."""
+    canvas = Image.new("RGB", (KIND, 92), NIGHT)
+    put(canvas, sign(dragon, 62), (2, 14))
+    put(canvas, count_of_eggs(eggs), (66, 0))
+    put(canvas, count_of_cards(cards), (66, 46))
     return _flat(canvas)
 
 
@@ -184,7 +228,8 @@ def _head(turn: tuple[Seat, str, str] | None, won: bool, private: bool) -> Image
     if turn is None:
         if private:
             ribbon(canvas, WIDTH - EDGE)
-        write(canvas, (EDGE + 4, 48), "The eggs are safe" if won else "The raid is over", "display", 54, GOLD)
+        ended, colour = ("The eggs are safe", GOLD) if won else ("Defeat", EMBER)
+        write(canvas, (EDGE + 4, 48), ended, "display", 54, colour)
         return _flat(canvas)
     turn_header(canvas, *turn, edge=EDGE, private=private)
     return _flat(canvas)
@@ -258,7 +303,7 @@ def _place(nested: _Nested | None, raiding: _Raiding | None) -> Image.Image:
 def _egg(canvas: Image.Image, nested: _Nested) -> None:
     shown, known, left, top = nested.egg, nested.known, HALF_GAP, HALF_GAP
     x, y = left + (56 if nested.covered else CELL // 2), top + ROW // 2 - 6
-    ghost = shown.fate == "down" and known is not None
+    ghost = shown.fate == "down" and shown.dragon is None and known is not None
     put(canvas, cell_back("ghost" if ghost else shown.fate), (left, top))
     if shown.fate == "lost":
         put_centred(canvas, egg(104, lost=True), (x, y + 24))
@@ -268,10 +313,14 @@ def _egg(canvas: Image.Image, nested: _Nested) -> None:
         put_centred(canvas, hatched(shown.cover, 138), (x, y))
         if shown.saver is not None:
             put(canvas, rimmed_mark(shown.saver, 54, 5), (left + 10, top + ROW - 72))
+        if shown.dragon not in (None, shown.cover):
+            put(canvas, sign(shown.dragon, 60), (left + CELL - 68, top + ROW - 76))
     else:
         put_centred(canvas, egg(122, glow=ghost), (x, y))
         if known is not None and ghost:
             put_centred(canvas, dragon_sprite(known, 96, ghost=True), (x, y + 4))
+        elif shown.dragon is not None:
+            put_centred(canvas, dragon_sprite(shown.dragon, 96), (x, y + 4))
     if nested.threatened:
         inset = 8 if nested.recent else 0
         put(canvas, danger_frame(CELL - 2 * inset, ROW - 2 * inset), (left + inset, top + inset))
@@ -279,7 +328,7 @@ def _egg(canvas: Image.Image, nested: _Nested) -> None:
         put(canvas, recent_frame(CELL, ROW), (left, top))
     if nested.chosen:
         put(canvas, chosen_frame(CELL, ROW), (left, top))
-    if shown.fate == "down":
+    if shown.fate == "down" and shown.dragon is None:
         if ghost:
             put(canvas, eye_badge(BADGE), (left + 6, top + 6))
         _looks(canvas, shown.looked, (left + 7, top + ROW - 12), (CELL - 14, 50))
@@ -364,6 +413,7 @@ def _tableau(
             recent=place in recent,
             chosen=table.chosen is not None and (table.chosen.owner, table.chosen.position) == (seat, position),
             tags=tuple(tags.get(place, ())),
+            fits=_fits(table, card) if table.step == "over" else "",
         )
         canvas.paste(_mage_card(dealt, layout, acting), (left + 13 + position * layout.step, top + NAME))
 
@@ -382,31 +432,47 @@ def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
     canvas = Image.new("RGB", size, ground)
     if card.face == "gone":
         put(canvas, empty_place(*size, ground), (0, 0))
+        if card.dragon is not None:
+            put_centred(canvas, sign(card.dragon, 60), (size[0] // 2 + 16, size[1] // 2 - 2))
     elif card.face == "up" and card.dragon is not None:
         put(canvas, dragon_card(card.dragon, *size), (0, 0))
     else:
         put(canvas, card_back(*size) if known is None else ghost_card(known, *size), (0, 0))
         _looks(canvas, card.looked, (4, size[1] - 7), (size[0] - TAG + 8, size[1] - BADGE - 8))
-    put(canvas, number_badge(dealt.number), (3, 3))
+        if known is not None:
+            put(canvas, eye_badge(BADGE), (size[0] - BADGE - 6, size[1] - BADGE - 10))
+    put(canvas, card_number(dealt.number), (3, 3))
     if dealt.recent:
         put(canvas, recent_frame(*size), (0, 0))
     if dealt.chosen:
         put(canvas, chosen_frame(*size), (0, 0))
     _stack(canvas, dealt.tags, (size[0] - TAG, 1))
+    if dealt.fits:
+        put(canvas, plate(size[0] - 10, 44, GOLD), (5, size[1] - 55))
+        write(canvas, (size[0] // 2, size[1] - 34), dealt.fits, "strong", 38, NIGHT, "mm", size[0] - 12)
     return _flat(canvas)
 
 
-def _legend(canvas: Image.Image, at: tuple[int, int], layout: Layout) -> None:
-    """What the marks mean, where a place is free."""
+def _fits(table: Table, card: MageCard) -> str:
+    """The eggs that a card left over would have saved."""
+    return " ".join(map(cell_name, matching(table, card)))
+
+
+def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) -> None:
+    """What the marks mean, side by side or one below the other."""
     left, top = at
-    for number, (figure, told) in enumerate(
-        (
-            (tag("a", 0), "says: these match"),
-            (rimmed_mark(2, 44), "has looked at it"),
-            (recent_frame(60, 60), "changed last turn"),
-            (danger_frame(60, 60), "next to be taken"),
-        )
-    ):
-        y = top + 26 + number * 47
-        put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (left + 40, y))
-        write(canvas, (left + 80, y), told, "text", 38, SAND)
+    if over:
+        put(canvas, plate(78, 50, GOLD), (left + 6, top + 7))
+        write(canvas, (left + 45, top + 31), ROWS[1] + "3", "strong", 40, NIGHT, "mm")
+        write(canvas, (left + 98, top + 32), "the egg it matches", "text", 44, SAND)
+        return
+    marks = (
+        (tag("a", 0), "“match!”"),
+        (rimmed_mark(2, 44), "has looked"),
+        (recent_frame(60, 60), "just changed"),
+        (danger_frame(60, 60), "taken next"),
+    )
+    for number, (figure, told) in enumerate(marks):
+        x, y = left + number % columns * 296, top + 26 + number // columns * 47
+        put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (x + 30, y))
+        write(canvas, (x + 64, y), told, "text", 44, SAND)

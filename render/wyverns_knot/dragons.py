@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from ..theme import NIGHT
+from ..theme import MOON, NIGHT
 from ..vector import Colour, Pen, drawn, regular
 
 RIM: Colour = NIGHT
@@ -99,7 +99,7 @@ TIDEFIN = _art(
     eyes=((39, 51, 8.5),),
 )
 BRIARBACK = _art(
-    (104, 168, 62),
+    (134, 196, 70),
     (46, 96, 44),
     (202, 224, 124),
     (226, 76, 110),
@@ -186,11 +186,11 @@ GALEWING = _art(
     eyes=((46, 29, 8),),
 )
 CRAGJAW = _art(
-    (150, 134, 120),
-    (84, 72, 70),
-    (206, 190, 166),
-    (250, 238, 210),
-    (52, 46, 48),
+    (98, 84, 80),
+    (62, 52, 54),
+    (232, 216, 188),
+    (255, 246, 222),
+    (126, 98, 72),
     (
         ("dark", "M56 24 L62 4 L76 18 L90 10 L90 32 L100 40 L96 98 L64 98Z"),
         ("body", "M22 34 L36 20 L68 18 L88 36 L92 98 L56 98 L56 66 L16 58 L14 46Z"),
@@ -400,15 +400,9 @@ def _eye(pen: Pen, x: float, y: float, radius: float, tint: Callable[[Colour], C
 
 
 def ghostly(colour: Colour) -> Colour:
-    """The colour as a shade of moonlight, for what only one seat sees."""
-    light = (colour[0] * 3 + colour[1] * 6 + colour[2]) // 10
-    step = max(0, min(4, (light - 20) // 46)) / 4
-    low, high = (46, 36, 78), (222, 212, 255)
-    return (
-        round(low[0] + (high[0] - low[0]) * step),
-        round(low[1] + (high[1] - low[1]) * step),
-        round(low[2] + (high[2] - low[2]) * step),
-    )
+    """The colour in moonlight, for what only one seat sees. Enough of it is left to tell the kinds apart."""
+    red, green, blue = ((4 * channel + moon) // 5 for channel, moon in zip(colour, MOON, strict=True))
+    return red, green, blue
 
 
 @lru_cache(maxsize=128)

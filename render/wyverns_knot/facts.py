@@ -1,8 +1,10 @@
 """Facts of a public table that both the pictures and the words of Wyvern's Knot need."""
 
+from itertools import chain
 from string import ascii_letters
 
 from engine.wyverns_knot import (
+    DRAGONS,
     ROWS,
     Advanced,
     Aimed,
@@ -11,6 +13,7 @@ from engine.wyverns_knot import (
     Left,
     Looked,
     Lost,
+    MageCard,
     Mismatched,
     Passed,
     Pointed,
@@ -18,18 +21,20 @@ from engine.wyverns_knot import (
     Scouted,
     Table,
     TurnedUp,
+    View,
 )
 
 Place = tuple[str, int] | tuple[str, int, int]  # ("cell", 0-15), ("strike", row) or ("card", owner, position)
 
 STEPS = {  # by step: what the turn waits for. It follows a name
-    "action": "chooses an action",
+    "action": "is to act",
     "claim": "studies a card",
-    "advance": "advances a strike dragon",
-    "aim": "chooses an egg",
-    "place": "chooses an egg in the row",
+    "advance": "moves a strike dragon",
+    "aim": "picks an egg",
+    "place": "picks an egg",
     "remove": "removes a strike dragon",
 }
+COPIES = 2  # of each kind in the nest, strike dragons included, and as many among the cards
 
 
 def claim_letter(number: int) -> str:
@@ -59,6 +64,26 @@ def threatened(table: Table, row: int) -> int | None:
         return None
     cells = (4 * row + column - 1 for column in range(strike.column - 1, 0, -1))
     return next((cell for cell in cells if table.nest[cell].fate == "down"), None)
+
+
+def seen(view: View) -> tuple[tuple[int, int], ...]:
+    """By kind: how many of the nest and of the cards everybody has seen, or this seat where the view is a seat's."""
+    table, mine = view.table, view.mine
+    nest = [egg.dragon for egg in table.nest]
+    cards = [card.dragon for tableau in table.tableaus for card in tableau]
+    if mine:
+        nest = [own if dragon is None else dragon for dragon, own in zip(nest, mine.nest, strict=True)]
+        own_cards = chain(*mine.tableaus)
+        cards = [own if dragon is None else dragon for dragon, own in zip(cards, own_cards, strict=True)]
+    nest += [strike.dragon for strike in table.strikes]
+    return tuple((nest.count(dragon), cards.count(dragon)) for dragon in range(len(DRAGONS)))
+
+
+def matching(table: Table, card: MageCard) -> list[int]:
+    """Of a card face up: the eggs known to be of its kind that nobody saved."""
+    if card.face != "up":
+        return []
+    return [cell for cell, egg in enumerate(table.nest) if egg.fate != "saved" and egg.dragon == card.dragon]
 
 
 def changed(table: Table) -> set[Place]:

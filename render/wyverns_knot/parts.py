@@ -48,6 +48,7 @@ HAVEN: Colour = (34, 66, 56)  # under a saved egg
 GHOST: Colour = (48, 38, 78)  # under what one seat alone sees
 BACK: Colour = (84, 52, 72)  # of a mage's card
 BACK_LINE: Colour = (122, 78, 98)
+CARD: Colour = (222, 150, 186)  # what stands for cards where they are counted
 STRIKE: Colour = (104, 28, 34)  # of a strike dragon's card, face down
 STRIKE_RIM: Colour = (214, 74, 54)
 SKY: Colour = (40, 28, 56)
@@ -104,7 +105,7 @@ def palette() -> Image.Image:
     for column, frame in enumerate((danger_frame, recent_frame, chosen_frame)):
         put(canvas, frame(194, 156), (20 + 210 * column, 1230))
     own = (SHELL, SHELL_DARK, SHELL_LIGHT, DRIED, DRIED_DARK, STRAW, STRAW_DARK, STRAW_LIGHT, HAVEN, GHOST, BACK)
-    more = (BACK_LINE, STRIKE, STRIKE_RIM, SKY, DUSK, GLOW, STAR)
+    more = (BACK_LINE, CARD, STRIKE, STRIKE_RIM, SKY, DUSK, GLOW, STAR)
     art = [colour for dragon in ART for colour in (*dragon.colours.values(), dragon.field)]
     return palette_of((*THEME_COLOURS, *own, *more, *art), [canvas], PALETTE)
 
@@ -259,7 +260,8 @@ def dragon_card(dragon: int, width: int, height: int, rim: Colour = PARCHMENT) -
 @lru_cache(maxsize=32)
 def ghost_card(dragon: int, width: int, height: int) -> Image.Image:
     """A card face down whose dragon this seat alone has seen."""
-    return card(width, height, GHOST, MOON, dragon_sprite(dragon, min(width, height - 6) - 14, ghost=True))
+    red, green, blue = ((own + moon) // 2 for own, moon in zip(ART[dragon].field, GHOST, strict=True))
+    return card(width, height, (red, green, blue), MOON, dragon_sprite(dragon, min(width, height - 6) - 14, ghost=True))
 
 
 # -- Signs laid on top
@@ -272,6 +274,42 @@ def tag(letter: str, seat: int) -> Image.Image:
     right, lower = (round(TAG * share) for share in LETTERS[seat])
     write(canvas, (TAG // 2 + right, TAG // 2 - 2 + lower), letter, "strong", 38, NIGHT, "mm")
     return canvas
+
+
+@lru_cache(maxsize=16)
+def card_number(number: int) -> Image.Image:
+    """The number of a card in its row, large enough for a phone."""
+    canvas = plate(44, 54, NIGHT).copy()
+    write(canvas, (22, 26), str(number), "display", 46, PARCHMENT, "mm")
+    return canvas
+
+
+@lru_cache(maxsize=4)
+def count_of_eggs(count: int) -> Image.Image:
+    """So many eggs: the number on a shell; an empty one for none."""
+
+    def draw(pen: Pen) -> None:
+        pen.outline(EGG, SHELL if count else CLAY, 6)
+        pen.fill(EGG, SHELL if count else NIGHT)
+
+    return _numbered(drawn(46, 46, draw, 108, 4), count)
+
+
+@lru_cache(maxsize=4)
+def count_of_cards(count: int) -> Image.Image:
+    """Likewise cards."""
+
+    def draw(pen: Pen) -> None:
+        pen.box((10, 2, 90, 98), 14, CARD if count else CLAY)
+        if not count:
+            pen.box((15, 7, 85, 93), 10, NIGHT)
+
+    return _numbered(drawn(46, 46, draw, 100), count)
+
+
+def _numbered(made: Image.Image, count: int) -> Image.Image:
+    write(made, (23, 23), str(count), "display", 40, NIGHT if count else SAND, "mm")
+    return made
 
 
 @lru_cache(maxsize=256)

@@ -51,11 +51,11 @@ EDGE = 20
 
 def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
     """The poster of a table that waits for players: who sits, which seats are free, which options are set."""
-    return poster(title, names, seats, options, _clutch(), palette())
+    return poster(title, names, seats, options, clutch(), palette())
 
 
 @lru_cache(maxsize=1)
-def _clutch() -> Image.Image:
+def clutch() -> Image.Image:
     """The ten dragons as hatchlings under the night sky."""
     band = sky(330).copy()
     for number, dragon in enumerate((5, 3, 1, 7, 9, 2, 6, 4, 8, 0)):
@@ -87,7 +87,10 @@ def _banner(canvas: Image.Image, table: Table, headline: str, won: bool) -> None
     figures = [hatched(dragon, 150) for dragon in (0, 8)] if won else [raider(130, EMBER, NIGHT)] * 2
     for figure, x in zip(figures, (110, WIDTH - 110), strict=True):
         put_centred(canvas, figure, (x, 92))
-    write(canvas, (middle, 88), "Victory" if won else "Defeat", "display", 112, GOLD if won else SAND, "mm")
+    banner, colour = ("Victory", GOLD) if won else ("Defeat", EMBER)
+    write(canvas, (middle, 88), banner, "display", 112, colour, "mm")
+    headline = headline.removeprefix(f"{banner}: ")  # the banner has said it
+    headline = headline[:1].upper() + headline[1:]
     size = largest(headline, "text", 52, WIDTH - 2 * EDGE)
     write(canvas, (middle, 186), headline, "text", size, PARCHMENT, "mm", WIDTH - 2 * EDGE)
     across = table.options.target * 48 - 2

@@ -6,7 +6,7 @@ from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View, tell
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
-from .facts import cell_name, claim_letter, covering, in_play, threatened
+from .facts import COPIES, cell_name, claim_letter, covering, in_play, matching, seen, threatened
 
 _STEPS = {
     "action": "choosing an action",
@@ -21,14 +21,17 @@ _STEPS = {
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the public position in at most 1,024 characters. `view.mine` is not used."""
     table = view.table
+    over = table.step == "over"
     parts = [
         f"Wyvern's Knot. {_score(table)}",
         _turn(table, names),
-        " ".join(_strike(table, row) for row in range(4)),
+        _strikes_at_the_end(table) if over else " ".join(_strike(table, row) for row in range(4)),
         listing("Saved", (f"{cell_name(c)} {_cover(e)}" for c, e in enumerate(table.nest) if e.fate == "saved")),
         listing("Lost", (f"{cell_name(c)} {_named(e.dragon)}" for c, e in enumerate(table.nest) if e.fate == "lost")),
-        listing("Face up", _face_up(table, names)),
+        listing("Still in the nest", _never_hatched(table)) if over else "",
+        listing("Cards left", _leftovers(table, names), "; ") if over else listing("Face up", _face_up(table, names)),
         f"Claims: {len(table.claims)}." if table.claims else "",
+        "" if over else _to_find(View(table, None)),
     ]
     return joined(parts, " ", ALT_LIMIT)
 
@@ -54,6 +57,7 @@ def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
         *(_row(table, row, short) for row in range(4)),
         *(_strike(table, row) for row in range(4)),
         *(_tableau(table, seat, short) for seat in range(len(short))),
+        "" if table.step == "over" else _to_find(view),
         listing("Claims", (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
         lately(tell(event).format(*short) for event in table.recent),
     ]
@@ -107,6 +111,10 @@ def _strike(table: Table, row: int) -> str:
     return f"{name}: {_named(strike.dragon)}, face up in column {strike.column}, heading left, {stake}."
 
 
+def _strikes_at_the_end(table: Table) -> str:
+    return listing("Strike dragons", (f"{ROWS[row]} {_named(s.dragon)}" for row, s in enumerate(table.strikes)))
+
+
 def _seen(looked: Sequence[Seat], short: Sequence[str]) -> str:
     return f", seen by {', '.join(short[seat] for seat in looked)}" if looked else ""
 
@@ -129,15 +137,46 @@ def _egg(table: Table, cell: int, short: Sequence[str]) -> str:
 
 
 def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
-    cards = (_card(position, card, short) for position, card in enumerate(table.tableaus[seat]))
+    cards = (_card(table, position, card, short) for position, card in enumerate(table.tableaus[seat]))
     return f"{short[seat]}: {'; '.join(cards)}."
 
 
-def _card(position: int, card: MageCard, short: Sequence[str]) -> str:
+def _card(table: Table, position: int, card: MageCard, short: Sequence[str]) -> str:
+    if table.step == "over" and card.face == "up":
+        return _leftover(table, position, card)
     if card.face == "down":
         return f"{position + 1} face down{_seen(card.looked, short)}"
     state = "face up" if card.face == "up" else "gone"
     return f"{position + 1} {state}, {_named(card.dragon)}"
+
+
+def _to_find(view: View) -> str:
+    """How many of each kind everybody has yet to see, or this seat where the view is a seat's."""
+    left = ", ".join(
+        f"{name} {COPIES - eggs} and {COPIES - cards}" for name, (eggs, cards) in zip(DRAGONS, seen(view), strict=True)
+    )
+    return f"Left to find, of {COPIES} in the nest and {COPIES} cards of each kind: {left}."
+
+
+def _never_hatched(table: Table) -> Iterable[str]:
+    """The eggs that the end of the game turned up where they lay."""
+    for cell, egg in enumerate(table.nest):
+        if egg.fate == "down" and egg.dragon is not None:
+            yield f"{cell_name(cell)} {DRAGONS[egg.dragon]}"
+
+
+def _leftovers(table: Table, names: Sequence[str]) -> Iterable[str]:
+    """Everybody's cards at the end, each with the eggs that it would have saved."""
+    for seat, tableau in enumerate(table.tableaus):
+        cards = [_leftover(table, place, card) for place, card in enumerate(tableau) if card.face == "up"]
+        if cards:
+            yield f"{names[seat]} {', '.join(cards)}"
+
+
+def _leftover(table: Table, position: int, card: MageCard) -> str:
+    eggs = matching(table, card)
+    fits = f" ({' or '.join(map(cell_name, eggs))})" if eggs else ""
+    return f"{position + 1} {_named(card.dragon)}{fits}"
 
 
 def _face_up(table: Table, names: Sequence[str]) -> Iterable[str]:

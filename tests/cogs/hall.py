@@ -94,6 +94,12 @@ class World:
     ) -> InteractionResult:
         return self._checked(await actor.select(message, [value], custom_id=custom_id))
 
+    async def tick(self, actor: Actor, sheet: InteractionResult, values: Sequence[str]) -> InteractionResult:
+        """Send a sheet back that a press has opened."""
+        assert sheet.modal
+        (label,) = sheet.modal["components"]
+        return self._checked(await actor.submit_modal(sheet, {label["component"]["custom_id"]: list(values)}))
+
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
         result = await self.press(member, self.board, "Play")
@@ -114,6 +120,8 @@ class World:
             await self._follow(actor, panel, lead)
             path = lead.path
             if path == whole:
+                for sure in [lead for lead in leads(panel) if lead.verb == "dare"]:  # it asks once more
+                    await self._follow(actor, panel, sure)
                 return
             if hesitate:
                 await self._follow(actor, panel, min(leads(panel), key=lambda lead: len(lead.path)))
@@ -267,7 +275,7 @@ def leads(panel: ResponseMessage) -> Iterator[Lead]:
     """Those that choose a move or turn a page; onward first."""
     for custom_id, part in reversed(controls(panel).items()):
         press = Press.read(custom_id)
-        if press.verb in ("pick", "page"):
+        if press.verb in ("pick", "page", "dare"):
             options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
             for value in options:
                 yield Lead(press.verb, (*press.args, *([] if value is None else [value])), custom_id, value)

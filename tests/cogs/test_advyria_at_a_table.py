@@ -147,7 +147,7 @@ class Evening:
             now, seat = played.step.state, GAME.to_act(played.step.state)
             passed = seat != played.state.table.turn
             assert self._posts() == posts + passed, "a board when the turn passes, and only then"
-            assert alts(self.here.board)[-1] == PICTURED.alt(GAME.view(now, None), names(self.here))
+            assert alts(self.here.board)[-1] == PICTURED.alt(shown_to_all(now), names(self.here))
             if passed:
                 self.panel = None
             if passed and seat is not None and self.ways[seat] != "closed":
@@ -174,12 +174,11 @@ class Evening:
             return
         actor = member.user if way == "direct" else member
         if self.panel is None and way == "direct":
-            message = self.here.direct_messages(member)[-1]
-            self.panel = (await self.here.press(actor, message, "Play")).response
+            self.panel = self.here.direct_messages(member)[-1]
         elif self.panel is None:
             self.panel = await self.here.play(member)
         assert self.panel
-        assert self.panel.ephemeral
+        assert self.panel.ephemeral == (way != "direct")
         await self.here.make(actor, self.panel, played.move)
 
     def _shows_the_hand(self, message: ResponseMessage, now: State, seat: int) -> None:
@@ -197,6 +196,12 @@ class Evening:
         return [] if seat is None else self.here.direct_messages(self.here.seats()[seat])
 
 
+def shown_to_all(state: State) -> Any:
+    """Once the game is over, all is turned up."""
+    assert GAME.revealed
+    return GAME.view(state, None) if GAME.outcome(state) is None else GAME.revealed(state)
+
+
 def names(here: World) -> list[str]:
     return [str(member.user.global_name) for member in here.seats()]
 
@@ -207,10 +212,10 @@ async def command(here: World, member: MemberActor, move: Any) -> None:
     options = {}
     if field is not None:
         value = "/".join(spell(move))
-        offered = await here.offers(member, f"advyria {name}", field, "")
+        offered = await here.offers(member, f"wyrm-advyria {name}", field, "")
         assert value in offered or len(offered) == 25, (value, offered)
         options[field] = value
-    assert (await here.slash(member, f"advyria {name}", **options)).ephemeral
+    assert (await here.slash(member, f"wyrm-advyria {name}", **options)).ephemeral
 
 
 def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> Iterator[tuple[int, int]]:
@@ -268,7 +273,8 @@ async def ended(here: World, number: int) -> None:
     for seat, name in enumerate(names(here)):
         assert (f"🏆 **{name}**" in text(board)) == (seat in outcome.winners)
     assert seed_of(number) in text(board)
-    view = GAME.view(state, None)
+    view = shown_to_all(state)
+    assert f"Hand of {names(here)[0]}: " in alts(board)[-1] or not state.hands[0], "the hands are turned up"
     result = PICTURED.result(view, names(here), outcome.headline)
     assert here.pictures(board) == [result, PICTURED.board(view, names(here))]
     assert (await here.bot.store.tables.verify(here.table()["id"])).holds
@@ -292,11 +298,11 @@ async def test_modes_fit_the_seats_or_the_lobby_says_so(tmp_path: Path) -> None:
         await here.slash(ann, "play", game=GAME.key)
         assert "One player plays solo" in text(here.board)
         before = here.table()
-        assert "One player plays the solo game" in answer(await here.press(ann, here.board, "Start"))
+        assert "One player plays solo. Two to four" in answer(await here.press(ann, here.board, "Start"))
         assert here.table() == before
         await here.press(bob, here.board, "Join")
         await here.choose(ann, here.board, '"solo"', option(here, "option", "mode"))
-        assert "One player plays the solo game" in answer(await here.press(ann, here.board, "Start"))
+        assert "One player plays solo. Two to four" in answer(await here.press(ann, here.board, "Start"))
         await here.choose(ann, here.board, '"coop"', option(here, "option", "mode"))
         assert "One player plays solo" not in text(here.board)
         await here.press(bob, here.board, "I saw a dragon last")
@@ -351,7 +357,7 @@ async def test_four_jokers_are_played_as_the_player_says(tmp_path: Path) -> None
         await here.press(ann, panel, "Play a set")
         assert "4 Jokers as Warriors · turn 3 villages" in choices(panel)
         await here.make(ann, panel, PlaySet(WARRIOR, 4, 4))
-        assert "Ann** plays 4 Warriors, all of them Jokers" in text(here.board)
+        assert "Ann** played 4 Warriors, all of them Jokers" in text(here.board)
         assert choices(panel)[:4] == ["Turn 3", "Turn 2", "Turn 1", "Turn none"]
 
 
@@ -361,7 +367,7 @@ async def test_losses_stop_at_eleven_and_levels_at_fourteen(tmp_path: Path) -> N
         ann, _ = await table(here, advyria((WIZARD, WIZARD, JOKER), (), level=13, losses=11))
         panel = await here.play(ann)
         await here.make(ann, panel, PlayWizard(joker=False))
-        assert "The hand level of **Ann** is now 14, losses are 11." in text(here.board)
+        assert "**Ann** may now keep 14 cards and has 11 losses." in text(here.board)
         assert choices(panel) == ["End your turn"], "a lone move is asked for all the same"
         assert here.state().table.step == "play"
 
@@ -378,9 +384,9 @@ async def test_a_hand_of_one_is_stolen_and_its_pawn_sent(tmp_path: Path) -> None
         assert "Bob · 1 card" in choices(panel)
         assert "Leave them in peace" in choices(panel)
         await here.make(ann, panel, Rob(1))
-        assert "draws 1 card from the hand of **Bob**" in text(here.board)
+        assert "took 1 card from **Bob**'s hand" in text(here.board)
         assert "Joker" not in text(here.board)
-        assert "From the hand of **Bob** to that of **Ann**: a Joker." in text(panel)
+        assert "**Ann** took a Joker from **Bob**'s hand." in text(panel)
         await here.make(ann, panel, Send(SPACE_OF["G6"]))
         assert here.state().hands[:2] == ((JOKER,), ())
         assert "a Joker" in answer(await here.press(bob, here.board, "My hand")), "he knows what was taken"
@@ -403,7 +409,7 @@ async def test_whoever_reaches_an_adventure_is_asked_card_or_no_card(tmp_path: P
             assert here.state().table.step == "adventure", "nothing is decided for her"
             assert here.table()["version"] == len(here.rows("SELECT 1 FROM log")) + 100
             await here.make(ann, panel, Leave())
-            assert "leaves The Griffin's Egg" in text(here.board)
+            assert "left The Griffin's Egg" in text(here.board)
 
 
 async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_path: Path) -> None:
@@ -436,10 +442,10 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = await table(here, state)
         await command(here, ann, PlaySet(FAIRY, 2, 0))
-        assert await here.offers(bob, "advyria look", "at", "") == {}, "it isn't his turn"
+        assert await here.offers(bob, "wyrm-advyria look", "at", "") == {}, "it isn't his turn"
         await command(here, ann, pieces.Look(SPACE_OF["W1"]))
         await command(here, ann, PlaySet(KNIGHT, 2, 0))
-        offered = await here.offers(ann, "advyria go", "to", "w1")
+        offered = await here.offers(ann, "wyrm-advyria go", "to", "w1")
         assert offered["go/0"] == "W1 Owl Hollow (1 step, you saw gold)"
         (direct,) = here.direct_messages(ann)
         assert "**Tiles you looked at**: W1 gold." in text(direct), "edited in place"
@@ -455,7 +461,7 @@ async def test_the_last_tile_and_a_hidden_hero(tmp_path: Path) -> None:
         panel = await here.play(ann)
         for move in (PlaySet(KNIGHT, 2, 0), Go(0)):
             await here.make(ann, panel, move)
-        assert "The last quest tile has left the board" in text(here.board)
+        assert "That was the last quest tile" in text(here.board)
         assert here.table()["phase"] == "playing"
         assert not any(hero.name in text(here.board) for hero in HEROES)
         assert HEROES[1].name in text(here.direct_messages(bob)[-1])
@@ -478,7 +484,7 @@ async def test_a_competitor_leaves_and_the_table_waits(tmp_path: Path) -> None:
         theirs = await here.play(bob)
         assert not list(leads(theirs)), "nobody plays for a competitor"
         before = here.state()
-        assert "isn't your turn" in answer(await here.slash(cat, "advyria end-turn"))
+        assert "isn't your turn" in answer(await here.slash(cat, "wyrm-advyria end-turn"))
         assert here.state() == before
         await here.press(dan, here.board, "Take the empty seat")
         assert "2 Knights of Fortune" in text(here.direct_messages(dan)[-1]), "the seat's hand is his now"
@@ -542,7 +548,7 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert outcome
         assert outcome.won is None
         assert outcome.headline in text(message)
-        assert here.pictures(message)[0] == PICTURED.result(GAME.view(here.state(), 0), ["Ann"], outcome.headline)
+        assert here.pictures(message)[0] == PICTURED.result(shown_to_all(here.state()), ["Ann"], outcome.headline)
         assert labels(message) == ["Again", "Rules"]
         await here.press(ann, message, "Again")
         assert here.table()["phase"] == "playing"

@@ -291,7 +291,7 @@ async def test_a_table_moved_while_the_clock_is_wrong_waits_no_longer_than_other
     async with playing(tmp_path) as here:
         jump(here, LONG)
         await here.env.advance_time(TICK)
-        await here.slash(here.seats()[0], "knot scout", egg="scout/0")
+        await here.slash(here.seats()[0], "wyrm-knot scout", egg="scout/0")
         assert due(here)["nudge"] == NUDGE
         jump(here, -LONG)
         await here.env.advance_time(2 * TICK)

@@ -12,7 +12,7 @@ from discord import app_commands
 from simcord.actors import MemberActor
 
 from bot import Settings, Wyrmhall
-from cogs.games import WORDS
+from cogs.games import TURNS, WORDS
 from engine import GAMES
 
 from ..engine.players import lasting
@@ -67,6 +67,13 @@ async def test_every_command_keeps_discords_limits(tmp_path: Path) -> None:
             assert size(command) <= 8000, command["name"]
             for name, part in walk(command):
                 check_command(name, part)
+
+
+async def test_the_commands_of_the_hall_stand_before_those_of_the_games(tmp_path: Path) -> None:
+    """Discord lists them by the alphabet, and a phone shows six at once."""
+    async with world(tmp_path) as here:
+        listed = sorted(command.name for command in here.bot.tree.get_commands())
+        assert listed[-len(TURNS) :] == sorted(turns.name for turns in TURNS)
 
 
 async def test_every_command_says_where_it_may_be_used(tmp_path: Path) -> None:
@@ -173,7 +180,7 @@ async def test_looking_up_a_long_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("typed", ["", "o", "no such thing", "*" * 100])
 async def test_autocomplete_offers_nothing_where_nothing_is(tmp_path: Path, typed: str) -> None:
     async with world(tmp_path, "Ann") as here:
-        assert await here.offers(here.members[0], "knot scout", "egg", typed) == {}
+        assert await here.offers(here.members[0], "wyrm-knot scout", "egg", typed) == {}
         assert await here.offers(here.members[0], "hand", "game", typed) == {}
 
 
@@ -190,5 +197,5 @@ async def test_the_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None
             assert text(page) not in seen
             seen.append(text(page))
         assert len(seen) == len(WORDS[key].rules)
-        await here.press(ann, page, "Before")
+        await here.press(ann, page, "Back")
         assert text(page) == seen[-2]

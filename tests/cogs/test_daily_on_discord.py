@@ -611,7 +611,7 @@ async def test_a_daily_never_shows_in_public(tmp_path: Path) -> None:
         await here.slash(ann, "board", text=True)
         await here.slash(ann, "hand")
         move = GAMES[HEXARACT].legal_moves(here.state())[0]
-        await here.slash(ann, "hexaract assign", pair="/".join(spell(move)))
+        await here.slash(ann, "wyrm-hexaract assign", pair="/".join(spell(move)))
         await here.slash(ann, "undo")
         assert "given up" in answer(await press_by_hand(here, ann, Press("leave", here.table()["id"])))
         assert here.table()["phase"] == "playing"
@@ -628,14 +628,14 @@ async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> N
         await at(here, 2, 1)
         await play(here, ann, HEXARACT)
         await here.slash(ann, "play", game=HEXARACT)
-        offered = await here.offers(ann, "hexaract done", "game", "")
+        offered = await here.offers(ann, "wyrm-hexaract done", "game", "")
         dailies = ["Hexaract, deal of 2026-01-01", "Hexaract, deal of 2026-01-02"]
         assert sorted(offered.values()) == ["Hexaract in #games: Ann", *dailies]
         before = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
-        in_dm = await here.slash(ann.user, "hexaract done")
+        in_dm = await here.slash(ann.user, "wyrm-hexaract done")
         assert "game:" in answer(in_dm)
         first = next(value for value, label in offered.items() if label.endswith("2026-01-01"))
-        await here.slash(ann.user, "hexaract done", game=first)
+        await here.slash(ann.user, "wyrm-hexaract done", game=first)
         after = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
         assert [table for table in after if after[table] != before[table]] == [int(first)]
 

@@ -61,11 +61,11 @@ async def test_a_space_beyond_reach_is_refused_with_a_sentence(tmp_path: Path, m
         message = await start(here, ann, KEY)
         for one in moves:
             await here.make(ann, message, one.move)
-        offered = await here.offers(ann, "wyr walk", "space", "")
+        offered = await here.offers(ann, "wyrm-forest walk", "space", "")
         assert all(any(space.code in words for space in SPACES) for words in offered.values())
         far = max(range(len(SPACES)), key=lambda space: SPACES[0].y - SPACES[space].y)
         assert f"walk/{far}" not in offered
-        assert answer(await here.slash(ann, "wyr walk", space=f"walk/{far}"))
+        assert answer(await here.slash(ann, "wyrm-forest walk", space=f"walk/{far}"))
         assert here.state() == state
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
+from cogs.commands.leaderboard import NO_BOARD
 from cogs.controls import Press
 from cogs.games import WORDS
 from engine import GAMES
@@ -140,8 +141,8 @@ async def test_anybody_turns_the_pages_and_finds_themselves(tmp_path: Path) -> N
         await here.press(last, shown, "Find me")
         name = name_of(last)
         assert f"1 · {name}: 0, lost (who asks)." in alts(shown)[0]
-        assert labels(shown)[0] == "Before"
-        await here.press(first, shown, "Before")
+        assert labels(shown)[0] == "Back"
+        await here.press(first, shown, "Back")
         assert alts(shown)[0].count("1 · M") == 10
         await here.press(last, shown, "Everywhere")
         assert alts(shown)[0].startswith("Hexaract · ")
@@ -149,7 +150,7 @@ async def test_anybody_turns_the_pages_and_finds_themselves(tmp_path: Path) -> N
         await here.press(first, shown, "Day before")
         assert "Nobody" in alts(shown)[0]
         assert "final" not in alts(shown)[0] or "so far" not in alts(shown)[0]
-        assert "no place" in answer(await here.press(first, shown, "Find me"))
+        assert "aren't on this leaderboard" in answer(await here.press(first, shown, "Find me"))
         assert len(here.messages()) == 1, "it is one message"
         worded = (await here.slash(first, "leaderboard", game=BOARD, text=True)).response
         assert worded
@@ -182,10 +183,10 @@ async def test_groups_have_a_hall(tmp_path: Path) -> None:
             await here.bot.store.tables.play(opened.id, here.seats()[seat].id, [move], next(INTERACTIONS))
         saved, names = here.state().table.saved, ", ".join(map(name_of, here.seats()))
         said = alts(await board(here, bob, "wyverns-knot/groups"))[0]
-        assert said == f"Wyvern's Knot · all time · this server. 1 · {names}: {saved}, of 12 eggs (who asks)."
+        assert said == f"Wyvern's Knot · all time · this server. 1 · {names}: {saved}, of 12 eggs, lost (who asks)."
         await here.slash(ann, "privacy hide")
         said = alts(await board(here, ann, "wyverns-knot/groups", scope="everywhere"))[0]
-        assert said.endswith(f"1 · {names.replace('Ann', 'Somebody')}: {saved}, of 12 eggs."), "nor is she marked"
+        assert said.endswith(f"1 · {names.replace('Ann', 'Somebody')}: {saved}, of 12 eggs, lost."), "nor is she marked"
         for other in ("advyria/wins", "advyria/groups", "advyria/deals"):
             assert "Nobody" in alts(await board(here, bob, other, period="month"))[0]
         assert WORDS["advyria"].verdict(GAMES["advyria"].options(), 96, False) == "godlike"
@@ -194,7 +195,7 @@ async def test_groups_have_a_hall(tmp_path: Path) -> None:
 async def test_boards_that_there_are_not(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         (ann,) = here.members
-        assert "no server" in answer(await here.slash(ann.user, "leaderboard", game=BOARD, scope="here"))
+        assert "not in a server" in answer(await here.slash(ann.user, "leaderboard", game=BOARD, scope="here"))
         shown, day = await board(here, ann), today().isoformat()
         for forged in (
             (),
@@ -211,7 +212,7 @@ async def test_boards_that_there_are_not(tmp_path: Path) -> None:
             stored = here.env.backend.messages[here.channel.id][shown.id]
             stored.components = [{"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": ""}]}]
             stored.components[0]["components"][0]["custom_id"] = Press("leaders", 0, args=forged).custom_id()
-            assert answer(await here.press(ann, shown, "x")) == "There is no such board."
+            assert answer(await here.press(ann, shown, "x")) == NO_BOARD
 
 
 async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:

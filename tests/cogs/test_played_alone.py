@@ -19,7 +19,7 @@ async def test_a_game_for_one_needs_no_deal_of_the_day(tmp_path: Path) -> None:
             await here.press(ann, shown, "Shake")
             state: cups.State = here.state()
             assert f"You shake {state.cups[0][0]} and {state.cups[0][1]}." in text(here.board)
-            await here.slash(ann, "cups stand")
+            await here.slash(ann, "wyrm-cups stand")
             assert here.table()["phase"] == "over"
             assert len(here.rows("SELECT 1 FROM results WHERE game = 'cups'")) == 1
             assert (await here.slash(ann, "profile")).response

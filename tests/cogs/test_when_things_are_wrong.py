@@ -61,7 +61,7 @@ async def test_a_stranger_and_out_of_turn(tmp_path: Path) -> None:
         before, count = here.table(), len(here.env.http_requests)
         for label in ("Play", "My hand"):
             assert "You don't sit at this table" in answer(await here.press(dan, here.board, label))
-        for name in ("hand", "undo", "leave", "concede", "knot keep"):
+        for name in ("hand", "undo", "leave", "concede", "wyrm-knot keep"):
             assert "aren't in a game" in answer(await here.slash(dan, name)), name
         panel = await here.play(bob)
         assert "It is Ann's turn" in text(panel)
@@ -75,12 +75,12 @@ async def test_commands_in_a_lobby_and_after_the_end(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await lobby(here)
         ann, bob, _ = here.members
-        for name in ("hand", "undo", "leave", "concede", "knot keep"):
+        for name in ("hand", "undo", "leave", "concede", "wyrm-knot keep"):
             assert "hasn't started" in answer(await here.slash(ann, name)), name
         await here.press(ann, here.board, "Start")
         await here.slash(ann, "concede")
         await here.press(bob, here.board, "Give up")
-        for name in ("hand", "undo", "leave", "concede", "knot keep"):
+        for name in ("hand", "undo", "leave", "concede", "wyrm-knot keep"):
             assert "is over" in answer(await here.slash(ann, name)), name
 
 
@@ -478,13 +478,13 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
         here.bot.store.database.forget()
         for name, options in (
             ("hand", {}),
-            ("knot advance", {"row": "advance/0"}),
+            ("wyrm-knot advance", {"row": "advance/0"}),
             ("board", {"text": True}),
             ("verify", {}),
         ):
             said = answer(await here.slash(ann, name, **options))
             assert "older rules" in said, (name, said)
-        assert await here.offers(ann, "knot advance", "row", "") == {}
+        assert await here.offers(ann, "wyrm-knot advance", "row", "") == {}
         for label in ("Play", "My hand"):
             assert "older rules" in answer(await here.press(ann, board, label))
         said = answer(await here.press(ann, panel, custom_id=next(iter(controls(panel)))))
@@ -494,7 +494,7 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
         for message in (board, proposal, direct):
             assert not controls(message), text(message)
         assert "older rules" in text(board)
-        for name in ("hand", "leave", "concede", "undo", "knot keep"):
+        for name in ("hand", "leave", "concede", "undo", "wyrm-knot keep"):
             assert answer(await here.slash(ann, name)), name
         assert answer(await here.press(ann, panel, custom_id=next(iter(controls(panel)))))
         await here.slash(ann, "play", game=GAME.key)
@@ -529,10 +529,10 @@ async def test_hostile_names_of_any_length(tmp_path: Path, hostile: tuple[str, .
         (here.channel,) = here.channel.threads
         assert not set(here.channel.name or "") & (BIDI | HIDDEN | {"\n"})
         ann, bob, cat = here.seats()
-        assert await here.offers(ann, "knot research", "card", "")
+        assert await here.offers(ann, "wyrm-knot research", "card", "")
         assert await here.offers(ann, "hand", "game", "")
-        await here.slash(ann, "knot research", card="research/1/0")
-        await here.slash(ann, "knot point", at="point/9")
+        await here.slash(ann, "wyrm-knot research", card="research/1/0")
+        await here.slash(ann, "wyrm-knot point", at="point/9")
         await here.slash(bob, "board", text=True)
         await here.slash(ann, "concede")
         await here.press(bob, here.board, "Play on")

@@ -115,7 +115,9 @@ class Watcher:
 
     def _hides(self, now: knot.State) -> None:
         """Nothing hidden is in the channel: not in the texts, nor in what pictures say, nor in the buttons."""
-        board, view = self.here.board, GAME.view(now, None)
+        over = GAME.outcome(now) is not None
+        assert GAME.revealed
+        board, view = self.here.board, GAME.revealed(now) if over else GAME.view(now, None)
         assert alts(board)[-1] == PICTURED.alt(view, names(self.here))
         if GAME.outcome(now) is None:
             assert dragons(text(board)) <= public_dragons(self.script, now)
@@ -148,7 +150,10 @@ async def ended(here: World, seed: str, won: bool) -> None:
     assert (await here.bot.store.tables.verify(table["id"])).holds
     assert "Play" not in labels(here.board)
     assert commitment in answer(await here.slash(here.members[0], "verify"))
-    assert here.pictures(here.board)[-1] == PICTURED.board(GAME.view(state, None), names(here))
+    assert GAME.revealed
+    assert here.pictures(here.board)[-1] == PICTURED.board(GAME.revealed(state), names(here)), "all is turned up"
+    if not won:
+        assert "Cards left: " in alts(here.board)[-1]
 
 
 def commitments(here: World) -> list[str]:
@@ -239,12 +244,12 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
             (ann, "decline", {}),
             (ann, "back", {}),
         ):
-            said = answer(await here.slash(member, f"knot {name}", **options))
+            said = answer(await here.slash(member, f"wyrm-knot {name}", **options))
             assert said, name
             assert "@everyone" not in said
             assert here.table() == before, (name, options)
         assert len(here.requests("POST", _messages(here.channel.id))) == watched
-        assert await here.offers(bob, "knot scout", "egg", "") == {}
+        assert await here.offers(bob, "wyrm-knot scout", "egg", "") == {}
 
 
 def commands(script: Sequence[Played]) -> Iterator[list[Played]]:
@@ -260,7 +265,7 @@ def commands(script: Sequence[Played]) -> Iterator[list[Played]]:
 async def command(here: World, member: MemberActor, moves: Sequence[knot.Move], *, typing: bool) -> None:
     """Make the moves by one command, with what autocomplete offers for its options."""
     options: dict[str, str] = {}
-    name = f"knot {COMMANDS[spell(moves[0])[0]][0]}"
+    name = f"wyrm-knot {COMMANDS[spell(moves[0])[0]][0]}"
     for move in moves:
         field = COMMANDS[spell(move)[0]][1]
         if field is None:

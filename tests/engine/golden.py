@@ -2,19 +2,21 @@
 
     python -m tests.engine.golden
 
-writes them anew. Where a transcript of an existing game changes, games in progress would change too: raise the
-`version` of that game.
+writes them anew. A mode's fewest and most seats are told move by move, the seat counts between them by their end and a
+digest of all states alone: that notices as much and keeps the files of a game few.
+
+If a transcript of an existing game changes, games in progress would change too: raise the `version` of that game.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from engine import GAMES, Game, encode
+from engine import GAMES, AnyGame, encode
 
 from ..games import trial
-from .players import Player, Setup, lasting, opens, playthrough, sensible
+from .players import Played, Player, Setup, lasting, opens, playthrough, sensible
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal")
@@ -29,7 +31,7 @@ def every_table() -> list[Setup]:
     return [table for table in tables if opens(table)]
 
 
-def _modes(game: Game[Any, Any, Any, Any, Any]) -> list[Any]:
+def _modes(game: AnyGame) -> list[Any]:
     modes = get_args(get_type_hints(game.options).get("mode"))
     return [game.options(mode=mode) for mode in modes] if modes else [game.options()]
 
@@ -40,6 +42,7 @@ class Recording(NamedTuple):
     setup: Setup
     seed: str = SEED
     player: Player = lasting
+    whole: bool = True  # told move by move
 
     def __str__(self) -> str:
         return f"{self.setup}-{self.seed}"
@@ -47,7 +50,14 @@ class Recording(NamedTuple):
 
 def recordings() -> list[Recording]:
     tables = every_table()
-    return [*map(Recording, tables), *other_ends(tables)]
+    recorded = (Recording(table, whole=_is_an_extreme(table, tables)) for table in tables)
+    return [*recorded, *other_ends(tables)]
+
+
+def _is_an_extreme(table: Setup, tables: Sequence[Setup]) -> bool:
+    """Whether it has the fewest or the most seats of its game and mode."""
+    seats = [other.seats for other in tables if (other.game, other.options) == (table.game, table.options)]
+    return table.seats in (min(seats), max(seats))
 
 
 def other_ends(tables: Iterable[Setup]) -> Iterator[Recording]:
@@ -59,7 +69,7 @@ def other_ends(tables: Iterable[Setup]) -> Iterator[Recording]:
 
 
 def path(recording: Recording) -> Path:
-    setup, seed, _ = recording
+    setup, seed = recording.setup, recording.seed
     mode = getattr(setup.options, "mode", None)
     parts = (setup.game.key, str(setup.seats), mode, None if seed == SEED else seed)
     return FOLDER / f"{'-'.join(filter(None, parts))}.txt"
@@ -70,11 +80,21 @@ def transcript(recording: Recording) -> str:
 
 
 def _lines(recording: Recording) -> Iterator[str]:
-    setup, seed, player = recording
+    setup, seed, player, whole = recording
     game, played = setup.game, list(playthrough(setup, seed, player))
-    state, digest = played[0].state, hashlib.sha256()
     yield f"{game.title} (version {game.version}), {setup.seats} seats, {encode(setup.options).decode()}, seed {seed!r}"
-    yield from _picture(game, state)
+    if whole:
+        yield from _course(game, played)
+    outcome = game.outcome(played[-1].step.state)
+    assert outcome is not None
+    yield f"\n{outcome.headline} Scores {outcome.scores}, winners {[NAMES[seat] for seat in outcome.winners]}."
+    digest = hashlib.sha256(b"".join(encode(step.state) for _, _, step in played))
+    yield f"SHA-256 of all states: {digest.hexdigest()}"
+
+
+def _course(game: AnyGame, played: Sequence[Played]) -> Iterator[str]:
+    """The moves, what they led to, and a picture whenever the turn passes."""
+    yield from _picture(game, played[0].state)
     turn = None
     for state, move, step in played:
         seat = game.to_act(state)
@@ -86,13 +106,8 @@ def _lines(recording: Recording) -> Iterator[str]:
         for event in step.events:
             to = "" if event.audience is None else f"[{', '.join(NAMES[seat] for seat in event.audience)} only] "
             yield f"    {to}{game.tell(event).format(*NAMES)}"
-        digest.update(encode(step.state))
         if game.to_act(step.state) != seat:
             yield from _picture(game, step.state)
-    outcome = game.outcome(played[-1].step.state)
-    assert outcome is not None
-    yield f"\n{outcome.headline} Scores {outcome.scores}, winners {[NAMES[seat] for seat in outcome.winners]}."
-    yield f"SHA-256 of all states: {digest.hexdigest()}"
 
 
 def _words(move: Any) -> str:

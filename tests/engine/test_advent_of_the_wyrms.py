@@ -1,6 +1,8 @@
 """Advent of the Wyrms, clause by clause of its rules.
 
 Positions are built by `advent` from the names of cards; whatever is not named lies in the discard pile.
+
+The file is long so that all clauses stand in the order of the rules, on the same built positions.
 """
 
 from collections import Counter

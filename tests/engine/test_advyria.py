@@ -3,6 +3,8 @@
 Positions are built (see `advyria`) on one lay-out, easy to reckon with: adventure a lies on quest space a, gold on the
 spaces 12 to 25. Dice are named beforehand, and what is shuffled keeps its order (see `Rigged`), so that a theft takes
 the first two cards of a hand, and the draw pile's last card is drawn first.
+
+The file is long so that all clauses stand in the order of the rules, on the same built positions.
 """
 
 from collections import Counter
@@ -15,7 +17,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import Chance, IllegalMove, Outcome, Step
+from engine import Chance, IllegalMove, Outcome, Step, decode, encode
 from engine.advyria.cards import (
     ADVENTURES,
     BLUE,
@@ -407,7 +409,7 @@ def test_pawns_are_settled_clockwise_on_free_guilds_then_three_cards_are_dealt()
         free = [guild for guild in GUILDS if guild not in (28, 31, 26)[:seat]]
         assert legal_moves(state) == tuple(map(Settle, free))
         if seat:
-            assert "pawn stands there" in refused(state, Settle(28))
+            assert "pawn is there" in refused(state, Settle(28))
         assert "guilds" in refused(state, Settle(0))
         assert state.hands == ((),) * 3
         step = play(state, Settle(space), chance)
@@ -515,10 +517,10 @@ def test_sets_are_two_to_four_of_a_kind() -> None:
     state = advyria([K] * 5 + [F] * 2 + [W], [], villages=5)
     assert of_kind(state, PlaySet) == [PlaySet(K, 2, 0), PlaySet(K, 3, 0), PlaySet(K, 4, 0), PlaySet(F, 2, 0)]
     for size in (0, 1, 5):
-        assert "two to four" in refused(state, PlaySet(K, size, 0))
-    assert "don't hold so many Fairies" in refused(state, PlaySet(F, 3, 0))
-    assert "Sets are of" in refused(advyria([Z, Z], []), PlaySet(Z, 2, 0))
-    assert "Sets are of" in refused(advyria([J, J], []), PlaySet(J, 2, 2))
+        assert "2 to 4" in refused(state, PlaySet(K, size, 0))
+    assert "don't have that many Fairies" in refused(state, PlaySet(F, 3, 0))
+    assert "A set is of" in refused(advyria([Z, Z], []), PlaySet(Z, 2, 0))
+    assert "A set is of" in refused(advyria([J, J], []), PlaySet(J, 2, 2))
 
 
 @pytest.mark.clause("GA-12")
@@ -547,8 +549,8 @@ def test_jokers_fill_sets_or_make_one_alone() -> None:
     assert step.state.hands[0] == (W, J, J)
     assert step.state.table.discards == (W, J, J)
     assert step.events == (PlayedSet(0, W, 3, 2),)
-    assert "don't hold so many Jokers" in refused(advyria([W, W, J], [], villages=1), PlaySet(W, 4, 2))
-    assert "two to four" in refused(state, PlaySet(W, 3, 4))
+    assert "don't have that many Jokers" in refused(advyria([W, W, J], [], villages=1), PlaySet(W, 4, 2))
+    assert "2 to 4" in refused(state, PlaySet(W, 3, 4))
 
 
 @pytest.mark.clause("GA-13")
@@ -724,7 +726,7 @@ def test_without_its_card_an_adventure_stays_face_up_for_any_player() -> None:
     state = advyria([K, K, card_of(3)], [K, K, card_of(2)], pawns=("G1", "b"))
     there = after(state, PlaySet(K, 2, 0), Go(at("W3")), rolls=(1,)).state
     assert legal_moves(there) == (Leave(),)
-    assert "don't hold The Burning Tower" in refused(there, Complete())
+    assert "don't have the card of The Burning Tower" in refused(there, Complete())
     moved = after(there, Leave(), EndTurn()).state
     moved = replace(moved, table=_with_pawn(moved.table, 0, "G1"))
     other = after(moved, PlaySet(K, 2, 0), Go(at("W3"))).state
@@ -960,7 +962,7 @@ def test_of_several_neighbours_one_is_chosen_and_their_guild_is_not_empty() -> N
     assert robbed.state.hands == ((W,), (), (F, F), ())  # one, if it has one
     assert heard(robbed, 2) == [Robbed(0, 1, 1)]
     assert legal_moves(robbed.state) == tuple(map(Send, [guild for guild in GUILDS if guild != at("G1")]))
-    assert "pawn stands there" in refused(robbed.state, Send(at("G1")))
+    assert "pawn is there" in refused(robbed.state, Send(at("G1")))
 
 
 @pytest.mark.clause("GA-40")
@@ -1025,7 +1027,7 @@ def test_hands_are_discarded_down_to_the_level_as_the_player_chooses() -> None:
     assert not discarding.reveals
     assert legal_moves(discarding.state) == tuple(map(Discard, (K, W, F, Z)))
     assert "discard" in refused(discarding.state, EndTurn())
-    assert "don't hold" in refused(discarding.state, Discard(J))
+    assert "don't have" in refused(discarding.state, Discard(J))
     first = after(discarding.state, Discard(K))
     assert first.events == (Discarded(0, K),)
     assert first.state.table.turn == 0
@@ -1058,11 +1060,11 @@ def test_in_the_finale_a_wizard_buys_three_cards_first_and_once_a_turn() -> None
     assert (me(step.state).level, me(step.state).losses) == (5, 2)
     assert (step.state.table.spent, step.state.table.discards) == (1, state.table.discards)  # it leaves the game
     assert GAME.census(step.state) == GAME.census(state)
-    assert "One Wizard" in refused(step.state, PayWizard())
+    assert "One a turn" in refused(step.state, PayWizard())
     played = after(state, PlaySet(W, 2, 0), Turn(1)).state
     assert "before you play" in refused(played, PayWizard())
-    assert "grand finale only" in refused(replace(state, table=replace(state.table, phase="main")), PayWizard())
-    assert "grand finale only" in refused(replace(state, table=replace(state.table, phase="last")), PayWizard())
+    assert "only in the grand finale" in refused(replace(state, table=replace(state.table, phase="main")), PayWizard())
+    assert "only in the grand finale" in refused(replace(state, table=replace(state.table, phase="last")), PayWizard())
     assert "Joker can't" in refused(advyria([J], [], phase="finale"), PayWizard())
 
 
@@ -1099,7 +1101,7 @@ def test_if_pile_and_discards_run_out_what_there_is_is_drawn() -> None:
     assert step.state.hands[0] == (W, F, Z)
     empty = advyria([Z, Z], [], phase="finale", pile=[], discards=[])
     assert legal_moves(empty) == (PlayWizard(joker=False), EndTurn())
-    assert "no card left" in refused(empty, PayWizard())
+    assert "no cards left" in refused(empty, PayWizard())
 
 
 @pytest.mark.clause("GA-51")
@@ -1185,7 +1187,7 @@ def test_gold_adventures_losses_and_the_hero_make_the_score() -> None:
     # Hero 0 depicts 3, 6 and 9, hero 1 depicts 0, 7 and 10.
     state = _scored(2, gold=(4, 7), villages=3, completed=((3, 0, 6), (1, 10)), losses=(2, 11), gone=range(26))
     ended = _ended(state)
-    assert ended == Outcome((0,), (8 + 15 - 2 + 10, 14 + 10 - 11 + 5), None, "31 gold win.")
+    assert ended == Outcome((0,), (8 + 15 - 2 + 10, 14 + 10 - 11 + 5), None, "Won with 31 gold.")
     final = after(replace(state, table=replace(state.table, tiles_left=0)), EndTurn()).state.table
     assert account(final, final.players[0]) == (8, 15, 2, 10, 31)
 
@@ -1203,7 +1205,7 @@ def test_together_all_gold_is_added_up_each_with_their_own_hero_and_rated() -> N
     state = _scored(2, gold=(4, 7), completed=((3, 0), (9, 10)), losses=(2, 1), mode="coop")
     ended = _ended(state)
     total = (8 + 10 - 2 + 5) + (14 + 10 - 1 + 5)  # 9 is on hero 0, but seat 1 completed it
-    assert ended == Outcome((), (total, total), None, f"{total} gold: little praiseworthy.")
+    assert ended == Outcome((), (total, total), None, f"{total} gold brought home: little praiseworthy.")
 
 
 @pytest.mark.clause("GA-71")
@@ -1219,7 +1221,7 @@ def test_ratings() -> None:
     assert {gold: rating(gold) for gold in expected} == expected
     assert len(RATINGS) == 5
     ended = _ended(_scored(1, gold=(14,), completed=((3, 6, 9, 0, 1, 2, 4, 5),)))
-    assert ended == Outcome((), (83,), None, "83 gold: remarkable.")
+    assert ended == Outcome((), (83,), None, "83 gold brought home: remarkable.")
 
 
 # -- Simplifications
@@ -1271,7 +1273,7 @@ def test_simple_scoring_counts_adventures_and_gold_coins_break_a_tie() -> None:
     assert (ended.scores, ended.winners, ended.won) == ((2, 2, 1), (1,), None)
     assert _ended(_scored(3, gold=(3, 3, 14), completed=((3, 6), (0, 1), (2,)), **more)).winners == (0, 1)
     together = _ended(_scored(3, gold=(3, 3, 1), completed=((3, 6), (0, 1), (2,)), mode="coop", **more))
-    assert together == Outcome((), (5, 5, 5), None, "Adventures completed: 5.", (7,))  # no rating
+    assert together == Outcome((), (5, 5, 5), None, "5 adventures completed.", (7,))  # no rating
 
 
 @pytest.mark.clause("GA-85", "GA-40")
@@ -1321,6 +1323,26 @@ def test_views_show_what_may_be_known_and_nothing_else() -> None:
     assert drawn.state.pile == state.pile[:-3]
     imagined = {GAME.imagine(view(state, 0), Chance(str(seed))).pile for seed in range(9)}
     assert len(imagined) == 9  # the order of the pile is nobody's
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_the_end_turns_up_hands_heroes_tiles_and_the_draw_pile(given_up: bool) -> None:
+    """In a game given up the heroes are shown too, but bring nothing."""
+    state = advyria([K, W], [F, Z], up=[3], gone=[20], completed=((3,), ()), phase="finale", pile=[W, Z, F])
+    if not given_up:
+        state = after(after(state, EndTurn()).state, EndTurn()).state
+    assert (GAME.outcome(state) is None) == given_up
+    shown = GAME.revealed(state) if GAME.revealed else None
+    assert shown
+    assert shown.mine is None
+    assert shown.table.hands == ((K, W), (F, Z))
+    assert [player.hero for player in shown.table.players] == [0, 1]
+    assert [quest.tile for quest in shown.table.quests] == [*state.tiles]
+    assert [quest.face for quest in shown.table.quests] == [quest.face for quest in state.table.quests]
+    assert shown.table.stock == (F, Z, W), "the next card first"
+    assert account(shown.table, shown.table.players[0]).hero == (0 if given_up else 5)
+    assert b"stock" not in encode(state), "stored games read as before"
+    assert decode(State, encode(state)) == state
 
 
 @pytest.mark.clause("GA-91", "GA-25")
@@ -1431,16 +1453,16 @@ def test_a_small_turn_can_be_played_in_as_many_ways_as_another_count_finds() -> 
 
 
 def test_every_event_has_its_sentence() -> None:
-    assert tell(Went(0, 3, 3)) == "{0} stays at Cinder Glade (W4)."
-    assert tell(Went(0, 3, 4)) == "{0} goes to Heronwatch (F1)."
-    assert tell(PlayedSet(1, F, 3, 1)) == "{1} plays 3 Fairies, one of them a Joker."
-    assert tell(PlayedSet(1, F, 3, 3)) == "{1} plays 3 Fairies, all of them Jokers."
+    assert tell(Went(0, 3, 3)) == "{0} stayed at Cinder Glade (W4)."
+    assert tell(Went(0, 3, 4)) == "{0} went to Heronwatch (F1)."
+    assert tell(PlayedSet(1, F, 3, 1)) == "{1} played 3 Fairies, one of them a Joker."
+    assert tell(PlayedSet(1, F, 3, 3)) == "{1} played 3 Fairies, all of them Jokers."
     assert tell(Drew(0, 3, (K, W, card_of(0)), audience=(0,))) == (
-        "You draw a Knight of Fortune, a Warrior and The Griffin's Egg."
+        "You drew a Knight of Fortune, a Warrior and The Griffin's Egg."
     )
-    assert tell(Drew(2, 3, (J, J, J))) == "{2} draws 3 Jokers."
-    assert tell(Drew(2, 0, ())) == "{2} draws none."
-    assert tell(Robbed(0, 1, 1)) == "An unfriendly manoeuvre: {0} draws 1 card from the hand of {1}."
+    assert tell(Drew(2, 3, (J, J, J))) == "{2} drew 3 Jokers."
+    assert tell(Drew(2, 0, ())) == "{2} drew nothing."
+    assert tell(Robbed(0, 1, 1)) == "Unfriendly manoeuvre: {0} took 1 card from {1}'s hand."
 
 
 def test_recent_tells_the_turn_in_progress_and_before_its_first_move_the_one_before() -> None:

@@ -2,6 +2,8 @@
 
 Positions are built (see `forest`): decks in the order given, then what is left of them in rising order. Cards are
 written by suit and rank, S(9) for the nine of spades; spaces by their codes, AT["G8"].
+
+The file is long so that all clauses stand in the order of the rules, on the same built positions.
 """
 
 from collections import Counter

@@ -22,7 +22,7 @@ def test_no_transcript_is_left_over() -> None:
 @pytest.mark.parametrize("key", [key for key, tried in TRIALS.items() if tried.other_end])
 def test_two_recordings_end_one_way_each(key: str) -> None:
     ends = set()
-    for setup, seed, player in (recording for recording in RECORDINGS if recording.setup.game.key == key):
+    for setup, seed, player, _ in (recording for recording in RECORDINGS if recording.setup.game.key == key):
         *_, last = playthrough(setup, seed, player)
         ends.add(setup.game.outcome(last.step.state).won)  # type: ignore[union-attr]
     assert ends == {True, False}

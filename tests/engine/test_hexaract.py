@@ -2,6 +2,8 @@
 
 Positions are built by `hexaract` from the names of cards, in a round's step of assigning dice; what is not named lies
 in the discard pile. The dice of later rounds are those of CHANCE.
+
+The file is long so that all clauses stand in the order of the rules, on the same built positions.
 """
 
 from collections import Counter

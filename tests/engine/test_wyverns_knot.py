@@ -3,6 +3,8 @@
 Positions are built on one deal, easy to reckon with (see `knot`): the grid card of cell c is dragon c % 10, so row A
 is 0 1 2 3, row B 4 5 6 7, row C 8 9 0 1 and row D 2 3 4 5; the strike dragons are 6 7 8 9; the mage deck is dealt
 0 1 2 ... 9 0 1 ... 9, to seat 0 first. With three seats that is 0-6, 7-9 with 0-3, and 4-9.
+
+The file is long so that all clauses stand in the order of the rules, on the same built positions.
 """
 
 from collections import Counter
@@ -227,7 +229,7 @@ def test_every_target_wins_at_its_own_count(target: int) -> None:
     one_short = after(knot(target=target, saved=eggs[: target - 2]), Enchant(2), Aim(A3)).state
     assert one_short.table.step == "action"
     won = after(knot(target=target, saved=eggs[: target - 1]), Enchant(2), Aim(A3)).state
-    assert GAME.outcome(won) == Outcome((0, 1, 2), (target,) * 3, True, f"All {target} eggs are safe.")
+    assert GAME.outcome(won) == Outcome((0, 1, 2), (target,) * 3, True, f"Victory: all {target} eggs are safe.")
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 2, 6, True, None, "4"])
@@ -269,7 +271,7 @@ def test_after_a_look_turn_up_or_point_or_neither() -> None:
         assert legal_moves(then) == tuple(map(Advance, range(4)))
         assert then.table.turn == 0
         assert after(then, Advance(A)).state.table.turn == 1
-    assert "First say" in refused(state, Advance(A))
+    assert "First decide" in refused(state, Advance(A))
 
 
 @pytest.mark.clause("WK-10")
@@ -434,7 +436,7 @@ def test_what_can_be_pointed_at() -> None:
     assert of_kind(pointing, PointStrike) == [PointStrike(B), PointStrike(C), PointStrike(D)]
     assert "saved" in refused(pointing, Point(D1))
     assert "lost" in refused(pointing, Point(C4))
-    assert "out of play" in refused(pointing, PointStrike(A))
+    assert "has left the game" in refused(pointing, PointStrike(A))
 
 
 @pytest.mark.clause("WK-13")
@@ -497,7 +499,7 @@ def test_a_mismatch_costs_both_and_a_strike_dragon_of_the_actors_choice() -> Non
     assert table.tableaus[0][2] == MageCard("gone", 2, ())
     assert (table.saved, table.left, table.turn) == (0, 15, 0)
     assert legal_moves(step.state) == (Remove(B), Remove(C), Remove(D))
-    assert "out of play" in refused(step.state, Remove(A))
+    assert "has left the game" in refused(step.state, Remove(A))
     removed = after(step.state, Remove(B)).state.table
     assert [strike.face for strike in removed.strikes] == ["gone", "gone", "up", "down"]
     assert [strike.column for strike in removed.strikes] == [0, 0, 5, 0]
@@ -682,6 +684,22 @@ def test_eggs_saved_by_a_strike_dragon_are_shown_when_the_game_is_over() -> None
     assert not without.reveals
 
 
+@pytest.mark.clause("WK-19", "WK-43")
+@pytest.mark.parametrize("state", [knot(gone=((0, 1),), lost=(B1,), saved=(A1,)), after(knot(), Research(1, 2)).state])
+def test_once_over_or_given_up_everything_is_turned_up(state: State) -> None:
+    assert GAME.revealed
+    shown = GAME.revealed(state)
+    assert shown.mine is None
+    table = shown.table
+    assert table.step == "over"
+    assert tuple(egg.dragon for egg in table.nest) == state.nest
+    assert tuple(strike.dragon for strike in table.strikes) == state.strikes
+    assert tuple(tuple(card.dragon for card in cards) for cards in table.tableaus) == state.tableaus
+    assert [egg.fate for egg in table.nest] == [egg.fate for egg in state.table.nest], "they stay what they were"
+    for cards, before in zip(table.tableaus, state.table.tableaus, strict=True):
+        assert ["gone" if card.face == "gone" else "up" for card in before] == [card.face for card in cards]
+
+
 @pytest.mark.clause("WK-20", "WK-32")
 def test_a_saved_egg_is_safe_for_good() -> None:
     state = knot(strikes={A: -3}, saved=(A2,))
@@ -743,7 +761,7 @@ def test_any_strike_dragon_in_play_may_advance_and_one_must() -> None:
     for begin in ((Scout(C1),), (Research(1, 0), TurnUp()), (Research(1, 0), Keep()), (Research(1, 0), Point(A1))):
         advancing = after(state, *begin).state
         assert legal_moves(advancing) == (Advance(A), Advance(B), Advance(D))
-        assert "out of play" in refused(advancing, Advance(C))
+        assert "has left the game" in refused(advancing, Advance(C))
     for row, column in ((A, 4), (B, 1), (D, 3)):
         then = after(state, Scout(C1), Advance(row)).state.table
         moved = [strike.column for strike in state.table.strikes]
@@ -794,7 +812,7 @@ def test_won_as_soon_as_the_target_is_reached() -> None:
     state = knot(target=8, saved=tuple(range(4, 11)))
     step = after(state, Enchant(2), Aim(A3))
     assert GAME.outcome(state) is None
-    assert GAME.outcome(step.state) == Outcome((0, 1, 2), (8, 8, 8), True, "All 8 eggs are safe.")
+    assert GAME.outcome(step.state) == Outcome((0, 1, 2), (8, 8, 8), True, "Victory: all 8 eggs are safe.")
     assert GAME.to_act(step.state) is None
     assert legal_moves(step.state) == ()
     assert step.state.table.chosen is None
@@ -818,7 +836,7 @@ def test_lost_when_no_strike_dragon_is_left(last: str) -> None:
     state = knot(target=10, saved=(B1, B2, C1), strikes={A: 99, B: 99, C: 99, D: -1}, lost=(D1, D2, D3, D4))
     moves: tuple[Move, ...] = (Scout(A1), Advance(D)) if last == "comes home" else (Enchant(0), Aim(A2), Remove(D))
     step = after(state, *moves)
-    assert GAME.outcome(step.state) == Outcome((), (3, 3, 3), False, "The raid is over: 3 of 10 eggs saved.")
+    assert GAME.outcome(step.state) == Outcome((), (3, 3, 3), False, "Defeat: 3 of 10 eggs saved.")
     assert legal_moves(step.state) == ()
 
 
@@ -828,7 +846,7 @@ def test_lost_in_the_middle_of_an_action_when_no_unsaved_egg_is_left() -> None:
     eggs = tuple(cell for cell in range(16) if cell != A1)
     step = after(knot(target=14, saved=eggs[:9], lost=eggs[9:]), Enchant(1), Aim(A1))
     assert [type(event) for event in step.events] == [Aimed, Mismatched]
-    assert GAME.outcome(step.state) == Outcome((), (9, 9, 9), False, "The raid is over: 9 of 14 eggs saved.")
+    assert GAME.outcome(step.state) == Outcome((), (9, 9, 9), False, "Defeat: 9 of 14 eggs saved.")
     assert [strike.face for strike in step.state.table.strikes] == ["down"] * 4
     advance = after(knot(target=14, saved=eggs[:9], lost=eggs[9:], strikes={A: -2}), Research(1, 0), Keep(), Advance(A))
     assert GAME.outcome(advance.state) is not None
@@ -877,7 +895,7 @@ def test_the_game_is_lost_when_no_seat_can_act() -> None:
     state = bare(gone=(*all_of(0), *all_of(1), *all_of(2)))
     step = after(state, Scout(C1), Advance(C))
     assert step.events == (Advanced(0, C, 1, None),)
-    assert GAME.outcome(step.state) == Outcome((), (15, 15, 15), False, "The raid is over: 15 of 16 eggs saved.")
+    assert GAME.outcome(step.state) == Outcome((), (15, 15, 15), False, "Defeat: 15 of 16 eggs saved.")
 
 
 @pytest.mark.clause("WK-42")
@@ -1033,11 +1051,11 @@ def test_a_move_out_of_its_step_is_refused_with_what_comes_first() -> None:
     for begin, move, hint in (
         ((), Advance(A), "Choose an action"),
         ((), Keep(), "Choose an action"),
-        ((Scout(D1),), Scout(D2), "advance"),
-        ((Research(1, 0),), Scout(D2), "what you do with the card"),
-        ((Enchant(0),), Advance(A), "name the egg"),
-        ((Wild(6), Aim(D1)), Aim(D2), "decline"),
-        ((Enchant(0), Aim(D1)), Advance(A), "take out of play"),
+        ((Scout(D1),), Scout(D2), "move a strike dragon"),
+        ((Research(1, 0),), Scout(D2), "decide about the card"),
+        ((Enchant(0),), Advance(A), "pick the egg"),
+        ((Wild(6), Aim(D1)), Aim(D2), "save in that row"),
+        ((Enchant(0), Aim(D1)), Advance(A), "leaves the game"),
     ):
         assert hint in refused(after(state, *begin).state if begin else state, move)
 
@@ -1048,30 +1066,30 @@ def test_a_move_out_of_its_step_is_refused_with_what_comes_first() -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (Looked(0, 1, 2), "{0} looks at card 3 of {1}."),
-        (Looked(0, 1, 2, dragon=9, audience=(0,)), "You see Duskeye: card 3 of {1}."),
-        (Looked(0, 1, 2, dragon=9), "{0} takes up card 3 of {1}, Duskeye."),
-        (TurnedUp(0, 1, 2, 9), "{0} turns card 3 of {1} face up: Duskeye."),
-        (Pointed(0, 1, 2, B3, None), "{0} points: card 3 of {1} matches the egg at B3."),
-        (Pointed(0, 1, 2, A1, None), "{0} points: card 3 of {1} matches the egg at A1."),
-        (Pointed(0, 1, 2, None, A), "{0} points: card 3 of {1} matches the strike dragon of row A."),
-        (Kept(4), "{4} leaves the card as it is and points at nothing."),
-        (Scouted(0, D4), "{0} scouts the egg at D4."),
-        (Scouted(0, D4, dragon=0, audience=(0,)), "You see Cinderhorn at D4."),
-        (Aimed(0, 0, A1, 1, wild=False), "{0} attempts to enchant at A1 with card 1: Tidefin."),
-        (Aimed(0, 0, A1, 1, wild=True), "{0} tries a wild enchantment at A1 with card 1: Tidefin."),
-        (Saved(0, A1, 1, by_strike=False), "{0} saves the egg at A1, a match: Tidefin."),
-        (Saved(0, A1, 1, by_strike=True), "{0} saves the egg at A1, with its strike dragon: Tidefin."),
-        (Mismatched(0, 0, A1, card=1, dragon=2), "No match: Briarback lay at A1. It and Tidefin leave the game."),
-        (Advanced(0, B, 3, None), "{0} advances the strike dragon of row B to column 3."),
-        (Advanced(0, B, 5, 3), "{0} advances the strike dragon of row B to column 5. It is Rimeclaw."),
-        (Advanced(0, B, 4, 3), "{0} advances Rimeclaw, the strike dragon of row B, to column 4."),
-        (Lost(C2, 4), "The egg at C2 is lost: Galewing."),
-        (Distracted(0, 0, A, 3, 5), "{0} discards card 1, Cragjaw: the strike dragon of row A moves back to column 3."),
-        (Left(A, 6, home=True), "Stormtail, the strike dragon of row A, is home again, out of play."),
-        (Left(A, 6, home=False), "Stormtail, the strike dragon of row A, is taken out of play."),
-        (Passed(2), "{2} has no action left and is passed over."),
-        (OutOfReach(), "The eggs left are too few for the target now."),
+        (Looked(0, 1, 2), "{0} looked at {1}'s card 3."),
+        (Looked(0, 1, 2, dragon=9, audience=(0,)), "{1}'s card 3 is Duskeye. Only you know."),
+        (Looked(0, 1, 2, dragon=9), "{0} studied {1}'s card 3, Duskeye."),
+        (TurnedUp(0, 1, 2, 9), "{0} turned {1}'s card 3 face up: Duskeye."),
+        (Pointed(0, 1, 2, B3, None), "{0} pointed: {1}'s card 3 matches egg B3."),
+        (Pointed(0, 1, 2, A1, None), "{0} pointed: {1}'s card 3 matches egg A1."),
+        (Pointed(0, 1, 2, None, A), "{0} pointed: {1}'s card 3 matches A's strike dragon."),
+        (Kept(4), "{4} showed nothing."),
+        (Scouted(0, D4), "{0} scouted egg D4."),
+        (Scouted(0, D4, dragon=0, audience=(0,)), "Egg D4 is Cinderhorn. Only you know."),
+        (Aimed(0, 0, A1, 1, wild=False), "{0} tried card 1 on egg A1 (enchantment): Tidefin."),
+        (Aimed(0, 0, A1, 1, wild=True), "{0} tried card 1 on egg A1 (wild enchantment): Tidefin."),
+        (Saved(0, A1, 1, by_strike=False), "{0} saved egg A1: a match, Tidefin."),
+        (Saved(0, A1, 1, by_strike=True), "{0} saved egg A1: Tidefin is also the strike dragon there."),
+        (Mismatched(0, 0, A1, card=1, dragon=2), "No match: egg A1 was Briarback. It is lost, and Tidefin with it."),
+        (Advanced(0, B, 3, None), "{0} moved B's strike dragon to column 3."),
+        (Advanced(0, B, 5, 3), "{0} moved B's strike dragon to column 5. It is Rimeclaw, and it turns back."),
+        (Advanced(0, B, 4, 3), "{0} moved B's strike dragon, Rimeclaw, to column 4."),
+        (Lost(C2, 4), "Egg C2 is lost: Galewing."),
+        (Distracted(0, 0, A, 3, 5), "{0} discarded card 1, Cragjaw: A's strike dragon went back to column 3."),
+        (Left(A, 6, home=True), "A's strike dragon, Stormtail, has flown home."),
+        (Left(A, 6, home=False), "A's strike dragon, Stormtail, has left the game."),
+        (Passed(2), "{2} had nothing to do and was skipped."),
+        (OutOfReach(), "Too few eggs are left to reach the target."),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, msgspec.Struct) else "",
 )

@@ -14,12 +14,12 @@ from PIL import Image, ImageChops
 from benchmarks.advyria_player import choose
 from engine import Chance
 from engine.advyria import GAME
-from engine.advyria.cards import ADVENTURES, GOLD, HEROES
+from engine.advyria.cards import ADVENTURES, GOLD, HEROES, tile_name
 from engine.advyria.land import QUESTS, SPACES, WITHIN
 from engine.advyria.pieces import Effect, Mine, Options, Quest, View
 from engine.advyria.scoring import RATINGS
-from render import PICTURES
-from render.advyria import cards, scene, signs
+from render import PICTURES, theme
+from render.advyria import cards, posters, scene, signs
 from render.advyria.facts import WAITING, destinations, marks, route, waiting
 from render.seats import badge
 from render.theme import SEATS
@@ -145,6 +145,41 @@ def test_the_score_is_drawn_for_every_kind_of_game() -> None:
         assert len(data) <= MOST_BYTES
         drawn.add(data)
     assert len(drawn) == 4
+
+
+@pytest.mark.parametrize("moves", [-1, 60], ids=["played-out", "given-up"])
+def test_the_end_shows_what_was_hidden(moves: int) -> None:
+    """Hands, tiles and the draw pile, in the picture, its alternative text and the words."""
+    state = games()[1][moves]
+    names = NAMES[: len(state.hands)]
+    hidden, shown = GAME.view(state, None), GAME.revealed(state) if GAME.revealed else None
+    assert shown
+    data = PICTURE.board(shown, names)
+    assert data != PICTURE.board(hidden, names)
+    assert len(data) <= MOST_BYTES
+    assert picture_of(data).height <= 1700
+    told = PICTURE.describe(shown, names)
+    for text in (PICTURE.alt(shown, names), told):
+        assert "The game is over." in text
+        assert "Hand of Ann: " in text
+        assert "Hand of Bob: " in text
+    assert "Left in the draw pile: " in told
+    down = [space for space, quest in enumerate(state.table.quests) if quest.face == "down"]
+    assert down
+    for space in down:
+        assert f"{SPACES[space].name} ({tile_name(state.tiles[space])})" in told
+
+
+def test_a_game_given_up_has_no_winner_and_no_gold_letters() -> None:
+    for game in (0, 1, 2):
+        state = games()[game][60]
+        shown = GAME.revealed(state) if GAME.revealed else None
+        assert shown
+        assert posters.winners(shown.table) == []
+        top = picture_of(PICTURE.result(shown, NAMES[: len(state.hands)], "Given up.")).convert("RGB")
+        colours = {colour for _, colour in top.crop((0, 310, 1200, 380)).getcolors(9999) or ()}
+        assert theme.EMBER in colours
+        assert theme.GOLD not in colours
 
 
 def test_the_rules_are_seven_pages_and_the_scale_has_a_line_for_each_rating() -> None:

@@ -7,7 +7,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import honours
-from render.leaderboard import Page, Row, alt, leaderboard, undrawn, words
+from render.leaderboard import ROW, TOP, Page, Row, alt, leaderboard, undrawn, words
+from render.theme import GOLD, WIDTH
 
 from .drawn import HOSTILE
 
@@ -95,6 +96,17 @@ def test_what_is_final_looks_and_reads_so() -> None:
         assert told in words(replace(PAGE, final=final))
     assert not any(told in words(replace(PAGE, final=None)) for told in states.values())
     assert len({leaderboard(replace(PAGE, final=final)) for final in (True, False, None)}) == 3
+
+
+def test_a_defeat_has_a_place_but_no_gold() -> None:
+    """The best group of all may have lost."""
+    shown = {}
+    for lost in (False, True):
+        row = Row(1, ("Astrid", "Bram", "Cosima"), "1", "of 12 eggs", lost=lost)
+        picture = picture_of(replace(GROUPS, rows=(row,))).convert("RGB")
+        shown[lost] = picture.crop((0, TOP, WIDTH, TOP + ROW))
+    assert GOLD in shown[False].get_flattened_data()
+    assert GOLD not in shown[True].get_flattened_data()
 
 
 def test_medals_differ_without_their_colours() -> None:

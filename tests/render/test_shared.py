@@ -3,6 +3,7 @@
 import pytest
 from PIL import ImageChops
 
+from render import PICTURES, menu
 from render.ending import ROW_STEP, Standing, standings
 from render.parts import die, lay_row
 from render.seats import seat_mark
@@ -46,3 +47,9 @@ def test_a_row_that_is_too_long_overlaps_and_keeps_to_its_width() -> None:
 def test_every_face_of_a_die_is_unlike_the_others_and_so_is_a_hidden_one() -> None:
     faces = {die(face, 60).tobytes() for face in (*range(1, 7), None)}
     assert len(faces) == 7
+
+
+def test_every_game_has_a_strip_of_its_own_on_the_menu() -> None:
+    drawn = [menu.strip("A game", "1 player · 5 min · easy", pictures.banner) for pictures in PICTURES.values()]
+    assert len(set(drawn)) == len(drawn)
+    assert all(len(strip) < 150_000 for strip in drawn)

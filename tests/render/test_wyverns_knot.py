@@ -1,25 +1,30 @@
 """The pictures of Wyvern's Knot: what they may weigh, what they may tell, that a phone can show them."""
 
 import io
+import math
 import random
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
+from itertools import combinations
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from engine import GAMES, Chance
-from engine.wyverns_knot import DRAGONS, View
+from engine.wyverns_knot import DRAGONS, Scout, View
 from render import PICTURES, theme
-from render.theme import TooSmallError, write
+from render.theme import EMBER, GOLD, TooSmallError, write
 from render.wyverns_knot.dragons import dragon_sprite, sign
+from render.wyverns_knot.facts import cell_name, matching, seen
+from render.wyverns_knot.parts import GHOST, card_number, dragon_card, ghost_card, hatched
 
 GAME, PICTURE = GAMES["wyverns-knot"], PICTURES["wyverns-knot"]
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed")
-MOST_BYTES = 120_000
+MOST_BYTES = 130_000
 BOARD = import_module("render.wyverns_knot.board")
 PARTS = [made for made in vars(BOARD).values() if hasattr(made, "cache_clear") and made.__module__ == BOARD.__name__]
 SLOW_ENDS = ("Research", "Scout", "TurnUp", "Point", "PointStrike", "Advance", "Distract", "Place")
@@ -68,7 +73,7 @@ def test_every_position_is_drawn_within_its_weight() -> None:
         picture = PICTURE.board(view, NAMES[:seats])
         image = Image.open(io.BytesIO(picture))
         assert image.width == 1200
-        assert image.height <= 1500
+        assert image.height <= 1700
         assert image.mode == "P"
         assert len(picture) <= MOST_BYTES
 
@@ -76,7 +81,7 @@ def test_every_position_is_drawn_within_its_weight() -> None:
 def test_what_was_drawn_before_makes_no_difference() -> None:
     """Boards in play, drawn one after the other, and each of them as the first one ever."""
     played = [(view, NAMES[:seats]) for seats, view in positions()[::7]]
-    assert len(PARTS) == 6
+    assert len(PARTS) == 7
     warm = [PICTURE.board(view, names) for view, names in played]
     assert [PICTURE.board(view, names) for view, names in played] == warm
     for (view, names), drawn in zip(played, warm, strict=True):
@@ -139,3 +144,131 @@ def test_dragons_differ_in_silhouette() -> None:
 def test_signs_differ_without_their_colours() -> None:
     for one, other, share in pairs(60, "sign"):
         assert share > 0.04, (DRAGONS[one], DRAGONS[other])
+
+
+# -- As a phone shows it, 400 px wide
+
+DEUTERANOPIA = (0.367, 0.861, -0.228, 0, 0.280, 0.673, 0.047, 0, -0.012, 0.043, 0.969, 0)  # Machado and others, 2009
+FACES: dict[str, Callable[[int], Image.Image]] = {
+    "a card face up": lambda dragon: dragon_card(dragon, 116, 116),
+    "a card that one seat has seen": lambda dragon: ghost_card(dragon, 116, 116),
+    "an egg that one seat has seen": lambda dragon: dragon_sprite(dragon, 96, ghost=True),
+    "a hatchling": lambda dragon: hatched(dragon, 120),
+    "a sign": lambda dragon: sign(dragon, 60),
+}
+
+
+@pytest.mark.parametrize("eyes", ["all", "neither red nor green"])
+@pytest.mark.parametrize("face", FACES)
+def test_all_kinds_are_told_apart_at_20_px(face: str, eyes: str) -> None:
+    shown = []
+    for dragon in range(len(DRAGONS)):
+        sprite = FACES[face](dragon).convert("RGBA")
+        made = Image.alpha_composite(Image.new("RGBA", sprite.size, (*GHOST, 255)), sprite).convert("RGB")
+        made = made.resize((20, 20), Image.Resampling.LANCZOS)
+        shown.append(made if eyes == "all" else made.convert("RGB", DEUTERANOPIA))
+    for one, other in combinations(range(len(DRAGONS)), 2):
+        pixels = zip(colours(shown[one]), colours(shown[other]), strict=True)
+        apart = sum(math.dist(here, there) for here, there in pixels) / 400  # on average, of 441 at most
+        assert apart > 30, (DRAGONS[one], DRAGONS[other], apart)
+
+
+def colours(image: Image.Image) -> list[bytes]:
+    """Of each pixel: red, green and blue."""
+    data = image.tobytes()
+    return [data[at : at + 3] for at in range(0, len(data), 3)]
+
+
+def test_every_board_has_a_legend_and_numbers_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: dict[str, list[float]] = defaultdict(list)
+    text: Callable[..., None] = ImageDraw.ImageDraw.text
+
+    def noted(draw: Any, at: Any, said: str, fill: Any = None, font: Any = None, **rest: Any) -> None:
+        sizes[said].append(font.size)
+        text(draw, at, said, fill, font, **rest)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", noted)
+    for seats in GAME.seats:
+        sizes.clear()
+        theme._text_mask.cache_clear()
+        BOARD._ground.cache_clear()
+        BOARD._head.cache_clear()
+        card_number.cache_clear()
+        BOARD._mage_card.cache_clear()
+        PICTURE.board(GAME.view(GAME.new(seats, GAME.options(), Chance("legend")), None), NAMES[:seats])
+        for told in ("has looked", "just changed", "taken next", "“match!”"):
+            assert min(sizes[told]) >= 44
+        assert max(sizes["4"]) >= 44, "the number of a card"
+        assert min(sizes["is to act"]) >= 48, "the action beside the name"
+
+
+# -- What is left to find
+
+
+@pytest.mark.clause("WK-1", "WK-50")
+def test_it_is_counted_what_is_left_of_each_kind() -> None:
+    state = GAME.new(4, GAME.options(), Chance("kinds"))
+    assert seen(GAME.view(state, 0)) == ((0, 0),) * len(DRAGONS)
+    kind = state.nest[5]
+    state = GAME.play(state, Scout(5), Chance("")).state
+    assert seen(GAME.view(state, 0))[kind] == (1, 0), "who has looked"
+    assert seen(GAME.view(state, 1)) == seen(GAME.view(state, None)) == ((0, 0),) * len(DRAGONS), "who hasn't"
+    left = f"{DRAGONS[kind]} 1 and 2"
+    assert left in PICTURE.describe(GAME.view(state, 0), NAMES[:4])
+    assert left not in PICTURE.describe(GAME.view(state, 1), NAMES[:4])
+    assert f"{DRAGONS[kind]} 2 and 2" in PICTURE.alt(GAME.view(state, 0), NAMES[:4])
+    before, after = (PICTURE.board(GAME.view(state, seat), NAMES[:4]) for seat in (1, 0))
+    assert before != after
+
+
+def test_no_more_of_a_kind_is_counted_than_there_is() -> None:
+    for _, view in positions():
+        assert all(0 <= count <= 2 for kind in seen(view) for count in kind)
+
+
+# -- The end
+
+
+def ended(seats: int) -> Any:
+    """The last state of a game that is lost."""
+    draw, chance = random.Random(3), Chance("3")
+    state = GAME.new(seats, GAME.options(), chance)
+    while GAME.outcome(state) is None:
+        state = GAME.play(state, knowing(state, draw), chance).state
+    return state
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_end_shows_all_and_what_would_have_matched(seats: int) -> None:
+    state = ended(seats)
+    assert GAME.revealed
+    view = GAME.revealed(state)
+    names = NAMES[:seats]
+    told = PICTURE.alt(view, names)
+    assert not told.endswith("…")
+    leftovers = 0
+    for cards, dragons in zip(view.table.tableaus, state.tableaus, strict=True):
+        for position, (card, dragon) in enumerate(zip(cards, dragons, strict=True)):
+            if card.face == "gone":
+                continue
+            cells = [cell for cell in range(16) if state.nest[cell] == dragon and view.table.nest[cell].fate != "saved"]
+            assert matching(view.table, card) == cells
+            fits = f" ({' or '.join(map(cell_name, cells))})" if cells else ""
+            assert f"{position + 1} {DRAGONS[dragon]}{fits}" in told
+            assert f"{position + 1} {DRAGONS[dragon]}{fits}" in PICTURE.describe(view, names)
+            leftovers += bool(cells)
+    assert leftovers
+    assert PICTURE.board(view, names) != PICTURE.board(GAME.view(state, None), names)
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_a_defeat_isnt_gold(won: bool) -> None:
+    state = ended(4)
+    options = replace(state.table.options, target=state.table.saved if won else 12)
+    view = GAME.view(replace(state, table=replace(state.table, options=options)), None)
+    result = Image.open(io.BytesIO(PICTURE.result(view, NAMES[:4], "How it ended."))).convert("RGB")
+    board = Image.open(io.BytesIO(PICTURE.board(view, NAMES[:4]))).convert("RGB")
+    for headline in (result.crop((300, 20, 900, 150)), board.crop((0, 0, 600, 84))):
+        pixels = Counter(headline.get_flattened_data())
+        assert (pixels[GOLD] > 1000) is won
+        assert (pixels[EMBER] > 1000) is not won

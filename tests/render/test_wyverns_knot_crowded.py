@@ -89,7 +89,7 @@ def crowded(seats: int) -> View:
 def test_a_crowded_board_can_be_drawn_and_told(seats: int) -> None:
     view = crowded(seats)
     for shown in (view, replace(view, mine=None)):
-        assert Image.open(io.BytesIO(PICTURE.board(shown, NAMES[:seats]))).height <= 1500
+        assert Image.open(io.BytesIO(PICTURE.board(shown, NAMES[:seats]))).height <= 1700
         assert len(PICTURE.describe(shown, NAMES[:seats])) <= 3500
         assert len(PICTURE.alt(shown, ["x" * 400] * seats)) <= 1024
 

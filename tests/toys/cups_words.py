@@ -25,6 +25,8 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 WORDS = Words[Options, View, Event](
     colour=0xC9782F,
     blurb="Shake a cup over two dice that only you see. The highest total wins. 1 to 6 players.",
+    minutes=5,
+    difficulty="easy",
     options={},
     kinds={"shake": Label("Shake", emoji="🎲"), "stand": Label("Stand", emoji="✋")},
     ask=_ask,
@@ -42,6 +44,6 @@ WORDS = Words[Options, View, Event](
     ),
 )
 
-TURNS = Turns(GAME.key, "cups")
+TURNS = Turns(GAME.key, "wyrm-cups")
 TURNS.add("shake", "Shake your cup")
 TURNS.add("stand", "Let the dice lie")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .server import Wire
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 20.0  # seconds
+PATIENCE = 60.0  # seconds
 
 
 class Bot:

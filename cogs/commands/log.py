@@ -1,0 +1,63 @@
+"""`/log`: what happened in a game, from its start, as the one who asks has heard it."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from tables import Refused, Table
+
+from ..controls import Interaction, Press, acknowledge, answering
+from ..display import messages
+from ..games import WORDS
+from ..services import Services
+from .which_game import WHICH_GAME, games_of, look_up
+
+LAST = "last"  # in place of a page's number
+
+
+class LogCog(commands.Cog, name="log"):
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.tables = services.store.tables
+        services.client.handlers |= {"log": self.turn_page}
+
+    @app_commands.command(name="log", description="What happened in this game, from the start")
+    @app_commands.describe(game=WHICH_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def log(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            table = await self._which(interaction, game)
+            await self.services.members.require(interaction, table)
+            await self._show(interaction, table.id, LAST)
+
+    async def turn_page(self, interaction: Interaction, press: Press) -> None:
+        """From a board the newest page, for this user alone; from a page, the one asked for, in its place."""
+        match press.args:
+            case ():
+                await acknowledge(interaction, ephemeral=True, thinking=True)
+                await self._show(interaction, press.table_id, LAST)
+            case (page,) if page.isdecimal() and len(page) < 5:
+                await acknowledge(interaction)
+                await self._show(interaction, press.table_id, page)
+            case _:
+                raise Refused("There is no such page.")
+
+    async def _show(self, interaction: Interaction, table_id: int, page: str) -> None:
+        seen = await self.tables.look(table_id, interaction.user.id, own=True)
+        told = await self.tables.told(table_id, seen.seat, since=0)
+        pages = messages.log_pages(seen.table, told)
+        number = len(pages) - 1 if page == LAST else min(int(page), len(pages) - 1)
+        view = messages.log(seen.table, pages, number, WORDS[seen.table.game])
+        await interaction.edit_original_response(view=view)
+
+    async def _which(self, interaction: Interaction, named: str | None) -> Table:
+        """As everywhere, but this channel's table also for whoever watches it, and once it is over."""
+        here = await self.tables.in_channel(interaction.channel_id or 0)
+        if named is None and here and here.phase in ("playing", "over"):
+            return here
+        return await look_up(self.services, interaction, None, named)
+
+    @log.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await games_of(self.services, interaction, None)

@@ -1,0 +1,95 @@
+"""What the hall says besides its games: where tables are, what waits, what can be played."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from engine import GAMES, Seat
+from render import PICTURES, menu
+from tables import Table, today
+
+from ..controls import Press, button
+from ..games import WORDS, facts
+from . import messages
+from .deal_messages import DAILY, play_press
+from .messages import Message
+from .pictures import draw
+
+WELCOME = """## Welcome to Wyrmhall
+Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
+HINTS = """-# On your turn press **Play** on the board; **My hand** shows what only you know.
+-# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
+-# `/board` · `/undo` · `/leave` · `/concede` · `/verify` a fair deal · `/privacy` what I store about you"""
+
+
+def elsewhere(text: str, url: str | None) -> ui.LayoutView:
+    """What is so, and the way there."""
+    return messages.framed(text, [ui.ActionRow(ui.Button(label="Go there", url=url))] if url else ())
+
+
+def taken(
+    table: Table, to_act: Seat | None, url: str | None, *, member: bool, instead: tuple[str, Press] | None
+) -> ui.LayoutView:
+    """The channel has this table already.
+
+    `member`: the user sits there. `instead` is the title of what they want to play, and the press that opens it in a
+    thread; None where there can be no thread.
+    """
+    seats, title = GAMES[table.game].seats, GAMES[table.game].title
+    if table.phase == "lobby":
+        has, places = f"a table of **{title}**, which hasn't started", max(seats)
+        join = button("Join it", Press("join", table.id, table.version), style=discord.ButtonStyle.success)
+    else:
+        has, places = f"a game of **{title}** ({messages.names(table)[to_act or 0]}'s turn)", table.seats
+        join = button("Take the empty seat", Press("take", table.id), style=discord.ButtonStyle.success)
+    ways, buttons = list[str](), list[ui.Item[Any]]()
+    if len(table.players) < places and not member:
+        ways.append("join it")
+        buttons.append(join)
+    if instead:
+        ways.append("start yours in a thread")
+        buttons.append(button(f"Play {instead[0]} in a thread", instead[1], emoji="🧵"))
+    ways = ways or [*(["finish it first"] if member else []), "use another channel"]
+    if url:
+        buttons.append(ui.Button(label="Go to that table", url=url))
+    text = f"This channel already has {has}. You can {' or '.join(ways)}."
+    return messages.framed(text, [ui.ActionRow(*buttons)] if buttons else ())
+
+
+def waiting(table: Table, user_id: int) -> str:
+    """Of a lobby: that the game hasn't begun, and what this user can do about it."""
+    title, missing = GAMES[table.game].title, min(GAMES[table.game].seats) - len(table.players)
+    host = table.player(table.host_id)
+    if table.player(user_id) is None:
+        return f"The game of {title} here hasn't started, and you haven't joined. Press **Join** on its table."
+    more = f" It needs {missing} more player{'s' * (missing > 1)}." if missing > 0 else ""
+    if user_id == table.host_id:
+        return f"Your game of {title} hasn't started.{more or ' Press **Start** when you are ready.'}"
+    return f"You've joined. {messages.safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"
+
+
+async def hall_menu() -> Message:
+    """All games, each with its picture and what one can do with it."""
+    drawn = {f"{key}.png": await draw(menu.strip, GAMES[key].title, facts(key), PICTURES[key].banner) for key in WORDS}
+
+    def view() -> ui.LayoutView:
+        below: list[ui.Item[Any]] = []
+        for key in WORDS:
+            alt = f"{GAMES[key].title}: {facts(key)}"
+            below.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{key}.png", description=alt)))
+            below.append(ui.ActionRow(*_ways_in(key)))
+        return messages.framed(WELCOME, [*below, ui.TextDisplay(HINTS)])
+
+    return Message(view, drawn)
+
+
+def _ways_in(game_key: str) -> list[ui.Item[Any]]:
+    title = GAMES[game_key].title
+    ways: list[ui.Item[Any]] = [
+        button(f"Play {title}", Press("open", 0, args=(game_key,)), style=discord.ButtonStyle.success),
+        button("Rules", Press("rules", 0, args=(game_key,)), emoji="📖"),
+    ]
+    if game_key in DAILY:
+        ways.append(button("Today's deal", play_press(game_key, today()), emoji="📅"))
+    return ways

@@ -1,0 +1,128 @@
+"""What the player may do, and the sentences that refuse the rest."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from ..decktet import BASIC, CARDS, RANKS, SUITS, Suit
+from ..game import IllegalMove
+from .dice_and_chips import fitting, free_dice, missing_suits
+from .pieces import (
+    CHOOSE_LOSS,
+    KINDS,
+    PAIRS,
+    Assign,
+    Avert,
+    Back,
+    Decline,
+    Defeat,
+    Done,
+    EndRound,
+    Kind,
+    Lose,
+    Move,
+    PathCard,
+    Place,
+    Spend,
+    State,
+    TakeAce,
+)
+
+STEPS: dict[type, str] = {
+    **dict.fromkeys((Assign, Back, Done), "assign"),
+    **dict.fromkeys((Defeat, Place, Avert, Spend, EndRound), "resolve"),
+    **dict.fromkeys((TakeAce, Decline), "ace"),
+    Lose: CHOOSE_LOSS,
+}
+PROMPTS = {  # by step, for who tries something else
+    "assign": "Assign pairs of dice, or say that you are done.",
+    "resolve": "Use the dice that are assigned, put chips of your own on locations, or end the round.",
+    "ace": "First take an ace in play, or decline.",
+    CHOOSE_LOSS: "First choose which of the event's two suits to lose a chip of.",
+}
+
+
+_BACK, _DONE, _END_ROUND = Back(), Done(), EndRound()
+_DEFEATS = [[Defeat(card, suit) for suit in CARDS[card].suits] for card in BASIC]
+_AVERT = [Avert(card) for card in BASIC]
+_PLACE, _SPEND = ([[kind(card, suit) for suit in range(len(SUITS))] for card in BASIC] for kind in (Place, Spend))
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    match state.step:
+        case "assign":
+            return (*_assignments(state), *((_BACK,) if state.pairs else ()), _DONE)
+        case "resolve":
+            return _actions(state)
+        case "ace":
+            return (*map(TakeAce, state.aces), Decline())
+        case "lose":
+            return tuple(map(Lose, CARDS[exhausted_events(state.path)[0]].suits))
+        case "won" | "lost":
+            return ()
+
+
+def _assignments(state: State) -> list[Assign]:
+    moves: list[Assign] = []
+    if len(state.pairs) < PAIRS:
+        free = free_dice(state.dice, state.pairs)
+        for place in state.path:
+            moves += _assignments_to(place.card, free)
+    return moves
+
+
+@cache
+def _assignments_to(card: int, dice: tuple[int, ...]) -> tuple[Assign, ...]:
+    return tuple([Assign(card, low, high) for low, high in fitting(dice, RANKS[card])])
+
+
+def _actions(state: State) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    acting = with_unused_pair(state)
+    for place in acting:
+        card = place.card
+        match KINDS[card]:
+            case "person":
+                moves += _DEFEATS[card]
+            case "location":
+                moves += [_PLACE[card][suit] for suit in missing_suits(place)]
+            case "event":
+                moves.append(_AVERT[card])
+    supply = state.supply
+    for place in state.path:
+        moves += [_SPEND[place.card][suit] for suit in missing_suits(place) if supply[suit]]
+    if not acting:
+        moves.append(_END_ROUND)
+    return tuple(moves)
+
+
+def with_unused_pair(state: State) -> list[PathCard]:
+    """The cards of the path that have an unused pair. Each can use it, because complete cards leave the path."""
+    cards = [pair.card for pair in state.pairs if not pair.used]
+    return [place for place in state.path if place.card in cards] if cards else []
+
+
+def exhausted_events(path: Sequence[PathCard]) -> list[int]:
+    """The exhausted events from left to right, the order in which they happen."""
+    return [place.card for place in path if place.exhausted and KINDS[place.card] == "event"]
+
+
+def require_card(path: Sequence[PathCard], card: int) -> PathCard:
+    for place in path:
+        if place.card == card and type(card) is int:
+            return place
+    raise IllegalMove("That card is not on the path.")
+
+
+def require_pair(state: State, card: int, kind: Kind) -> PathCard:
+    place = require_card(state.path, card)
+    if KINDS[card] != kind:
+        raise IllegalMove(f"That card is no {kind}.")
+    for pair in state.pairs:
+        if pair.card == card and not pair.used:
+            return place
+    raise IllegalMove("That card has no pair of dice, or has used what it had.")
+
+
+def require_missing(place: PathCard, suit: Suit) -> None:
+    if type(suit) is not int or suit not in missing_suits(place):
+        raise IllegalMove("That card needs no chip of that suit.")

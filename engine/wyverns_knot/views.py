@@ -1,0 +1,81 @@
+"""What each seat may see, and what a state may be for all that a seat has seen."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from ..chance import Chance
+from ..game import Seat
+from ..records import replace, with_item
+from .pieces import DECK, Event, Looked, Mine, Researching, Scouting, State, View, tableaus_of
+
+
+def view(state: State, seat: Seat | None) -> View:
+    return View(state.table, None if seat is None else _mine(state, seat))
+
+
+def revealed(state: State) -> View:
+    """Every egg, strike dragon and card left is turned up. Eggs and strike dragons stay where they are."""
+    table = state.table
+    nest = [replace(egg, dragon=dragon) for egg, dragon in zip(table.nest, state.nest, strict=True)]
+    strikes = [replace(strike, dragon=dragon) for strike, dragon in zip(table.strikes, state.strikes, strict=True)]
+    tableaus = [
+        tuple(
+            replace(card, face="gone" if card.face == "gone" else "up", dragon=dragon)
+            for card, dragon in zip(cards, dragons, strict=True)
+        )
+        for cards, dragons in zip(table.tableaus, state.tableaus, strict=True)
+    ]
+    table = replace(table, step="over", chosen=None, claims=(), nest=tuple(nest), strikes=tuple(strikes))
+    return View(replace(table, tableaus=tuple(tableaus)), None)
+
+
+def stand_in(view: View, own: Seat) -> View:
+    """The view without the face-down cards of `own`: a vacant seat may know them, their owner may not."""
+    assert view.mine is not None
+    hidden = (None,) * len(view.mine.tableaus[own])
+    return View(view.table, replace(view.mine, tableaus=with_item(view.mine.tableaus, own, hidden)))
+
+
+def withheld(event: Event, own: Seat) -> bool:
+    return isinstance(event, Looked) and event.owner == own
+
+
+def _mine(state: State, seat: Seat) -> Mine:
+    table, memory = state.table, state.table.options.memory
+    looking_at = table.chosen if seat == table.turn else None
+    nest = [
+        dragon if seat in egg.looked and (memory or looking_at == Scouting(cell=cell)) else None
+        for cell, (egg, dragon) in enumerate(zip(table.nest, state.nest, strict=True))
+    ]
+    tableaus = [
+        tuple(
+            dragon if seat in card.looked and (memory or looking_at == Researching(owner, position)) else None
+            for position, (card, dragon) in enumerate(zip(cards, dragons, strict=True))
+        )
+        for owner, (cards, dragons) in enumerate(zip(table.tableaus, state.tableaus, strict=True))
+    ]
+    return Mine(seat, tuple(nest), tuple(tableaus))
+
+
+def imagine(view: View, chance: Chance) -> State:
+    table, mine = view.table, view.mine
+    mage = [card.dragon for tableau in table.tableaus for card in tableau]
+    nest = [egg.dragon for egg in table.nest]
+    if mine:
+        mage = [_first(pair) for pair in zip(mage, chain(*mine.tableaus), strict=True)]
+        nest = [_first(pair) for pair in zip(nest, mine.nest, strict=True)]
+    grid_and_strikes = _completed([*nest, *(strike.dragon for strike in table.strikes)], chance, "imagine/nest")
+    tableaus = tableaus_of(_completed(mage, chance, "imagine/mage"), map(len, table.tableaus))
+    return State(table, grid_and_strikes[:16], grid_and_strikes[16:], tableaus)
+
+
+def _first(dragons: Iterable[int | None]) -> int | None:
+    return next((dragon for dragon in dragons if dragon is not None), None)
+
+
+def _completed(known: Sequence[int | None], chance: Chance, label: str) -> tuple[int, ...]:
+    """A whole deck of twenty: the known cards in their places, the others in random order."""
+    unseen = Counter(DECK) - Counter(known)
+    deck = iter(chance.shuffled(label, sorted(unseen.elements())))
+    return tuple(next(deck) if dragon is None else dragon for dragon in known)

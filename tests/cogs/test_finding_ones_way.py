@@ -1,0 +1,144 @@
+"""Nobody is left without a next step: a channel that is taken, a lobby, the hall's menu, one's own games."""
+
+from pathlib import Path
+
+from simcord.results import InteractionResult, ResponseMessage
+
+from cogs.controls import Press
+from cogs.games import WORDS
+from engine import GAMES
+
+from .hall import alts, answer, controls, forbid, labels, text, world
+from .test_wyverns_knot_at_a_table import start
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+
+
+def shown(result: InteractionResult) -> ResponseMessage:
+    assert result.response
+    return result.response
+
+
+# -- A channel that has a table already
+
+
+async def test_a_channel_with_a_lobby_offers_to_join_it_or_to_play_in_a_thread(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        refused = await here.slash(bob, "play", game="advyria")
+        assert "already has a table of **Wyvern's Knot**" in answer(refused)
+        assert labels(shown(refused)) == ["Join it", "Play The guilds of Advyria in a thread", "Go to that table"]
+        joined = await here.press(bob, shown(refused), "Join it")
+        assert "Ann hasn't started the game yet. It needs 1 more player." in text(shown(joined))
+        assert "Bob" in text(here.board), "the lobby itself shows it too"
+        again = await here.slash(bob, "play", game="advyria")
+        assert labels(shown(again)) == ["Play The guilds of Advyria in a thread", "Go to that table"]
+        await here.press(bob, shown(again), "Play The guilds of Advyria in a thread")
+        (thread,) = here.channel.threads
+        assert thread.name == "The guilds of Advyria: Bob"
+        assert (here.table()["game"], here.table()["channel_id"]) == ("advyria", thread.id)
+        assert "Start" not in labels(shown(again))
+        here.channel = thread
+        assert "Join" in labels(here.board)
+
+
+async def test_a_channel_with_a_game_says_whose_turn_it_is_and_has_its_link(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        await start(here)
+        ann, dan = here.members[0], here.members[3]
+        refused = await here.slash(dan, "play", game="wyverns-knot")
+        assert "a game of **Wyvern's Knot** (Ann's turn)" in answer(refused)
+        assert labels(shown(refused)) == ["Play Wyvern's Knot in a thread", "Go to that table"]
+        leaving = await here.slash(dan, "leave")
+        await here.press(dan, shown(leaving), "Leave the table")
+        refused = await here.slash(dan, "play", game="wyverns-knot")
+        assert labels(shown(refused))[0] == "Take the empty seat"
+        await here.press(dan, shown(refused), "Take the empty seat")
+        assert dan in here.seats()
+        forbid(here, "create_public_threads")
+        refused = await here.slash(ann, "play", game="wyverns-knot")
+        assert labels(shown(refused)) == ["Go to that table"]
+        assert "finish it first or use another channel" in answer(refused)
+
+
+async def test_playing_again_where_the_channel_is_taken_goes_to_a_thread(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:3]) as here:
+        await start(here, target="10")
+        ann, bob, _ = here.members
+        await here.slash(ann, "concede")
+        await here.press(bob, here.board, "Give up")
+        final = here.board
+        await here.slash(bob, "play", game="advyria")
+        refused = await here.press(ann, final, "Play again")
+        assert labels(shown(refused))[0] == "Join it"
+        await here.press(ann, shown(refused), "Play Wyvern's Knot in a thread")
+        (thread,) = here.channel.threads
+        assert here.table()["channel_id"] == thread.id
+        assert '"target":10' in here.table()["options"]
+        assert len(here.rows("SELECT 1 FROM players WHERE table_id = ?", here.table()["id"])) == 3
+
+
+async def test_a_hand_in_a_lobby_is_told_that_the_game_has_not_begun(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:3]) as here:
+        ann, bob, cat = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        assert "It needs 2 more players." in answer(await here.slash(ann, "hand"))
+        await here.press(bob, here.board, "Join")
+        assert "Press **Join** on its table" in answer(await here.slash(cat, "hand"))
+        await here.press(cat, here.board, "Join")
+        assert "Press **Start** when you are ready" in answer(await here.slash(ann, "hand"))
+        told = answer(await here.slash(bob, "hand"))
+        assert told.startswith("You've joined. Ann hasn't started the game yet.")
+        assert str(here.board.id) in told, "a link to it"
+
+
+# -- The hall's menu
+
+
+async def test_help_is_a_menu_of_all_games_with_pictures_and_ways_in(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        menu = shown(await here.slash(ann, "help"))
+        assert len(here.pictures(menu)) == len(WORDS)
+        assert "Wyvern's Knot: 3-5 players · 25 min · medium" in alts(menu)
+        for key in WORDS:
+            assert f"Play {GAMES[key].title}" in labels(menu)
+        rules = await here.press(ann, menu, custom_id=Press("rules", 0, args=("hexaract",)).custom_id())
+        assert text(shown(rules)).startswith("## Hexaract")
+        assert "Play Hexaract" in labels(menu), "the menu stays"
+        await here.press(ann, menu, "Play Wyvern's Knot")
+        assert "Join" in labels(here.board)
+        menu = shown(await here.slash(bob, "help"))
+        refused = await here.press(bob, menu, "Play The guilds of Advyria")
+        assert labels(shown(refused))[0] == "Join it"
+        deal = next(custom_id for custom_id, part in controls(menu).items() if part.get("label") == "Today's deal")
+        await here.press(bob, menu, custom_id=deal)
+        assert here.table()["date"]
+
+
+async def test_choices_of_play_say_how_many_and_how_long(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        (play,) = (command for command in here.bot.tree.get_commands() if command.name == "play")
+        (option,) = play.to_dict(here.bot.tree)["options"]
+        names = [choice["name"] for choice in option["choices"]]
+        assert "Wyvern's Knot · 3-5 players · 25 min" in names
+        assert all(" player" in name and name.endswith(" min") for name in names)
+
+
+async def test_rules_and_leaderboard_ask_for_no_game_where_one_is_played(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        assert f"Play {GAMES['hexaract'].title}" in labels(shown(await here.slash(ann, "rules"))), "the menu"
+        await here.slash(bob, "play", game="hexaract")
+        assert text(shown(await here.slash(bob, "rules"))).startswith("## Hexaract")
+        found = shown(await here.slash(bob, "leaderboard", text=True))
+        assert "**Hexaract" in text(found)
+        await here.slash(ann, "play", game="wyverns-knot")
+        assert text(shown(await here.slash(bob, "rules"))).startswith("## Wyvern's Knot")
+        board = shown(await here.slash(ann, "leaderboard", text=True))
+        assert "**Wyvern's Knot" in text(board)
+        other = next(custom_id for custom_id in controls(board) if ":leaders-of:" in custom_id)
+        await here.choose(ann, board, "advyria/wins", other)
+        assert "**The guilds of Advyria" in text(board)
+        assert "no such" not in answer(await here.choose(ann, board, "advyria/deals", other))

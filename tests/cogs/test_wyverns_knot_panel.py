@@ -1,0 +1,217 @@
+"""The panel of Wyvern's Knot: what its buttons say of risk, what it offers whole, how few presses a turn takes."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from cogs.controls import Control, Press
+from cogs.display import picker
+from cogs.display.picker import Situation
+from cogs.games import WORDS
+from cogs.games.wyverns_knot import SILENCE
+from engine import Chance
+from engine import wyverns_knot as knot
+from engine.records import replace
+from engine.wyverns_knot.choices import PROMPTS
+
+from ..engine.players import Setup, lasting, playthrough
+from .hall import SELECT, controls, text, world
+from .test_wyverns_knot_at_a_table import start
+from .tour import GAME
+
+GAME_WORDS = WORDS["wyverns-knot"]
+NAMES = ("Ann", "Bram", "Cosima", "Dario", "Edda")
+GREEN, RED, GREY = discord.ButtonStyle.success, discord.ButtonStyle.danger, discord.ButtonStyle.secondary
+
+
+def after(*moves: Any, seats: int = 3, state: Any = None) -> Any:
+    state = state or GAME.new(seats, GAME.options(), Chance("panel"))
+    for move in moves:
+        state = GAME.play(state, move, Chance("panel")).state
+    return state
+
+
+def situation(state: Any) -> Situation:
+    seat = GAME.to_act(state)
+    names = NAMES[: len(state.tableaus)]
+    return Situation(tuple(GAME.legal_moves(state)), GAME_WORDS, GAME.view(state, seat), names)
+
+
+def buttons(state: Any, *path: str) -> dict[str, discord.ButtonStyle]:
+    """What the panel offers, by label."""
+    now = situation(state)
+    question = picker.narrow(now, path)
+    assert isinstance(question, picker.Question)
+    rows = picker.controls(question, now, Press("pick", 1, 1, path))
+    items = [child.item if isinstance(child, Control) else child for row in rows for child in row.children]
+    return {str(item.label): item.style for item in items if isinstance(item, ui.Button)}
+
+
+def said(state: Any) -> str:
+    now = situation(state)
+    question = picker.narrow(now, ())
+    assert isinstance(question, picker.Question)
+    return f"{GAME_WORDS.ask(now.view, now.names)}\n{picker.details(question, now)}"
+
+
+def with_strike_up(state: Any) -> Any:
+    """The strike dragon of row A has turned back."""
+    strike = knot.Strike(5, "up", state.strikes[0])
+    return replace(state, table=replace(state.table, strikes=(strike, *state.table.strikes[1:])))
+
+
+# -- Risk
+
+
+def test_the_riskiest_action_says_so_and_isnt_green() -> None:
+    first = buttons(after())
+    assert first["Enchant an egg · nothing known"] is RED
+    assert GREEN not in first.values()
+    assert all("nothing known of it" in label for label in buttons(after(), "enchant") if label != "Back")
+
+
+def test_green_is_only_what_is_sure() -> None:
+    for played in playthrough(Setup(GAME, 4, GAME.options()), "green", lasting):
+        state = played.state
+        if state.table.step != "action" or len(GAME.legal_moves(state)) < 2:
+            continue
+        now = situation(state)
+        for offer in now.offers():
+            if offer.label.style is GREEN:
+                card, egg = offer.moves
+                assert isinstance(card, knot.Enchant)
+                assert isinstance(egg, knot.Aim)
+                assert state.tableaus[state.table.turn][card.position] == state.nest[egg.cell]
+
+
+@pytest.mark.clause("WK-18")
+def test_a_wild_enchantment_says_when_it_is_of_no_use() -> None:
+    state = after()
+    assert buttons(state)["Wild enchantment · no use yet"] is GREY
+    assert "No strike dragon is face up" in said(after(knot.Wild(0)))
+    up = with_strike_up(state)
+    assert "Wild enchantment · a gamble" in buttons(up)
+    assert "any egg in that row" in said(after(knot.Wild(0), state=up))
+
+
+def test_moving_a_strike_dragon_says_what_it_takes() -> None:
+    state = with_strike_up(after())
+    moves = buttons(after(knot.Scout(5), state=state))
+    assert moves["Move A's dragon · takes egg A4!"] is RED
+    assert "Move B's dragon · 0 → 1" in moves
+
+
+def test_what_is_known_not_to_match_asks_once_more() -> None:
+    state = after()
+    cell = next(cell for cell in (2, 3) if state.nest[cell] != state.tableaus[0][0])
+    card = replace(state.table.tableaus[0][0], face="up", dragon=state.tableaus[0][0])
+    tableaus = ((card, *state.table.tableaus[0][1:]), *state.table.tableaus[1:])
+    state = after(
+        knot.Scout(cell), knot.Advance(0), *[knot.Scout(cell), knot.Advance(1)] * 2, state=replace(
+            state, table=replace(state.table, tableaus=tableaus)
+        ),
+    )  # fmt: skip
+    chosen = picker.narrow(situation(after(knot.Enchant(0), state=state)), ("aim", str(cell)))
+    assert isinstance(chosen, picker.Moves)
+    assert chosen.risk
+
+
+# -- Pointing
+
+
+def test_pointing_waits_until_one_has_seen_a_dragon() -> None:
+    """Before that it is a guess: offered, but last and plain."""
+    looked = knot.Research(1, 2)
+    labels = buttons(after(looked))
+    assert labels["Point at an egg"] is GREY
+    assert next(iter(labels)).startswith("Turn it face up")
+    scouted = after(knot.Scout(5), knot.Advance(0), *[knot.Scout(6), knot.Advance(0)] * 2)
+    card = next(
+        position for owner, position in ((1, place) for place in range(7))
+        if scouted.tableaus[owner][position] != scouted.nest[5]
+    )  # fmt: skip
+    labels = buttons(after(knot.Research(1, card), state=scouted))
+    assert {"A1", "D4", "A's dragon"} <= {*labels}
+    assert labels["B2"] is GREY, "what was seen there is another kind"
+    assert "B2: you saw" in said(after(knot.Research(1, card), state=scouted))
+
+
+def test_what_was_claimed_stands_on_what_it_concerns() -> None:
+    state = after(knot.Research(1, 4), knot.Point(14), knot.Advance(0))  # D3, by Ann
+    assert "Enchant D3 with card 5 · Ann says so" in buttons(state)
+    assert "Enchant: card 5 · Ann says D3" in buttons(state, "enchant")
+    assert "Try D3: Ann says your card 5" in said(after(knot.Enchant(4), state=state))
+
+
+@pytest.mark.clause("WK-52")
+def test_silence_is_asked_for_before_pointing_not_after() -> None:
+    looked = after(knot.Research(1, 2))
+    assert SILENCE in said(looked)
+    assert SILENCE not in said(after(knot.Point(3), state=looked))
+    assert SILENCE in said(after(knot.Scout(3)))
+
+
+# -- Presses
+
+
+async def test_a_turn_takes_three_presses(tmp_path: Path) -> None:
+    """From the private message, or the panel that Play opens: four for whoever points before having seen an egg."""
+    async with world(tmp_path, *NAMES[:3]) as here:
+        await start(here)
+        turns: list[tuple[str, int, Sequence[knot.Move]]] = [
+            ("scouting", 3, (knot.Scout(6), knot.Advance(0))),
+            ("pointing early", 4, (knot.Research(2, 2), knot.Point(5), knot.Advance(1))),
+            ("researching", 3, (knot.Research(0, 3), knot.Keep(), knot.Advance(1))),
+            ("pointing", 3, (knot.Research(2, 0), knot.Point(6), knot.Advance(2))),
+            ("enchanting", 3, (knot.Enchant(1), knot.Aim(15))),
+        ]
+        for what, most, moves in turns:
+            member = here.seats()[here.state().table.turn]
+            panel = await here.play(member)
+            before = len(here.requests("POST", "/callback"))
+            for move in moves:
+                assert not [part for part in controls(panel).values() if part["type"] == SELECT], (
+                    "a menu is two presses"
+                )
+                await here.make(member, panel, move)
+            assert len(here.requests("POST", "/callback")) - before <= most, what
+
+
+async def test_what_somebody_vouches_for_takes_one_press(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:3]) as here:
+        await start(here)
+        ann, bram, _ = here.seats()
+        panel = await here.play(ann)
+        for move in (knot.Research(1, 4), knot.Point(14), knot.Advance(0)):
+            await here.make(ann, panel, move)
+        panel = await here.play(bram)
+        assert "Ann** pointed: **Bram**'s card 5 matches egg D3" in text(panel)
+        await here.press(bram, panel, "Enchant D3 with card 5 · Ann says so")
+        assert here.state().table.nest[14].fate in ("saved", "lost")
+
+
+# -- Words
+
+
+def sentences() -> Iterator[str]:
+    """What players read of this game."""
+    for page in GAME_WORDS.rules:
+        yield from page.text.splitlines()
+    yield GAME_WORDS.blurb
+    yield from PROMPTS.values()
+    for seats in GAME.seats:
+        for played in playthrough(Setup(GAME, seats, GAME.options()), "words", lasting):
+            yield from (GAME.tell(event) for event in played.step.events)
+            if len(GAME.legal_moves(played.state)) > 1:
+                yield from said(played.state).splitlines()
+
+
+def test_no_sentence_is_longer_than_a_breath() -> None:
+    for told in {*sentences()}:
+        for sentence in re.split(r"(?<=[.:!?])\s", told):
+            assert len(sentence.split()) < 25, sentence
