@@ -1,7 +1,6 @@
 """Games for one as people play them: in a channel and in direct messages, by panel and by commands."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,13 +8,12 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs import games
 from cogs.games import WORDS
-from cogs.games.turns import Turn, Turns
 from cogs.games.words import spell
 from engine import GAMES, decode
 from render import PICTURES
 
+from .by_command import command, turns_of
 from .hall import Actor, World, alts, answer, controls, labels, leads, mentioned, text, world
 from .solitaires import KEYS, chosen, deal, script, start
 
@@ -103,35 +101,6 @@ async def test_a_whole_game_by_commands(tmp_path: Path, monkeypatch: pytest.Monk
         ended(here, key, message, won=False)
         assert messages(here, where)[0].id == message.id
         assert len(messages(here, where)) == 1, "commands are answered in private, and it is edited"
-
-
-async def command(here: World, actor: Actor, key: str, ahead: Sequence[Any], *, typing: bool) -> int:
-    """Make the next of the moves that lie ahead by a command, with what autocomplete offers; how many it made."""
-    turns = turns_of(key)
-    turn = next(turn for turn in turns.commands if makes(turn, ahead))
-    name, filled = f"{turns.name} {turn.name}", dict[str, str]()
-    for option, move in zip(turn.options, ahead, strict=False):
-        value = "/".join(spell(move))
-        offered = await here.offers(actor, name, option, "", **filled)
-        assert value in offered or len(offered) == 25, (value, offered)
-        if typing and value in offered:
-            words = offered[value].lower()
-            if [one for one in offered.values() if words in one.casefold()] == [offered[value]]:
-                assert list(await here.offers(actor, name, option, words, **filled)) == [value]
-                value = words
-        filled[option] = value
-    assert (await here.slash(actor, name, **filled)).ephemeral
-    return max(1, len(filled))
-
-
-def turns_of(key: str) -> Turns:
-    return next(turns for turns in games.TURNS if turns.key == key)
-
-
-def makes(turn: Turn, ahead: Sequence[Any]) -> bool:
-    """Whether this command makes the next of these moves."""
-    kinds = [option.kinds for option in turn.options.values()] or [(turn.move,)]
-    return len(kinds) <= len(ahead) and all(spell(move)[0] in may for may, move in zip(kinds, ahead, strict=False))
 
 
 # -- One message

@@ -335,6 +335,17 @@ def test_law_5_a_view_is_all_that_its_viewer_knows(setup: Setup, seed: str, play
 
 
 @every_setup
+def test_what_is_turned_up_at_the_end_is_one_view_for_everybody(setup: Setup, seed: str, player: Player) -> None:
+    """Of any position: a game may be given up at any time."""
+    game = setup.game
+    for state in positions(setup, seed, player) if game.revealed else ():
+        assert game.revealed
+        view = game.revealed(state)
+        assert view.mine is None
+        assert_travels(game.view_type, view)
+
+
+@every_setup
 def test_law_5_legal_moves_depend_on_the_view_alone(setup: Setup, seed: str, player: Player) -> None:
     game = setup.game
     for state in positions(setup, seed, player):

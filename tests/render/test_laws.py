@@ -104,6 +104,18 @@ def test_every_number_of_seats_can_be_drawn_for_everybody(key: str, seats: int) 
     checked(pictured.result(game.view(picked[-1], None), names, "How it ended, told in a whole sentence."), MOST_AROUND)
 
 
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.revealed])
+def test_a_game_with_all_turned_up_is_drawn_whenever_it_was_given_up(key: str) -> None:
+    for setup, picked in fewest_and_most(key):
+        pictured, names = PICTURES[key], NAMES[: setup.seats]
+        for state in (picked[0], picked[len(picked) // 2], picked[-1]):
+            view = GAMES[key].revealed(state)  # type: ignore[misc]
+            checked(pictured.board(view, names))
+            checked(pictured.result(view, names, "Given up."), MOST_AROUND)
+            assert 0 < len(pictured.alt(view, names)) <= ALT_LIMIT
+            assert 0 < len(pictured.describe(view, names)) <= WORDS_LIMIT
+
+
 @every_game
 def test_a_lobby_is_drawn_with_any_number_of_guests(key: str) -> None:
     """Only a game for one has none."""

@@ -1,0 +1,44 @@
+"""Moves made by a game's slash commands, as its register has them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cogs import games
+from cogs.games.turns import Turn, Turns
+from cogs.games.words import spell
+
+from .hall import Actor, World
+
+
+async def command(here: World, actor: Actor, key: str, ahead: Sequence[Any], *, typing: bool) -> int:
+    """Make the next of the moves that lie ahead by a command, with what autocomplete offers; how many it made."""
+    turn = command_for(key, ahead)
+    assert turn, f"no command makes {ahead[0]}"
+    name, filled = f"{turns_of(key).name} {turn.name}", dict[str, str]()
+    for option, move in zip(turn.options, ahead, strict=False):
+        value = "/".join(spell(move))
+        offered = await here.offers(actor, name, option, "", **filled)
+        assert value in offered or len(offered) == 25, (value, offered)
+        if typing and value in offered:
+            words = offered[value].lower()
+            if [one for one in offered.values() if words in one.casefold()] == [offered[value]]:
+                assert list(await here.offers(actor, name, option, words, **filled)) == [value]
+                value = words
+        filled[option] = value
+    assert (await here.slash(actor, name, **filled)).ephemeral
+    return max(1, len(filled))
+
+
+def turns_of(key: str) -> Turns:
+    return next(turns for turns in games.TURNS if turns.key == key)
+
+
+def command_for(key: str, ahead: Sequence[Any]) -> Turn | None:
+    """None in the midst of moves that one command makes together: they have no command each."""
+    return next((turn for turn in turns_of(key).commands if makes(turn, ahead)), None)
+
+
+def makes(turn: Turn, ahead: Sequence[Any]) -> bool:
+    """Whether this command makes the next of these moves."""
+    kinds = [option.kinds for option in turn.options.values()] or [(turn.move,)]
+    return len(kinds) <= len(ahead) and all(spell(move)[0] in may for may, move in zip(kinds, ahead, strict=False))
