@@ -348,15 +348,15 @@ def view(state: State, seat: Seat | None) -> View:
 def outcome(state: State) -> Outcome | None:
     if state.step == "won":
         score = 100 + 10 * (FATAL - state.damage) + min(9, sum(state.supply) - len(SUITS))
-        headline = f"The path is behind you, all six suits are in hand, and {state.damage} damage was the price."
+        headline = f"Victory: the path is behind you, with all six suits in hand and {state.damage} damage."
         return Outcome((0,), (score,), True, headline)
     if state.step == "lost":
         gone = len(PATH_CARDS) - len(state.deck) - len(state.path)
         missing = listed(SUITS[suit] for suit in ACES if not state.supply[suit]) if not state.path else ""
         headline = (
-            f"The path is behind you, but nothing of {missing} is in hand."
+            f"Defeat: the path is behind you, but you have no chip of {missing}."
             if missing
-            else f"{state.damage} damage is too much: the way ends after {gone} of {len(PATH_CARDS)} cards."
+            else f"Defeat: {state.damage} damage. {gone} of {len(PATH_CARDS)} cards are behind you."
         )
         return Outcome((), (gone,), False, headline)
     return None
@@ -396,8 +396,8 @@ def tell(event: Event) -> str:
             return "{0} leaves the aces in play."
         case Hurt(persons, locations, damage):
             hurt = (*persons, *locations)
-            costs = "costs" if len(hurt) == 1 else "cost"
-            return sentence(f"{card_names(hurt)} {costs} {len(hurt)} damage: {damage} of {FATAL}.")
+            do = "does" if len(hurt) == 1 else "do"
+            return sentence(f"{card_names(hurt)} {do} {len(hurt)} damage, {damage} in all.")
         case Happened(card, None):
             return sentence(f"{card_name(card)} happens. There is no chip to lose.")
         case Happened(card, int(suit)):

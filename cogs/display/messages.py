@@ -367,7 +367,7 @@ def rules(game: str, words: AnyWords, number: int, alt: str | None) -> ui.Layout
         box.add_item(_picture(alt))
     box.add_item(
         ui.ActionRow(
-            button("Before", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
+            button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
             button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
             button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
         )

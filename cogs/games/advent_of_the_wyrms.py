@@ -27,7 +27,7 @@ from engine.advent_of_the_wyrms import (
 )
 from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
 
-from .decktet import CREDIT, rank_and_suits, short
+from .decktet import CREDIT, short
 from .turns import Turns, asks
 from .words import Label, Page, Words, spell
 
@@ -57,13 +57,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     if field == "incantation":
         cards = ", ".join(map(short, view.table.incantations[value]))
         return Label(f"incantation {value + 1}", detail=cards)
-    match spell(move)[0]:
-        case "negate":
-            return Label(short(value), detail=_negating(view, value))
-        case "add":
-            return Label(short(value))
-        case _:
-            return Label(short(value), detail=rank_and_suits(value))
+    return Label(short(value), detail=_negating(view, value) if spell(move)[0] == "negate" else None)
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:

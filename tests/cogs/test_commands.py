@@ -190,5 +190,5 @@ async def test_the_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None
             assert text(page) not in seen
             seen.append(text(page))
         assert len(seen) == len(WORDS[key].rules)
-        await here.press(ann, page, "Before")
+        await here.press(ann, page, "Back")
         assert text(page) == seen[-2]

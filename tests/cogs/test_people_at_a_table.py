@@ -212,7 +212,7 @@ async def test_the_rules_are_pages(tmp_path: Path) -> None:
             assert ("Next" in labels(page)) is (expected is not words.rules[-1])
             if "Next" in labels(page):
                 await here.press(ann, page, "Next")
-        await here.press(ann, page, "Before")
+        await here.press(ann, page, "Back")
         assert words.rules[-2].title in text(page)
         await here.slash(ann, "play", game=GAME.key)
         page = (await here.press(bob, here.board, "Rules")).response

@@ -41,7 +41,7 @@ def _cup(view: View, seat: Seat) -> str:
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     figures = [(str(view.table.shaken), "shakes")]
-    return encode(ending("Cups", " ".join(names), headline, figures, canvas(300)), PALETTE)
+    return encode(ending("Cups", " ".join(names), headline, figures, canvas(300), won=True), PALETTE)
 
 
 def words(view: View, names: Sequence[str]) -> str:
