@@ -241,10 +241,10 @@ def outcome(state: State) -> Outcome | None:
     left = len(state.deck)
     if state.step == "won":
         cards = "1 card" if left == 1 else f"{left} cards"
-        return Outcome((0,), (left,), True, f"The four incantations hold, with {cards} left in the deck.")
+        return Outcome((0,), (left,), True, f"Victory: four incantations hold, with {cards} left in the deck.")
     if state.step == "lost":
         finished = f"{_finished(state.incantations)} of {GOAL} incantations"
-        return Outcome((), (0,), False, f"The deck has run out, and the wyrms are back: {finished} were finished.")
+        return Outcome((), (0,), False, f"Defeat: the deck has run out, with {finished} finished.")
     return None
 
 

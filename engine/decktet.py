@@ -13,7 +13,6 @@ Kind = Literal["personality", "location", "event"]
 SUITS = ("Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots")
 MOONS, SUNS, WAVES, LEAVES, WYRMS, KNOTS = range(6)
 ACE, CROWN, PAWN, COURT = 1, 10, 11, 12
-RANK_NAMES = ("none", "Ace", *map(str, range(2, 10)), "Crown", "Pawn", "Court")  # by rank
 
 
 class Card(NamedTuple):
@@ -74,11 +73,11 @@ RANKS = tuple([card.rank for card in CARDS])
 
 
 def card_name(card: int) -> str:
-    """The name with rank and suits: "the Author (2 of Moons and Knots)"."""
+    """With what counts in play: "the Author (2 of Moons and Knots)". A Crown is the 10 that stands on its picture."""
     name, rank, suits, _ = CARDS[card]
     if rank <= ACE:
         return name
-    return f"{name} ({RANK_NAMES[rank]} of {listed(SUITS[suit] for suit in suits)})"
+    return f"{name} ({rank} of {listed(SUITS[suit] for suit in suits)})"
 
 
 def card_names(cards: Iterable[int]) -> str:

@@ -391,8 +391,9 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
     figures = [(f"{finished(table)} of {GOAL}", "incantations"), (str(table.deck_size), "cards left in the deck")]
     title = "The wyrms are kept out" if table.step == "won" else "The wyrms are back"
-    band = decktet.spread([decktet.number_of(name) for name in (COVER if table.step == "won" else LOST)])
-    return encode(ending(title, names[0], headline, figures, band), _palette())
+    won = table.step == "won"
+    band = decktet.spread([decktet.number_of(name) for name in (COVER if won else LOST)])
+    return encode(ending(title, names[0], headline, figures, band, won=won), _palette())
 
 
 def rules(page: int) -> bytes:

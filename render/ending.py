@@ -7,7 +7,7 @@ from PIL import Image
 
 from .seats import ROW, result_row
 from .text import wrapped
-from .theme import BARK, GOLD, MARGIN, PARCHMENT, SAND, WIDTH, canvas, panel, put, shown_name, write
+from .theme import BARK, EMBER, GOLD, MARGIN, PARCHMENT, SAND, WIDTH, canvas, panel, put, shown_name, write
 
 ROW_STEP = ROW + 8
 
@@ -21,11 +21,17 @@ class Standing(NamedTuple):
     won: bool
 
 
-def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, str]], band: Image.Image) -> Image.Image:
-    """The picture at a game's end: a band (RGB, 300 px high), how it went, and a few figures with their labels."""
+def ending(
+    title: str, name: str, headline: str, figures: Sequence[tuple[str, str]], band: Image.Image, *, won: bool
+) -> Image.Image:
+    """The picture at a game's end: a band (RGB, 300 px high), how it went, and a few figures with their labels.
+
+    Gold is for what was won: a defeat is red.
+    """
+    colour = GOLD if won else EMBER
     picture = canvas(810)
     picture.paste(band, (0, 0))
-    write(picture, (WIDTH // 2, 360), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
+    write(picture, (WIDTH // 2, 360), title, "display", 72, colour, "mm", WIDTH - 2 * MARGIN)
     write(picture, (WIDTH // 2, 430), shown_name(name, 0), "text", 44, SAND, "mm", WIDTH - 2 * MARGIN)
     for line, text in enumerate(wrapped(headline, 50)[:2]):
         write(picture, (WIDTH // 2, 502 + 58 * line), text, "strong", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
@@ -33,7 +39,7 @@ def ending(title: str, name: str, headline: str, figures: Sequence[tuple[str, st
     for place, (figure, what) in enumerate(figures):
         x = MARGIN + place * (width + 16)
         put(picture, panel(width, 176, BARK), (x, 616))
-        write(picture, (x + width // 2, 680), figure, "display", 76, GOLD, "mm", width - 20)
+        write(picture, (x + width // 2, 680), figure, "display", 76, colour, "mm", width - 20)
         write(picture, (x + width // 2, 748), what, "text", 38, SAND, "mm", width - 20)
     return picture
 
@@ -43,7 +49,8 @@ def standings(title: str, headline: str, rows: Sequence[Standing], band: Image.I
     top = band.height + 190
     picture = canvas(top + len(rows) * ROW_STEP + 12)
     picture.paste(band, (0, 0))
-    write(picture, (WIDTH // 2, band.height + 60), title, "display", 72, GOLD, "mm", WIDTH - 2 * MARGIN)
+    colour = GOLD if any(row.won for row in rows) else EMBER
+    write(picture, (WIDTH // 2, band.height + 60), title, "display", 72, colour, "mm", WIDTH - 2 * MARGIN)
     write(picture, (WIDTH // 2, band.height + 134), headline, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     right = WIDTH - MARGIN - 24
     for seat, row in enumerate(rows):

@@ -115,7 +115,7 @@ def _step(table: Table) -> str:
         "ace": "an ace is yours to take",
         "lose": "lose a chip",
         "won": "the path is walked",
-        "lost": "the path has won",
+        "lost": "lost on the path",
     }[table.step]
 
 
@@ -140,7 +140,7 @@ def _track(picture: Image.Image, y: int, table: Table) -> None:
     put(picture, panel(WIDTH - 2 * MARGIN, TRACK - 16, BARK), (MARGIN, y))
     danger = table.damage >= FATAL - 3
     write(picture, (MARGIN + 20, y + 34), "Damage", "text", 36, SAND)
-    score = f"{table.damage} of {FATAL}"
+    score = f"{table.damage} of {FATAL}" if table.damage <= FATAL else str(table.damage)
     write(picture, (MARGIN + 20, y + 72), score, "strong", 40, EMBER if danger else PARCHMENT, width=150)
     for place in range(FATAL):
         state = "clear" if place >= table.damage else "late" if place >= table.damage - late else "hurt"
@@ -348,12 +348,13 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
     figures = [
         (str(table.damage), "damage"),
-        (str(sum(map(bool, table.supply))), "suits of six"),
+        (str(sum(map(bool, table.supply))), "of 6 suits in hand"),
         (str(len(PATH_CARDS) - len(table.path) - table.deck_size), "of 30 cards gone"),
     ]
-    title = "The path is walked" if table.step == "won" else "The path has won"
-    band = decktet.spread([decktet.number_of(name) for name in (COVER if table.step == "won" else LOST)])
-    return encode(ending(title, names[0], headline, figures, band), _palette())
+    title = "The path is walked" if table.step == "won" else "Lost on the path"
+    won = table.step == "won"
+    band = decktet.spread([decktet.number_of(name) for name in (COVER if won else LOST)])
+    return encode(ending(title, names[0], headline, figures, band, won=won), _palette())
 
 
 def rules(page: int) -> bytes:
@@ -454,7 +455,7 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 def _score(table: Table) -> str:
     end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
-    return f"round {table.round}: {table.damage} of {FATAL} damage, {table.deck_size} cards in the deck.{end}"
+    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {table.deck_size} cards in the deck.{end}"
 
 
 def _pairs_in_words(table: Table) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from engine import GAMES
 from engine.advyria.cards import ADVENTURES, COLOURS, COUNTS, FIRST_ADVENTURE_CARD, HEROES, card_name
-from engine.decktet import CARDS, RANK_NAMES, SUITS
+from engine.decktet import CARDS, SUITS
 from engine.forest_of_wyr.cards import DIAMONDS, FLIGHT, SHARD_NAMES, STRENGTH, VALUES
 
 ROOT = Path(__file__).parent.parent
@@ -17,6 +17,7 @@ RULES = ROOT / "docs" / "rules"
 TOYS = ROOT / "tests" / "toys"  # games made up for the tests keep the same custom
 CODE = ("bot.py", "cogs", "tables", "render", "engine", "play", "benchmarks", "tests")
 PAGES = ("README.md", "docs")
+RANK_NAMES = ("none", "Ace", *map(str, range(2, 10)), "Crown", "Pawn", "Court")  # by rank
 
 
 def clauses(page: Path) -> dict[str, str]:

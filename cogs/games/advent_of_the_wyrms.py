@@ -8,12 +8,16 @@ from engine import Data
 from engine.advent_of_the_wyrms import (
     GAME,
     GOAL,
+    HAND,
     SIZE,
     TOP,
     Add,
     Added,
+    Begin,
     Begun,
+    Discard,
     Discarded,
+    DiscardTop,
     Event,
     Finished,
     Options,
@@ -23,7 +27,7 @@ from engine.advent_of_the_wyrms import (
 )
 from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
 
-from .decktet import CREDIT, rank_and_suits, short
+from .decktet import CREDIT, short
 from .turns import Turns, asks
 from .words import Label, Page, Words, spell
 
@@ -53,21 +57,25 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     if field == "incantation":
         cards = ", ".join(map(short, view.table.incantations[value]))
         return Label(f"incantation {value + 1}", detail=cards)
-    match spell(move)[0]:
-        case "negate":
-            return Label(short(value), detail=_negating(view, value))
-        case "add":
-            return Label(short(value))
-        case _:
-            return Label(short(value), detail=rank_and_suits(value))
+    return Label(short(value), detail=_negating(view, value) if spell(move)[0] == "negate" else None)
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """A card and what it goes to."""
-    if not isinstance(move, Add):
-        return None
-    cards = view.table.incantations[move.incantation]
-    return Label(f"{short(move.card)} to {move.incantation + 1}", detail=", ".join(map(short, cards)))
+    """On one's turn: a row of buttons for each card of the hand."""
+    assert view.mine is not None
+    match move:
+        case Add(card, incantation):
+            return Label(f"{short(card)} to incantation {incantation + 1}", row=view.mine.hand.index(card))
+        case Begin(card) | Discard(card):
+            return Label(short(card), row=view.mine.hand.index(card))
+    return None
+
+
+def _risky(view: View, move: Data) -> str | None:
+    table = view.table
+    if isinstance(move, DiscardTop) and table.deck_size - TOP < HAND - table.hand_size:
+        return "Discard the top of the deck? Then there is nothing left to draw: that ends the game."
+    return None
 
 
 def _negating(view: View, card: int) -> str:
@@ -130,6 +138,8 @@ WORDS = Words[Options, View, Event](
     field=_field,
     value=_value,
     phrase=_phrase,
+    risky=_risky,
+    whole=20,
     conceded=_conceded,
     private=lambda view: False,
     story=_story,

@@ -144,15 +144,15 @@ def view(state: State, seat: Seat | None) -> View:
 def outcome(state: State) -> Outcome | None:
     if state.step == "won":
         score = 100 + 10 * (FATAL - state.damage) + min(9, sum(state.supply) - len(SUITS))
-        headline = f"The path is behind you, all six suits are in hand, and {state.damage} damage was the price."
+        headline = f"Victory: the path is behind you, with all six suits in hand and {state.damage} damage."
         return Outcome((0,), (score,), True, headline)
     if state.step == "lost":
         gone = len(PATH_CARDS) - len(state.deck) - len(state.path)
         missing = listed(SUITS[suit] for suit in ACES if not state.supply[suit]) if not state.path else ""
         headline = (
-            f"The path is behind you, but nothing of {missing} is in hand."
+            f"Defeat: the path is behind you, but you have no chip of {missing}."
             if missing
-            else f"{state.damage} damage is too much: the way ends after {gone} of {len(PATH_CARDS)} cards."
+            else f"Defeat: {state.damage} damage. {gone} of {len(PATH_CARDS)} cards are behind you."
         )
         return Outcome((), (gone,), False, headline)
     return None

@@ -2,7 +2,6 @@
 
 from ..decktet import SUITS, card_name, card_names, listed, sentence
 from .pieces import (
-    FATAL,
     AcesLeft,
     AceTaken,
     Assigned,
@@ -42,8 +41,8 @@ def tell(event: Event) -> str:
             return "{0} leaves the aces in play."
         case Hurt(persons, locations, damage):
             hurt = (*persons, *locations)
-            costs = "costs" if len(hurt) == 1 else "cost"
-            return sentence(f"{card_names(hurt)} {costs} {len(hurt)} damage: {damage} of {FATAL}.")
+            do = "does" if len(hurt) == 1 else "do"
+            return sentence(f"{card_names(hurt)} {do} {len(hurt)} damage, {damage} in all.")
         case Happened(card, None):
             return sentence(f"{card_name(card)} happens. There is no chip to lose.")
         case Happened(card, int(suit)):

@@ -317,7 +317,8 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
         (f"{table.health} of {FULL_HEALTH}", "health left"),
         (str(table.round), "rounds"),
     ]
-    return encode(ending(title, names[0], headline, figures, band(table.freed)), _palette())
+    picture = ending(title, names[0], headline, figures, band(table.freed), won=table.ending == "won")
+    return encode(picture, _palette())
 
 
 def band(freed: int) -> Image.Image:

@@ -632,7 +632,7 @@ def test_the_fourth_incantation_wins_before_the_draw(deck: tuple[str, ...]) -> N
 def test_a_win_with_no_card_left_is_no_loss() -> None:
     won = GAME.outcome(after(advent(deck=(), incantations=ALMOST), Add(card("Bard"), 3)).state)
     lost = GAME.outcome(after(advent(deck=(), incantations=ALMOST), Discard(card("Bard"))).state)
-    assert won == Outcome((0,), (0,), True, "The four incantations hold, with 0 cards left in the deck.")
+    assert won == Outcome((0,), (0,), True, "Victory: four incantations hold, with 0 cards left in the deck.")
     assert lost is not None
     assert (lost.won, lost.scores, lost.winners) == (False, (0,), ())
     assert "3 of 4" in lost.headline

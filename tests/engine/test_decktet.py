@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine.decktet import BASIC, CARDS, EXCUSE, EXTENDED, RANK_NAMES, RANKS, SUITS, card_name, card_names
+from engine.decktet import BASIC, CARDS, EXCUSE, EXTENDED, RANKS, SUITS, card_name, card_names
 
 
 def test_forty_five_cards_of_six_suits() -> None:
@@ -33,14 +33,13 @@ def test_kinds() -> None:
 
 
 def test_names_say_what_counts() -> None:
-    assert len(RANK_NAMES) == 13
     assert SUITS == ("Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots")
     assert [card_name(card) for card in (2, 6, 30, 36, 43, EXCUSE)] == [
         "the Ace of Waves",
         "the Author (2 of Moons and Knots)",
-        "the Huntress (Crown of Moons)",
-        "the Harvest (Pawn of Moons, Suns and Leaves)",
-        "the Window (Court of Suns, Leaves and Knots)",
+        "the Huntress (10 of Moons)",
+        "the Harvest (11 of Moons, Suns and Leaves)",
+        "the Window (12 of Suns, Leaves and Knots)",
         "the Excuse",
     ]
     assert card_names((0, 1, EXCUSE)) == "the Ace of Moons, the Ace of Suns and the Excuse"

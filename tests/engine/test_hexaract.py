@@ -809,7 +809,7 @@ def test_lost_when_a_suit_is_missing_then() -> None:
     step = ended(hexaract(tired("Castle", KNOTS), deck=(), supply=supply), Spend(card("Castle"), SUNS))
     assert (step.state.step, step.state.path) == ("lost", ())
     outcome = GAME.outcome(step.state)
-    assert outcome == Outcome((), (30,), False, "The path is behind you, but nothing of Suns is in hand.")
+    assert outcome == Outcome((), (30,), False, "Defeat: the path is behind you, but you have no chip of Suns.")
 
 
 @pytest.mark.clause("HX-40")
@@ -861,7 +861,7 @@ def test_the_score_of_a_loss_counts_the_path_cards_gone() -> None:
     assert (outcome.won, outcome.scores, outcome.winners) == (False, (gone,), ())
     built = hexaract("Painter", "Castle", deck=("Pact", "Mill"), damage=9, aces=(SUNS,))
     assert GAME.outcome(ended(built).state) == Outcome(
-        (), (26,), False, "10 damage is too much: the way ends after 26 of 30 cards."
+        (), (26,), False, "Defeat: 10 damage. 26 of 30 cards are behind you."
     )
 
 
@@ -894,20 +894,20 @@ def test_recent_spans_the_end_of_a_round_and_the_next_one() -> None:
         (Rolled(3, (1, 2, 3, 4, 6)), "Round 3. {0} rolls 1, 2, 3, 4 and 6."),
         (Assigned(6, 1, 1), "{0} puts 1 and 1 on the Author (2 of Moons and Knots)."),
         (TookBack(6, 1, 1), "{0} takes 1 and 1 back from the Author (2 of Moons and Knots)."),
-        (Defeated(30, 0), "{0} defeats the Huntress (Crown of Moons) and takes a chip of Moons."),
-        (Placed(32, 2, own=False), "{0} puts a chip of Waves on the Sea (Crown of Waves)."),
-        (Placed(32, 2, own=True), "{0} puts a chip of Waves of their own on the Sea (Crown of Waves)."),
-        (Passed(32), "{0} passes the Sea (Crown of Waves)."),
-        (Averted(34), "{0} averts the Calamity (Crown of Wyrms)."),
+        (Defeated(30, 0), "{0} defeats the Huntress (10 of Moons) and takes a chip of Moons."),
+        (Placed(32, 2, own=False), "{0} puts a chip of Waves on the Sea (10 of Waves)."),
+        (Placed(32, 2, own=True), "{0} puts a chip of Waves of their own on the Sea (10 of Waves)."),
+        (Passed(32), "{0} passes the Sea (10 of Waves)."),
+        (Averted(34), "{0} averts the Calamity (10 of Wyrms)."),
         (AceTaken(0), "{0} takes the Ace of Moons for a chip of Moons."),
         (AcesLeft(), "{0} leaves the aces in play."),
-        (Hurt((30,), (), 1), "The Huntress (Crown of Moons) costs 1 damage: 1 of 10."),
-        (Hurt((30,), (32,), 9), "The Huntress (Crown of Moons) and the Sea (Crown of Waves) cost 2 damage: 9 of 10."),
-        (Happened(34, 4), "The Calamity (Crown of Wyrms) happens. It costs a chip of Wyrms."),
-        (Happened(34, 0), "The Calamity (Crown of Wyrms) happens. It costs a chip of Moons."),
-        (Happened(34, None), "The Calamity (Crown of Wyrms) happens. There is no chip to lose."),
-        (Exhausted((32, 34)), "Exhausted from now on: the Sea (Crown of Waves) and the Calamity (Crown of Wyrms)."),
-        (TurnedUp((32,)), "On the path: the Sea (Crown of Waves)."),
+        (Hurt((30,), (), 1), "The Huntress (10 of Moons) does 1 damage, 1 in all."),
+        (Hurt((30,), (32,), 9), "The Huntress (10 of Moons) and the Sea (10 of Waves) do 2 damage, 9 in all."),
+        (Happened(34, 4), "The Calamity (10 of Wyrms) happens. It costs a chip of Wyrms."),
+        (Happened(34, 0), "The Calamity (10 of Wyrms) happens. It costs a chip of Moons."),
+        (Happened(34, None), "The Calamity (10 of Wyrms) happens. There is no chip to lose."),
+        (Exhausted((32, 34)), "Exhausted from now on: the Sea (10 of Waves) and the Calamity (10 of Wyrms)."),
+        (TurnedUp((32,)), "On the path: the Sea (10 of Waves)."),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, msgspec.Struct) else "",
 )

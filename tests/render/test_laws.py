@@ -15,14 +15,15 @@ from PIL import Image, ImageDraw, ImageFont
 from engine import GAMES
 from render import PICTURES
 from render.text import ALT_LIMIT, WORDS_LIMIT
-from render.theme import SEATS, SMALLEST_TEXT, WIDTH, drawable, fitted, text_width
+from render.theme import EMBER, GOLD, SEATS, SMALLEST_TEXT, WIDTH, drawable, fitted, text_width
 
-from ..engine.players import Setup, lasting, positions, setups
+from ..engine.players import Setup, lasting, positions, setups, uniform
 from .drawn import HOSTILE, forget_sprites
 
 MOST_BYTES = 150_000  # of a board
 MOST_AROUND = 120_000  # of the pictures around a game: lobby, result, rules
 MOST_HEIGHT = 2000  # px
+SCENE = 300  # px: the band at the top of a result
 PICKED = 24  # positions of a game, spread over its tables; at least three of each table
 NAMES = ("Wolfhildis the Elder of the Nine Peaks", "Bo", "שלום", "💥", "名前", "Finn", "Gudrun", "Halvar")
 
@@ -114,6 +115,21 @@ def test_a_game_with_all_turned_up_is_drawn_whenever_it_was_given_up(key: str) -
             checked(pictured.result(view, names, "Given up."), MOST_AROUND)
             assert 0 < len(pictured.alt(view, names)) <= ALT_LIMIT
             assert 0 < len(pictured.describe(view, names)) <= WORDS_LIMIT
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if max(game.seats) == 1])
+def test_a_lost_game_is_not_told_in_gold(key: str) -> None:
+    """Below the band, which is a scene, a defeat is red."""
+    setup = next(setup for setup, _ in states(key))
+    *_, last = positions(setup, "lost", uniform)
+    outcome = setup.game.outcome(last)
+    assert outcome
+    assert outcome.won is False
+    picture = checked(PICTURES[key].result(setup.game.view(last, None), NAMES[:1], outcome.headline), MOST_AROUND)
+    told = picture.convert("RGB").crop((0, SCENE, WIDTH, picture.height))
+    colours = {colour for _, colour in told.getcolors(WIDTH * picture.height) or ()}
+    assert EMBER in colours
+    assert GOLD not in colours
 
 
 @every_game

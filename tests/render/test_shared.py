@@ -8,7 +8,7 @@ from render.ending import ROW_STEP, Standing, standings
 from render.parts import die, lay_row
 from render.seats import seat_mark
 from render.specimen import sheet
-from render.theme import MARGIN, SEATS, WIDTH, canvas
+from render.theme import EMBER, MARGIN, SEATS, WIDTH, canvas
 
 from .drawn import HOSTILE
 
@@ -21,6 +21,9 @@ def test_a_result_has_a_row_for_each_of_eight_seats(name: str) -> None:
         middle = (MARGIN + 20 + 30 - 6, 200 + 190 + seat * ROW_STEP + 32 + 34)
         assert picture.getpixel(middle) == SEATS[seat]
     lost = standings("The last die", f"{name} has won.", [row._replace(won=False) for row in rows], canvas(200))
+    assert EMBER in {colour for _, colour in lost.crop((0, 200, WIDTH, 300)).getcolors(WIDTH * 100) or ()}, "no gold"
+    for one in (picture, lost):
+        one.paste(0, (0, 200, WIDTH, 300))  # the title
     changed = ImageChops.difference(picture, lost).getbbox()
     assert changed
     assert changed[1] >= 200 + 190 + 2 * ROW_STEP
