@@ -120,7 +120,8 @@ class Game(Generic[Options, State, Move, View, Event]):
     cooperative: Callable[[Options], bool]  # the seats win or lose together: others may play a vacant one
     difficulty: Callable[[Options], int] = lambda options: 0  # among groups that won, the greater ranks first
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
-    secret_choices: bool = False  # what is legal depends on a hidden hand: playing a lone move unasked would tell of it
+    # What is legal depends on a hidden hand: playing a lone move unasked would tell the others of it
+    secret_choices: bool = False
 
     # Who sits in one seat may act for a vacant one where they co-operate, but the rules may hide something from their
     # own seat: `stand_in` leaves it out of the vacant seat's view, and what is `withheld` they don't hear either.
