@@ -377,7 +377,7 @@ def _discarding(view: View, mine: Mine, cards: Sequence[int], first: Sequence[Da
     """One press that discards these cards, after the moves in `first`."""
     signs = "".join(map(_card_sign, cards))
     text = f"End turn, discard {signs}" if first else f"Discard {signs}"
-    moves = [Discard(card) for card in cards]
+    moves = [Discard(card) for card in sorted(cards)]  # as a sheet does
     risk = next(filter(None, (_risky(view, move) for move in moves)), None)
     what = _hand(cards, _one)
     return Offer(Label(text, what, "⏭️" if first else "🗑️", SUCCESS), (*first, *moves), risk)
