@@ -131,7 +131,8 @@ class Game(Generic[Options, State, Move, View, Event]):
     cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
     difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
-    secret_choices: bool = False  # legal moves depend on a hidden hand, so forced moves aren't played unasked
+    # Legal moves depend on a hidden hand, so where others watch, forced moves aren't played unasked
+    secret_choices: bool = False
 
     # In a co-operative game a player may act for a vacant seat, and the rules may hide from their own seat what the
     # vacant one knows. `stand_in` removes that from the vacant seat's view; events that are `withheld` aren't told.

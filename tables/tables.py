@@ -430,7 +430,8 @@ def _play(change: Change, state: Any, move: Any, seat: Seat, user_id: int | None
 def _play_forced(change: Change, state: Any) -> None:
     """Play the moves that leave no choice, and note where that leads."""
     game = change.loaded.game
-    while not game.secret_choices and (turn := game.to_act(state)) is not None:
+    asked = game.secret_choices and change.loaded.table.seats > 1  # who plays alone has nobody to give a hand away to
+    while not asked and (turn := game.to_act(state)) is not None:
         legal = game.legal_moves(state)
         if len(legal) > 1:
             break

@@ -7,7 +7,7 @@ slow tests make every move on Discord.
 import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import count, groupby
+from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from cogs.games.words import spell
 from engine import GAMES, Chance, encode
 from engine.advyria import pieces
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
-from engine.advyria.land import SPACE_OF
+from engine.advyria.land import QUESTS, SPACE_OF
 from engine.advyria.pieces import (
     EndTurn,
     Go,
@@ -355,11 +355,11 @@ async def test_four_jokers_are_played_as_the_player_says(tmp_path: Path) -> None
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, _ = await table(here, advyria((JOKER,) * 4, (), villages=3))
         panel = await here.play(ann)
-        await here.press(ann, panel, "Play a set")
-        assert "4 Jokers as Warriors · turn 3 villages" in choices(panel)
+        await here.press(ann, panel, "Play Warriors")
+        assert "Play 4 Jokers as Warriors: flip 3 villages" in text(panel)
         await here.make(ann, panel, PlaySet(WARRIOR, 4, 4))
         assert "Ann** played 4 Warriors, all of them Jokers" in text(here.board)
-        assert choices(panel)[:4] == ["Turn 3", "Turn 2", "Turn 1", "Turn none"]
+        assert choices(panel)[:4] == ["Flip 3 villages", "Flip 2 villages", "Flip 1 village", "Flip no villages"]
 
 
 @pytest.mark.clause("GA-28")
@@ -380,9 +380,9 @@ async def test_a_hand_of_one_is_stolen_and_its_pawn_sent(tmp_path: Path) -> None
         ann, bob, cat = await table(here, state)
         panel = await here.play(ann)
         await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
-        assert "W1 Owl Hollow · 1 step, beside Bob (1 card)" in choices(panel)
+        assert "Go to W1 Owl Hollow: 1 step, beside Bob (1 card)" in text(panel)
         await here.make(ann, panel, Go(SPACE_OF["W1"]))
-        assert "Bob · 1 card" in choices(panel)
+        assert "Take cards from Bob · 1 card" in choices(panel)
         assert "Leave them in peace" in choices(panel)
         await here.make(ann, panel, Rob(1))
         assert "took 1 card from **Bob**'s hand" in text(here.board)
@@ -392,7 +392,7 @@ async def test_a_hand_of_one_is_stolen_and_its_pawn_sent(tmp_path: Path) -> None
         assert here.state().hands[:2] == ((JOKER,), ())
         assert "a Joker" in answer(await here.press(bob, here.board, "My hand")), "he knows what was taken"
         assert "Joker" not in answer(await here.press(cat, here.board, "My hand"))
-        assert "**Ann holds of yours**: 1 Joker" in text(here.direct_messages(bob)[-1])
+        assert "**Ann has of yours**: 1 Joker" in text(here.direct_messages(bob)[-1])
 
 
 @pytest.mark.clause("GA-91")
@@ -406,7 +406,8 @@ async def test_whoever_reaches_an_adventure_is_asked_card_or_no_card(tmp_path: P
             panel = await here.play(ann)
             await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
             await here.make(ann, panel, Go(0))
-            assert choices(panel)[:-1] == ["Complete the adventure", "Leave it where it is"][not held :]
+            first = "Complete the adventure" if held else "Leave it there, end your turn"
+            assert choices(panel)[:2] == [first, "Leave it there"]
             assert here.state().table.step == "adventure", "nothing is decided for her"
             assert here.table()["version"] == len(here.rows("SELECT 1 FROM log")) + 100
             await here.make(ann, panel, Leave())
@@ -419,8 +420,11 @@ async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_pa
         ann, _ = await table(here, state)
         panel = await here.play(ann)
         await here.make(ann, panel, pieces.PlayAdventure(0))
-        tiles = [label for label in choices(panel) if "step" in label]
-        assert len(tiles) == SELECT_LIMIT
+        offered = [label for label in labels(panel) if label.startswith("Go to ")]
+        menu = choices(panel)[len(labels(panel)) :]
+        assert (len(offered), len(menu)) == (5, SELECT_LIMIT)
+        assert offered[0] == "Go to W1: face down · 1 step"
+        tiles = menu[: len(QUESTS) - len(offered)]
         assert all("face down" in label for label in tiles)
         steps = [int(label.partition(" · ")[2].split()[0]) for label in tiles]
         assert steps == sorted(steps)
@@ -433,7 +437,7 @@ async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_pa
     ("size", "more"), [(2, ""), (3, "1 more {} after this one."), (4, "2 more {}s after this one.")]
 )
 def test_what_comes_after_is_told(size: int, more: str) -> None:
-    for kind, what in ((KNIGHT, "movement"), (FAIRY, "look")):
+    for kind, what in ((KNIGHT, "move"), (FAIRY, "look")):
         played = after(advyria((kind,) * size, ()), PlaySet(kind, size, 0)).state
         assert WORDS.ask(GAME.view(played, 0), NAMES).partition("-# ")[2] == more.format(what)
 
@@ -447,7 +451,7 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
         await command(here, ann, pieces.Look(SPACE_OF["W1"]))
         await command(here, ann, PlaySet(KNIGHT, 2, 0))
         offered = await here.offers(ann, "wyrm-advyria go", "to", "w1")
-        assert offered["go/0"] == "W1 Owl Hollow (1 step, you saw gold)"
+        assert offered["go/0"] == "Go to W1 Owl Hollow (1 step, you saw gold)"
         (direct,) = here.direct_messages(ann)
         assert "**Tiles you looked at**: W1 gold." in text(direct), "edited in place"
         assert "W1" in text(here.board)
@@ -531,20 +535,22 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert here.table()["solo"]
         await here.make(ann, message, Settle(SPACE_OF["G1"]))
         chance = Chance(here.table()["seed"])
-        played, state = list[Any](), here.state()
+        played, chosen, state = list[Any](), list[int](), here.state()
         while legal := GAME.legal_moves(state):
             move = choose(GAME.view(state, 0), legal)
+            if len(legal) > 1:  # what is forced is played by itself
+                chosen.append(len(played))
             played.append(move)
             state = GAME.play(state, move, chance).state
-        for move in played[:6]:
-            await here.make(ann, message, move)
+        for number in chosen[:6]:
+            await here.make(ann, message, played[number])
             assert here.pictures(message) == [PICTURED.board(GAME.view(here.state(), 0), ["Ann"])]
         assert "Give up" in labels(message)
-        await here.bot.store.tables.play(here.table()["id"], ann.id, played[6:-2], next(interactions))
+        await here.bot.store.tables.play(here.table()["id"], ann.id, played[chosen[6] : chosen[-2]], next(interactions))
         await here.slash(ann, "board")
         message = here.direct_messages(here.members[0])[-1]
-        for move in played[-2:]:
-            await here.make(ann, message, move)
+        for number in chosen[-2:]:
+            await here.make(ann, message, played[number])
         outcome = GAME.outcome(here.state())
         assert outcome
         assert outcome.won is None
@@ -558,6 +564,21 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         await here.press(ann, again, "Give up")
         await here.press(ann, again, "Give up")
         assert "Given up with 0 gold." in text(again)
+
+
+@pytest.mark.clause("GA-91")
+async def test_alone_what_leaves_no_choice_is_played_by_itself(tmp_path: Path) -> None:
+    """An adventure without its card is left; a turn in which nothing more can be played ends."""
+    state = advyria((KNIGHT, KNIGHT), level=14, up=(0,), pile=(FAIRY, FAIRY, WIZARD, KNIGHT, WARRIOR, FAIRY))
+    async with world(tmp_path, *NAMES[:1]) as here:
+        (ann,) = await table(here, state)
+        panel = await here.play(ann)
+        await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
+        await here.make(ann, panel, Go(0))
+        assert "left The Griffin's Egg" in text(panel)
+        assert here.state().table.step == "play"
+        drawn = (KNIGHT, WARRIOR, FAIRY), (FAIRY, FAIRY, WIZARD)  # nothing can be played of the first three
+        assert here.state().hands[0] == tuple(sorted(chain(*drawn)))
 
 
 @pytest.mark.clause("GA-40")

@@ -40,7 +40,7 @@ AHEAD = 12  # moves that somebody thinks ahead
 # By game and what is counted: presses, on average, and at most so many. They may only become fewer.
 LIMITS: Mapping[str, Mapping[str, float]] = {
     "wyverns-knot": {"enchant": 4, "research": 6, "pointing": 7},
-    "advyria": {"a turn": 4.1},
+    "advyria": {"a turn": 3.0},
     "advent-of-the-wyrms": {"a card": 1.0},
     "hexaract": {"a round": 2.3},
     "forest-of-wyr": {"a round": 8.1, "an attack": 12.4},
@@ -74,7 +74,8 @@ class Person:
         taken = Counter[tuple[str, int]]()
         while at < len(script):
             state = script[at][0]
-            if not self.game.secret_choices and len(self.game.legal_moves(state)) == 1:
+            alone = len(self.here.seats()) == 1
+            if (alone or not self.game.secret_choices) and len(self.game.legal_moves(state)) == 1:
                 at += 1
                 continue
             seat = self.game.to_act(state)

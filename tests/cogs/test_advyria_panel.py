@@ -1,0 +1,172 @@
+"""What Advyria's panel offers: the sensible next step whole, in one press; what must wait, and why."""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from benchmarks.advyria_player import choose
+from cogs.controls import CUSTOM_ID_LIMIT, Press
+from cogs.display import picker
+from cogs.games.advyria import MOST_DISCARDS, WORDS
+from cogs.games.words import Offer
+from engine import GAMES, Chance
+from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
+from engine.advyria.land import SPACE_OF
+from engine.advyria.pieces import (
+    Complete,
+    Discard,
+    EndTurn,
+    Go,
+    Leave,
+    Look,
+    Options,
+    PlayAdventure,
+    PlaySet,
+    State,
+    StopLooking,
+    Turn,
+)
+
+from ..engine.test_advyria import advyria, after
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+GAME = GAMES["advyria"]
+BUTTON_LIMIT = 80  # characters
+
+
+def situation(state: State) -> picker.Situation:
+    seat = state.table.turn
+    return picker.Situation(tuple(GAME.legal_moves(state)), WORDS, GAME.view(state, seat), NAMES)
+
+
+def offers(state: State) -> dict[str, Offer]:
+    return {offer.label.text: offer for offer in situation(state).offers()}
+
+
+def asked(state: State) -> str:
+    return WORDS.ask(GAME.view(state, state.table.turn), NAMES)
+
+
+def played(state: State, moves: Sequence[Any]) -> State:
+    return after(state, *moves).state
+
+
+def states(seats: int, options: Options, number: int) -> list[State]:
+    chance = Chance(f"offers/{number}")
+    found = [GAME.new(seats, options, chance)]
+    while legal := GAME.legal_moves(found[-1]):
+        move = choose(GAME.view(found[-1], GAME.to_act(found[-1])), legal)
+        found.append(GAME.play(found[-1], move, chance).state)
+    return found[:-1]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_whatever_is_offered_whole_can_be_done_and_fits_its_button(seats: int) -> None:
+    options, chance = Options(mode="solo" if seats == 1 else "compete"), Chance("offers/1")
+    seen = set[int]()
+    for state in states(seats, options, 1):
+        found = situation(state).offers()
+        assert len({picker.spell_all(offer.moves) for offer in found}) == len(found)
+        for offer in found:
+            reached = state
+            for move in offer.moves:
+                assert move in GAME.legal_moves(reached), offer.label.text
+                reached = GAME.play(reached, move, chance).state
+            assert len(offer.label.text) <= BUTTON_LIMIT
+            press = Press("pick", 10**6, 10**4, picker.spell_all(offer.moves))
+            assert len(press.custom_id()) <= CUSTOM_ID_LIMIT
+            seen.add(len(offer.moves))
+    assert seen >= {1, 2, 3}
+
+
+def test_a_set_flips_all_villages_that_it_can_without_asking_how_many() -> None:
+    one = advyria((WARRIOR,) * 3, (), villages=1)
+    assert offers(one)["Play 2 Warriors"].moves == (PlaySet(WARRIOR, 2, 0), Turn(1))
+    assert "Play 3 Warriors" not in offers(one), "a third has nothing to flip"
+    more = advyria((WARRIOR,) * 3, (), villages=4)
+    assert offers(more)["Play 3 Warriors"].moves == (PlaySet(WARRIOR, 3, 0), Turn(2))
+    assert offers(more)["Play 3 Warriors"].label.detail == "flip 2 villages"
+
+
+def test_what_cannot_be_played_says_why() -> None:
+    told = asked(advyria((WARRIOR, WARRIOR, FAIRY, FAIRY, KNIGHT, card_of(6)), (), gone=range(26)))
+    assert "Warriors must wait. You have no village to flip." in told
+    assert "Fairies must wait. No tile lies face down any more." in told
+    assert "1 Knight of Fortune must wait: a set takes two." in told
+    assert "The Sun King's Crown can't be played for its colour. You have no village to flip." in told
+    assert "wait" not in asked(advyria((WARRIOR, WARRIOR, KNIGHT, JOKER), (), villages=1))
+    assert "Wizards must wait. Your hand level is 14" in asked(advyria((WIZARD,), (), level=14))
+
+
+def test_before_the_own_heros_adventure_card_is_spent_it_asks_once_more() -> None:
+    own, other = HEROES[0].adventures[1], HEROES[1].adventures[1]  # seat 0 has hero 0
+    state = advyria((card_of(own), card_of(other), *(KNIGHT,) * 4), (), level=5, villages=1)
+    for adventure, risk in ((own, True), (other, False)):
+        for moves in (offer.moves for offer in situation(state).offers() if PlayAdventure(adventure) in offer.moves):
+            chosen = picker.narrow(situation(state), picker.spell_all(moves))
+            assert isinstance(chosen, picker.Moves)
+            assert bool(chosen.risk) == risk
+    discarding = after(state, EndTurn()).state
+    for adventure, risk in ((own, True), (other, False)):
+        chosen = picker.narrow(situation(discarding), ("discard", str(card_of(adventure))))
+        assert isinstance(chosen, picker.Moves)
+        assert chosen.moves == (Discard(card_of(adventure)),)
+        assert bool(chosen.risk) == risk
+
+
+@pytest.mark.parametrize("excess", range(1, MOST_DISCARDS + 2))
+def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: int) -> None:
+    hand = (KNIGHT, KNIGHT, WARRIOR, WARRIOR, WARRIOR, FAIRY, WIZARD, JOKER, card_of(0))
+    state = advyria(hand, (FAIRY,), level=len(hand) - excess)
+    whole = [offer for offer in situation(state).offers() if offer.moves[0] == EndTurn() and len(offer.moves) > 1]
+    assert len(whole) == (2 if excess <= MOST_DISCARDS else 0)
+    for offer in whole:
+        assert played(state, offer.moves).table.turn == 1
+        assert offer.label.text.startswith("End turn, discard ")
+    if whole:
+        assert "a Fairy" in str(whole[0].label.detail), "what is missed least"
+    discarding = after(state, EndTurn()).state
+    sheet = situation(discarding).sheet()
+    assert (sheet is not None) == (excess > 1)
+    if sheet:
+        assert (sheet.least, sheet.most) == (excess, excess)
+        assert played(discarding, sheet.moves[:excess]).table.turn == 1
+
+
+def test_the_nearest_unknown_tiles_are_looked_at_in_one_press() -> None:
+    state = advyria((FAIRY,) * 3, (), pawns=("G1", "G2"))
+    (text, offer), (choice, plain) = islice(offers(state).items(), 2)
+    assert text.startswith("Play 3 Fairies: W1, ")
+    looked = [move.space for move in offer.moves if isinstance(move, Look)]
+    assert len(looked) == 2
+    assert played(state, offer.moves).table.step == "play"
+    assert choice == "Play 3 Fairies: pick tiles"
+    assert plain.moves == (PlaySet(FAIRY, 3, 0),)
+    known = played(state, offer.moves)
+    last = advyria((FAIRY,) * 3, (), gone=range(1, 26))
+    assert offers(last)["Play 3 Fairies: W1"].moves == (PlaySet(FAIRY, 3, 0), Look(0), StopLooking())
+    assert GAME.view(known, 0).mine.tiles[looked[0]] is not None
+
+
+def test_an_adventure_whose_card_is_at_hand_is_reached_and_completed_in_one_press() -> None:
+    state = after(advyria((KNIGHT, KNIGHT, card_of(0)), (), up=(0,)), PlaySet(KNIGHT, 2, 0)).state
+    offer = offers(state)["To W1, complete Griffin's Egg"]
+    assert offer.moves == (Go(SPACE_OF["W1"]), Complete())
+    assert played(state, offer.moves).table.players[0].completed == (0,)
+
+
+def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press() -> None:
+    state = after(advyria((KNIGHT, KNIGHT), (), up=(0,)), PlaySet(KNIGHT, 2, 0), Go(0)).state
+    assert offers(state)["Leave it there, end your turn"].moves == (Leave(), EndTurn())
+    near = advyria((KNIGHT, KNIGHT), (FAIRY,) * 3, up=(0,), pawns=("G1", "W2"))
+    assert not offers(after(near, PlaySet(KNIGHT, 2, 0), Go(0)).state), "a richer neighbour stands there"
+
+
+def test_ending_the_game_by_doing_nothing_asks_once_more() -> None:
+    state = advyria((FAIRY, FAIRY), phase="finale", tiles=(GOLD, *range(12), *(GOLD,) * 13))
+    (end,) = (offer for offer in situation(state).offers() if offer.moves == (EndTurn(),))
+    assert end.label.text == "End your turn: the game ends"
+    assert end.risk
+    assert GAME.outcome(played(state, end.moves))
