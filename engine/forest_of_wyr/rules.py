@@ -26,6 +26,7 @@ from .movement import stride, walk
 from .pieces import (
     RAVENS,
     REVEALING,
+    Decks,
     Defend,
     Draft,
     Draw,
@@ -126,6 +127,10 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else Mine(seat, state.shard_deck[: state.table.known]))
 
 
+def revealed(state: State) -> View:
+    return View(state.table, None, Decks(state.flight_deck, state.strength_deck, state.shard_deck))
+
+
 def outcome(state: State) -> Outcome | None:
     table = state.table
     if table.ending is None:
@@ -188,6 +193,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,

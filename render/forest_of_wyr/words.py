@@ -23,7 +23,8 @@ _ENDS = {
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the public position in at most 1,024 characters."""
     table = view.table
-    return joined([f"{TITLE}. {_score(table)}", *_where(table), *_attack(table), _hand(table)], " ", ALT_LIMIT)
+    told = [f"{TITLE}. {_score(table)}", *_where(table), *_attack(table), *_turned_up(view), _hand(table)]
+    return joined(told, " ", ALT_LIMIT)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
@@ -41,6 +42,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"You know the next spellshards: {card_names(known)}." if known else "",
         _pile("Flight", table.flight_discards, len(FLIGHT)),
         _pile("Strength", table.strength_discards, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
+        *_turned_up(view),
         lately(map(tell, table.recent), "In this round"),
     ]
     return joined(told, "\n", WORDS_LIMIT)
@@ -90,6 +92,15 @@ def _choices(table: Table) -> Iterable[str]:
         most = reach(table)
         spaces = [SPACES[space].code for space, steps in enumerate(DISTANCES[table.wanderer]) if steps <= most]
         yield f"Within {_steps(most)}: {', '.join(spaces)}."
+
+
+def _turned_up(view: View) -> Iterable[str]:
+    """What the decks still held when the game ended."""
+    if view.decks:
+        for deck, cards in (("strength", view.decks.strength), ("flight", view.decks.flight)):
+            yield f"Next in the {deck} deck: {card_names(cards)}." if cards else f"The {deck} deck was empty."
+        if view.decks.shards:
+            yield f"Spellshards not won, next first: {card_names(view.decks.shards)}."
 
 
 def _hand(table: Table) -> str:

@@ -13,9 +13,10 @@ from engine import GAMES
 from engine.forest_of_wyr.cards import ORACLE
 from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.pieces import PutOnTop
+from render import PICTURES
 
 from ..engine.players import Played
-from .hall import answer, labels, leads, text, world
+from .hall import alts, answer, labels, leads, text, world
 from .solitaires import chosen, deal, script, start
 
 KEY = "forest-of-wyr"
@@ -51,6 +52,25 @@ async def test_giving_up_counts_by_the_rules_where_they_allow_it(
         assert (here.state().table.ending == "gave-up") is not conceded
         assert (outcome.headline if outcome else "Given up") in text(message)
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
+
+
+@pytest.mark.parametrize("daily", [False, True])
+async def test_the_end_turns_up_what_lay_face_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daily: bool
+) -> None:
+    """On the message of the game, with its words; of a deal of the day not while others may still play it."""
+    deal(monkeypatch, script(KEY, won=False)[0])
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0].user
+        await here.slash(ann, "daily play" if daily else "play", game=KEY)
+        message = here.direct_messages(here.members[0])[-1]
+        for _ in range(2):
+            await here.press(ann, message, "Give up")
+        state = here.state()
+        view = GAME.view(state, 0) if daily else GAME.revealed(state)
+        assert here.pictures(message)[-1] == PICTURES[KEY].board(view, ["Ann"])
+        assert alts(message)[-1] == PICTURES[KEY].alt(view, ["Ann"])
+        assert ("Spellshards not won, next first" in alts(message)[-1]) is not daily
 
 
 async def test_a_space_beyond_reach_is_refused_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,7 @@ from engine.forest_of_wyr.pieces import (
     Attack,
     Attacked,
     Calm,
+    Decks,
     Defend,
     Draw,
     EndRound,
@@ -1290,3 +1291,16 @@ def test_recent_tells_of_the_round_in_progress() -> None:
     assert second.state.table.recent == (*first.events, *second.events)
     third = end(second.state)
     assert third.state.table.recent == third.events
+
+
+# -- What lay face down
+
+
+def test_the_end_turns_the_decks_up_and_nothing_before_does() -> None:
+    state = attacked((S(9), S(10)), health=1)
+    over = after(state, Stop()).state
+    decks = GAME.revealed(over).decks if GAME.revealed else None
+    assert over.table.ending == "fallen"
+    assert decks == Decks(over.flight_deck, over.strength_deck, over.shard_deck)
+    assert all((decks.flight, decks.strength, decks.shards)), "each of them still held cards"
+    assert [view(one, seat).decks for one in (state, over) for seat in (0, None)] == [None] * 4
