@@ -118,6 +118,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     view_type: type[View]
     event: Any  # the union of the events
     cooperative: Callable[[Options], bool]  # the seats win or lose together: others may play a vacant one
+    concession: Any = None  # the move that gives the game up: no choice beside a lone other one
     difficulty: Callable[[Options], int] = lambda options: 0  # among groups that won, the greater ranks first
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
     secret_choices: bool = False  # what is legal depends on a hidden hand: playing a lone move unasked would tell of it
@@ -140,6 +141,13 @@ class Game(Generic[Options, State, Move, View, Event]):
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
     no_census: str = ""  # of a game without any, such as one of dice: why there is nothing to count, in a sentence
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
+
+    def forced(self, state: State) -> Move | None:
+        """The move that is played by itself, because nothing else can be done but to give up."""
+        if self.secret_choices or self.to_act(state) is None:
+            return None
+        moves = [move for move in self.legal_moves(state) if move != self.concession]
+        return moves[0] if len(moves) == 1 else None
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]

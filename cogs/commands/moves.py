@@ -1,13 +1,13 @@
 """The games' slash commands: each makes the moves that its options name; what is legal now is offered while typing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from inspect import Parameter, Signature
 from typing import Any
 
 from discord import app_commands
 
 from engine import GAMES, Data
-from tables import Refused, Seen
+from tables import Refused
 
 from ..controls import Interaction, acknowledge, answering
 from ..display import messages, picker
@@ -69,10 +69,11 @@ class GameCommands:
             if not seen.legal:
                 raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
             words = WORDS[table.game]
-            understood = picker.understood(seen.legal, tags, text, words, seen.view, messages.plain_names(table))
+            choices = picker.offered(seen.legal, words, seen.view)
+            understood = picker.understood(choices, tags, text, words, seen.view, messages.plain_names(table))
             if understood is None:
-                raise Refused(_not_now(seen, tags, text, words))
-            moves.append(understood)
+                raise Refused(_not_now(choices, tags, text, words))
+            moves += choices[understood]
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         await self.presenter.show_first(table.id)
         await interaction.edit_original_response(**(await self.panels.now(seen, hindrance(interaction, seen))).edit())
@@ -90,12 +91,14 @@ class GameCommands:
                 moves: list[Data] = []
                 seen = await self.tables.look(table.id, interaction.user.id)
                 for kinds, text in earlier:
-                    if move := picker.understood(seen.legal, kinds, text, words, seen.view, names):
-                        moves.append(move)
+                    choices = picker.offered(seen.legal, words, seen.view)
+                    if move := picker.understood(choices, kinds, text, words, seen.view, names):
+                        moves += choices[move]
                         seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             except Refused:
                 return []
-            return picker.offers(seen.legal, turn.options[asked].kinds, current, words, seen.view, names)
+            choices = picker.offered(seen.legal, words, seen.view)
+            return picker.offers(choices, turn.options[asked].kinds, current, words, seen.view, names)
 
         return offers
 
@@ -104,9 +107,9 @@ class GameCommands:
         return await games_of(self.services, interaction, self.key)
 
 
-def _not_now(seen: Seen, tags: Sequence[str], text: str, words: AnyWords) -> str:
+def _not_now(choices: Iterable[Data], tags: Sequence[str], text: str, words: AnyWords) -> str:
     """Why nothing was understood: these kinds of move aren't open now, or what was typed isn't among them."""
-    open_kinds = dict.fromkeys(spell(move)[0] for move in seen.legal)
+    open_kinds = dict.fromkeys(spell(move)[0] for move in choices)
     if not any(tag in open_kinds for tag in tags):
         what = ", ".join(words.kinds[tag].text for tag in open_kinds)
         return f"That isn't open to you now. What is: {what}."

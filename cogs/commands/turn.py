@@ -50,7 +50,8 @@ class TurnCog(commands.Cog, name="turn"):
             if isinstance(chosen, picker.Question):
                 await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
                 return
-            await self.tables.play(press.table_id, interaction.user.id, [chosen], interaction.id, version=press.version)
+            moves = self.panels.moves(seen, chosen)
+            await self.tables.play(press.table_id, interaction.user.id, moves, interaction.id, version=press.version)
         except (Stale, IllegalMove) as error:
             note = str(error)
         await self._refresh(interaction, press.table_id, note)

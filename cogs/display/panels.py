@@ -40,12 +40,20 @@ class Panels:
         words, alt = self._words(seen), pictures.alt(seen)
         asked = picker.asks(question, words, seen.view)
         title = self._title(seen)
-        text = f"{title}### {words.kinds[question.path[0]].text}\n{asked}" if asked else await self._text(seen)
+        if asked and path:
+            text = f"{title}### {words.kinds[question.path[0]].text}\n{asked}"
+        else:
+            text = await self._text(seen)
         return Message(lambda: messages.private(words, text, self._rows(seen, question, path, page), alt=alt))
 
     def narrow(self, seen: Seen, path: Path) -> Data | picker.Question:
-        """The move that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
-        return picker.narrow(seen.legal, path, self._words(seen), seen.view)
+        """What `path` spells, or the next question. Raises Stale when nothing that can be chosen begins like that."""
+        words = self._words(seen)
+        return picker.narrow(picker.offered(seen.legal, words, seen.view), path, words, seen.view)
+
+    def moves(self, seen: Seen, chosen: Data) -> Sequence[Data]:
+        """That a choice makes."""
+        return picker.offered(seen.legal, self._words(seen), seen.view)[chosen]
 
     async def hand(self, seen: Seen, since: int) -> Message:
         """What happened after version `since`, and the table as this user knows it."""

@@ -31,11 +31,16 @@ class Question:
 
     path: Path
     choices: tuple[tuple[Path, Data], ...]
-    beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
+    beside: tuple[Data, ...] = ()  # a move of each kind that may be chosen instead
 
     @property
     def depth(self) -> int:
         return len(self.path)
+
+
+def offered(legal: Sequence[Data], words: AnyWords, view: AnyView) -> dict[Data, Sequence[Data]]:
+    """All that can be chosen, each with the moves that it makes."""
+    return {**{move: (move,) for move in legal}, **words.together(view, legal)}
 
 
 def narrow(legal: Iterable[Data], path: Path, words: AnyWords, view: AnyView) -> Data | Question:
@@ -48,7 +53,16 @@ def narrow(legal: Iterable[Data], path: Path, words: AnyWords, view: AnyView) ->
     if not moves:
         raise Stale("That isn't possible any more. Here is what is.")
     beside: tuple[Data, ...] = ()
-    if not path and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
+    kinds: dict[str, Data] = {}
+    for spelled, move in moves:
+        kinds.setdefault(spelled[0], move)
+    lead = None if path else words.lead(view, kinds)
+    if lead == "":
+        return Question((), tuple(((kind,), move) for kind, move in kinds.items()))
+    if lead is not None:
+        beside = tuple(move for kind, move in kinds.items() if kind != lead)
+        moves, path = [(spelled, move) for spelled, move in moves if spelled[0] == lead], (lead,)
+    elif not path and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
         beside = tuple(move for spelled, move in moves if len(spelled) == 1)
         moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
         path = moves[0][0][:1]
@@ -107,7 +121,7 @@ def controls(
         rows = [ui.ActionRow(*buttons[start : start + A_ROW]) for start in range(0, len(buttons), A_ROW)]
     else:
         rows = _select(labels, asks(question, words, view), leads_to(*question.path), page)
-    instead = [_button(words.kinds[tag], leads_to(tag)) for (tag,) in map(spell, question.beside)]
+    instead = [_button(_kind_label(move, words, view, names), leads_to(spell(move)[0])) for move in question.beside]
     if press.args:
         instead.append(button("Another choice", leads_to(*press.args[:-1]), emoji="↩️"))
     if instead:
@@ -166,9 +180,9 @@ def understood(
 def in_words(move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> str:
     """All fields of a move in words; for a move without any, its label."""
     fields = move.__struct_fields__
-    if not fields:
-        return words.kinds[spell(move)[0]].text
     phrase = words.phrase(view, names, move)
+    if not fields and not phrase:
+        return words.kinds[spell(move)[0]].text
     labels = [phrase] if phrase else [words.value(view, names, move, field) for field in fields]
     return " · ".join(f"{label.text} ({label.detail})" if label.detail else label.text for label in labels)
 
@@ -178,7 +192,7 @@ def _label(question: Question, tokens: Path, move: Data, words: AnyWords, view: 
     depth, kind = question.depth, words.kinds[spell(move)[0]]
     fields = move.__struct_fields__[max(0, depth - 1) : depth + len(tokens) - 1]
     if not fields:
-        return kind
+        return _kind_label(move, words, view, names)
     if (phrase := words.phrase(view, names, move)) and len(fields) == len(move.__struct_fields__[max(0, depth - 1) :]):
         return phrase
     values = [words.value(view, names, move, field) for field in fields]
@@ -189,6 +203,12 @@ def _label(question: Question, tokens: Path, move: Data, words: AnyWords, view: 
     if depth:
         return Label(text, detail, emoji=values[-1].emoji)
     return Label(f"{kind.text}: {text}", detail, emoji=kind.emoji, style=kind.style)
+
+
+def _kind_label(move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> Label:
+    """Of a kind of move; one without fields is the whole move."""
+    phrase = None if move.__struct_fields__ else words.phrase(view, names, move)
+    return phrase or words.kinds[spell(move)[0]]
 
 
 def _field(move: Data, question: Question) -> str:

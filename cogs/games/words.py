@@ -1,7 +1,7 @@
 """What a game's file says to players: the labels of its moves, its options, its rules."""
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -69,6 +69,11 @@ class Words(Generic[Options, View, Event]):
     # A whole move, where its fields one by one don't say it well
     phrase: Callable[[View, Sequence[str], Data], Label | None] = lambda view, names, move: None
     rank: Callable[[View, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
+    # Several moves that one press makes: by what is chosen, the moves. It is Data like a move, of a kind of its own
+    together: Callable[[View, Sequence[Any]], Mapping[Data, Sequence[Data]]] = lambda view, legal: {}
+    # (view, kinds that can be chosen now): the kind whose choices the panel lays out at once, with the other kinds
+    # beside them; "": the kinds alone; None: as many as there are moves
+    lead: Callable[[View, Collection[str]], str | None] = lambda view, kinds: None
     whole: int = 6  # so many moves or fewer are offered whole: one press makes them
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     # How a deal of the day went, in signs that spoil it for nobody who is yet to play it

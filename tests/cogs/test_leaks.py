@@ -71,7 +71,7 @@ def position(key: str, seats: int, moves: int) -> Position:
 
 def is_forced(game: Any, state: Any) -> bool:
     """Whether the next move is played by itself."""
-    return len(game.legal_moves(state)) == 1 and not game.secret_choices
+    return game.forced(state) is not None
 
 
 def other(position: Position, observer: int | None) -> Position:
