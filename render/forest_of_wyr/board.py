@@ -330,13 +330,21 @@ def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
-    title = "The ravens are free" if table.ending == "won" else "The wood has closed"
+    title = _TITLES[table.ending or "gave-up"]
     figures = [
         (f"{table.freed} of {RAVENS}", "ravens freed"),
         (f"{table.health} of {FULL_HEALTH}", "health left"),
         (str(table.round), "rounds"),
     ]
     return encode(ending(title, names[0], headline, figures, _band(table.freed)), _palette())
+
+
+_TITLES = {
+    "won": "The ravens are free",
+    "fallen": "The ravens were too strong",
+    "lost": "The wood has closed",
+    "gave-up": "You turned back",
+}
 
 
 def _band(freed: int) -> Image.Image:

@@ -1,18 +1,20 @@
 """What is of its own in A Wanderer in the Forest of Wyr, as people play it."""
 
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from cogs.display.picker import in_words, offers, understood
-from cogs.games.forest_of_wyr import KINDS, WORDS
+from cogs.display.picker import in_words, offered, offers, understood
+from cogs.games.forest_of_wyr import AIM, KINDS, WORDS, Beat, Block, Go, Hunt
 from cogs.games.words import spell
-from engine import GAMES
-from engine.forest_of_wyr.cards import ORACLE
-from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import PutOnTop
+from engine import GAMES, Chance
+from engine.forest_of_wyr.cards import ORACLE, VALUES
+from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
+from engine.forest_of_wyr.pieces import MOST_STRIDES, Fly, Freed, PutOnTop, Stride, Walked, Withstood
 from render import PICTURES
 
 from ..engine.players import Played
@@ -50,7 +52,7 @@ async def test_giving_up_counts_by_the_rules_where_they_allow_it(
         assert bool(here.table()["conceded"]) is conceded
         assert here.table()["phase"] == "over"
         assert (here.state().table.ending == "gave-up") is not conceded
-        assert (outcome.headline if outcome else "Given up") in text(message)
+        assert (outcome.headline if outcome else "Defeat: given up") in text(message)
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
 
 
@@ -67,6 +69,7 @@ async def test_the_end_turns_up_what_lay_face_down(
         for _ in range(2):
             await here.press(ann, message, "Give up")
         state = here.state()
+        assert GAME.revealed
         view = GAME.view(state, 0) if daily else GAME.revealed(state)
         assert here.pictures(message)[-1] == PICTURES[KEY].board(view, ["Ann"])
         assert alts(message)[-1] == PICTURES[KEY].alt(view, ["Ann"])
@@ -113,10 +116,132 @@ def test_every_move_can_be_read() -> None:
         for one in chosen(KEY, script(KEY, won)[1]):
             view = GAME.view(one.state, 0)
             moves = GAME.legal_moves(one.state)
-            said = [(spell(move)[0], in_words(move, WORDS, view, ["Ann"])) for move in moves]
+            choices = offered(moves, WORDS, view)
+            said = [(spell(move)[0], in_words(move, WORDS, view, ["Ann"])) for move in choices]
             assert len(said) == len(set(said))
             assert all(len(words) <= 100 for _, words in said), said
             assert WORDS.ask(view, ["Ann"])
-            kinds |= {spell(move)[0] for move in moves}
+            kinds |= {spell(move)[0] for move in choices}
     assert kinds | {"land"} == set(KINDS)
     assert WORDS.value(view, ["Ann"], PutOnTop(ORACLE), "card").text == "Oracle of Visions"
+
+
+# -- One press for what belongs together
+
+
+def played_out() -> Iterator[tuple[Any, Any, list[Any], list[Any]]]:
+    """Of two games, each choice of several moves: the state before, the choice, its moves, and what they tell."""
+    for won in (True, False):
+        seed, played = script(KEY, won)
+        for one in chosen(KEY, played):
+            for choice, moves in offered(GAME.legal_moves(one.state), WORDS, GAME.view(one.state, 0)).items():
+                state, told = one.state, list[Any]()
+                for move in moves if choice not in GAME.legal_moves(one.state) else ():
+                    assert move in GAME.legal_moves(state)
+                    step = GAME.play(state, move, Chance(seed))
+                    state, told = step.state, [*told, *step.events]
+                if told:
+                    yield one.state, choice, list(moves), told
+
+
+def sums(cards: Sequence[int], most: int) -> set[int]:
+    """What can be made of at most so many of these cards."""
+    values = [VALUES[card] for card in cards if VALUES[card]]
+    return {sum(some) for count in range(min(most, len(values)) + 1) for some in combinations(values, count)}
+
+
+def test_one_press_goes_anywhere_in_reach_with_the_cards_that_are_just_enough() -> None:
+    reached: dict[int, set[int]] = {}
+    seen = {}
+    for state, choice, moves, told in played_out():
+        if isinstance(choice, Hunt | Go):
+            cards = [move.card for move in moves if isinstance(move, Stride)]
+            steps = DISTANCES[state.table.wanderer][choice.space]
+            makes = sums(state.table.hand, MOST_STRIDES)
+            assert told[-1] == Walked(choice.space, steps)
+            assert sum(VALUES[card] for card in cards) == min(total for total in makes if total >= steps)
+            assert isinstance(choice, Hunt) == (choice.space in state.table.ravens)
+            reached.setdefault(id(state), set()).add(choice.space)
+            seen[id(state)] = state
+    assert seen
+    for number, state in seen.items():
+        most = max(sums(state.table.hand, MOST_STRIDES))
+        near = {space for space, steps in enumerate(DISTANCES[state.table.wanderer]) if 0 < steps <= most}
+        assert reached[number] == near
+
+
+def test_one_press_frees_the_raven_with_the_cards_that_are_just_enough_or_blocks_with_all() -> None:
+    found = set()
+    for state, choice, moves, told in played_out():
+        if isinstance(choice, Beat | Block):
+            attack = state.table.attack
+            need, makes = attack.strength - attack.defence + 1, sums(state.table.hand, 12)
+            after = next(event for event in told if isinstance(event, Freed | Withstood))
+            if isinstance(choice, Beat):
+                assert isinstance(after, Freed)
+                assert sum(VALUES[move.card] for move in moves) == min(total for total in makes if total >= need)
+            else:
+                assert max(makes) < need
+                assert isinstance(after, Withstood)
+                assert after.damage == need - 1 - max(makes)
+            found.add(type(choice))
+    assert found == {Beat, Block}
+
+
+async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed, moves, state = played_until("act", won=True)
+    deal(monkeypatch, seed)
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0]
+        message = await start(here, ann, KEY)
+        for one in moves:
+            await here.make(ann, message, one.move)
+        label = next(label for label in labels(message) if label.startswith("To "))
+        await here.press(ann, message, label)
+        there = here.state().table
+        assert SPACES[there.wanderer].code in label.split()
+        assert there.wanderer in there.ravens
+        assert len(there.hand) < len(state.table.hand)
+        assert f"You are at {space_name(there.wanderer)}." in text(message)
+        await here.press(ann, message, "Take back my move")
+        assert here.state() == state
+
+
+async def test_walking_where_nothing_is_left_to_do_ends_the_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By one press or by the command; what happens then is told."""
+    seed, moves, state = played_until("act", won=True)
+    deal(monkeypatch, seed)
+    lonely = {str(choice.space) for before, choice, *_ in played_out() if before == state and isinstance(choice, Go)}
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0]
+        message = await start(here, ann, KEY)
+        for one in moves:
+            await here.make(ann, message, one.move)
+        space = min(lonely)
+        result = await here.slash(ann, "wyr go", space=f"go/{space}")
+        assert here.state().table.round == state.table.round + 1
+        assert f"Round {state.table.round + 1}" in answer(result)
+        assert "End the round" not in labels(here.board)
+
+
+def test_the_aim_is_told_until_a_raven_is_freed() -> None:
+    for one in chosen(KEY, script(KEY, won=True)[1]):
+        table = one.state.table
+        assert (AIM in WORDS.ask(GAME.view(one.state, 0), ["Ann"])) is (table.freed == 0), table.step
+
+
+def test_who_chooses_a_ravens_way_is_told_why() -> None:
+    """How many spaces are left, and what is equal: the ravens' distance, or one raven's ways."""
+    asked = set()
+    for won in (True, False):
+        for one in chosen(KEY, script(KEY, won)[1]):
+            if one.state.table.step == "fly":
+                words, spaces = WORDS.ask(GAME.view(one.state, 0), ["Ann"]), one.state.table.spaces
+                assert f"The ravens fly {spaces} more space" in words
+                origins = {move.origin for move in GAME.legal_moves(one.state) if isinstance(move, Fly)}
+                assert ("equally close" in words) is (len(origins) > 1)
+                assert ("equally short ways" in words) is (len(origins) == 1)
+                asked.add(len(origins) > 1)
+    assert asked
