@@ -31,7 +31,7 @@ class Question:
 
     path: Path
     choices: tuple[tuple[Path, Data], ...]
-    beside: tuple[Data, ...] = ()  # a move of each kind that may be chosen instead
+    beside: tuple[tuple[Path, Data], ...] = ()  # a choice of each other kind
 
     @property
     def depth(self) -> int:
@@ -52,18 +52,19 @@ def narrow(legal: Iterable[Data], path: Path, words: AnyWords, view: AnyView) ->
     moves = [(spelled, move) for move in ranked if (spelled := spell(move))[: len(path)] == path]
     if not moves:
         raise Stale("That isn't possible any more. Here is what is.")
-    beside: tuple[Data, ...] = ()
-    kinds: dict[str, Data] = {}
+    beside: tuple[tuple[Path, Data], ...] = ()
+    kinds: dict[str, list[tuple[Path, Data]]] = {}
     for spelled, move in moves:
-        kinds.setdefault(spelled[0], move)
+        kinds.setdefault(spelled[0], []).append((spelled, move))
     lead = None if path else words.lead(view, kinds)
-    if lead == "":
-        return Question((), tuple(((kind,), move) for kind, move in kinds.items()))
-    if lead is not None:
-        beside = tuple(move for kind, move in kinds.items() if kind != lead)
-        moves, path = [(spelled, move) for spelled, move in moves if spelled[0] == lead], (lead,)
+    if lead is not None:  # a lone move of its kind is offered whole
+        every = {kind: some[0] if len(some) == 1 else ((kind,), some[0][1]) for kind, some in kinds.items()}
+        if not lead:
+            return Question((), tuple(every.values()))
+        beside = tuple(choice for kind, choice in every.items() if kind != lead)
+        moves, path = kinds[lead], (lead,)
     elif not path and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
-        beside = tuple(move for spelled, move in moves if len(spelled) == 1)
+        beside = tuple((spelled, move) for spelled, move in moves if len(spelled) == 1)
         moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
         path = moves[0][0][:1]
     while True:
@@ -91,7 +92,7 @@ def without_giving_up(question: Question) -> Question:
     return replace(
         question,
         choices=tuple((tokens, move) for tokens, move in question.choices if spell(move) != GIVE_UP),
-        beside=tuple(move for move in question.beside if spell(move) != GIVE_UP),
+        beside=tuple((tokens, move) for tokens, move in question.beside if spell(move) != GIVE_UP),
     )
 
 
@@ -121,7 +122,9 @@ def controls(
         rows = [ui.ActionRow(*buttons[start : start + A_ROW]) for start in range(0, len(buttons), A_ROW)]
     else:
         rows = _select(labels, asks(question, words, view), leads_to(*question.path), page)
-    instead = [_button(_kind_label(move, words, view, names), leads_to(spell(move)[0])) for move in question.beside]
+    anew = replace(question, path=())
+    others = [(tokens, _label(anew, tokens, move, words, view, names)) for tokens, move in question.beside]
+    instead = [_button(label, leads_to(*tokens)) for tokens, label in others]
     if press.args:
         instead.append(button("Another choice", leads_to(*press.args[:-1]), emoji="↩️"))
     if instead:

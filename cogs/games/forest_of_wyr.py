@@ -20,6 +20,7 @@ from engine.forest_of_wyr.cards import (
     WINDS,
     WINGS,
     card_name,
+    card_signs,
 )
 from engine.forest_of_wyr.choices import counting, flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
@@ -33,6 +34,7 @@ from engine.forest_of_wyr.pieces import (
     Event,
     Fly,
     Freed,
+    Invoke,
     Move,
     Options,
     Stop,
@@ -113,8 +115,6 @@ FIELDS = {
 }
 
 SUIT_EMOJI = ("♠️", "♥️", "♦️", "♣️")
-RANK_SIGNS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
-SUIT_SIGNS = ("♠", "♥", "♦", "♣")
 SHARD_EMOJI = {
     ORACLE: "👁️",
     BALANCE: "⚖️",
@@ -218,11 +218,11 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case Hunt(space):
             here = table.ravens.count(space)
             there = f"To {_space(space)}" if here == 1 else f"To {_space(space)} ({here} ravens)"
-            return Label(f"{there}, with {_cards(_fare(table, space) or ())}", emoji="🐦‍⬛", style=SUCCESS)
+            return Label(f"{there}, with {card_signs(_fare(table, space) or ())}", emoji="🐦‍⬛", style=SUCCESS)
         case Go(space):
-            return Label(f"To {_space(space)}, with {_cards(_fare(table, space) or ())}", _nearest(table, space))
+            return Label(f"To {_space(space)}, with {card_signs(_fare(table, space) or ())}", _nearest(table, space))
         case Beat():
-            return Label(f"Free the raven with {_cards(_beating(table) or ())}", emoji="🕊️", style=SUCCESS)
+            return Label(f"Free the raven with {card_signs(_beating(table) or ())}", emoji="🕊️", style=SUCCESS)
         case Block():
             cards = counting(table.hand)
             damage = _damage(table, _worth(cards))
@@ -231,6 +231,8 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case Stop():
             damage = _damage(table)
             return Label(f"Stop here: {_taken(table, damage)}", emoji="✋", style=_risk(table, damage))
+        case Invoke(card):
+            return Label(f"Use {SHARD_NAMES[card]}", SHARD_USES[card], emoji=SHARD_EMOJI[card])
         case EndRound() if table.moved:
             return Label("End the round", emoji="⏭️")
     return None
@@ -242,11 +244,6 @@ def _taken(table: Table, damage: int) -> str:
 
 def _risk(table: Table, damage: int) -> discord.ButtonStyle:
     return DANGER if damage >= table.health else SECONDARY if damage else PRIMARY
-
-
-def _cards(cards: Sequence[int]) -> str:
-    """Briefly, as on their corners."""
-    return " ".join(RANK_SIGNS[card % 13] + SUIT_SIGNS[card // 13] for card in cards)
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:

@@ -1,7 +1,7 @@
 """What happened, in words."""
 
-from .cards import VALUES, card_name, card_names
-from .map import space_name
+from .cards import VALUES, card_name, card_names, card_signs
+from .map import SPACES, space_name
 from .pieces import (
     Attacked,
     Calm,
@@ -32,11 +32,11 @@ def tell(event: Event) -> str:
         case Calm(round_):
             return f"Round {round_}: the winds are still. No raven flies."
         case Flew(origin, to):
-            return f"A raven flew from {space_name(origin)} to {space_name(to)}."
+            return f"A raven flew from {SPACES[origin].code} to {SPACES[to].code}."
         case Reshuffled(deck):
             return f"The {deck} deck was reshuffled."
         case Attacked(cards):
-            return f"A raven attacks with {sum(VALUES[card] for card in cards)}: {card_names(cards)}."
+            return f"A raven attacks with {sum(VALUES[card] for card in cards)}: {card_signs(cards)}."
         case Defended(card, defence, strength):
             return f"{_capital(card_name(card))} played: defence {defence} against {strength}."
         case Freed(shard):
@@ -50,7 +50,7 @@ def tell(event: Event) -> str:
         case Mirrored(card, defence, strength):
             return f"Cheval Glass drew the {card_name(card)}: defence {defence} against {strength}."
         case Redrawn(old, new_, strength):
-            return f"Redrawn: {card_names(new_)} for {card_names(old)}. The attack is now {strength}."
+            return f"Redrawn: {card_signs(new_)} for {card_signs(old)}. The attack is now {strength}."
         case Seen(count, None):
             return f"The wanderer looked at the next {_count(count, 'spellshard')}."
         case Seen(_, tuple(shards)):
