@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
+SHEET_TITLE = 45  # characters
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that came too late to be answered, or whose token has died since
@@ -72,6 +73,16 @@ class Client(commands.Bot):
     underway: set[asyncio.Task[Any]]  # interactions being answered
     admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused for who may not act at that table
 
+    async def on_interaction(self, interaction: "Interaction") -> None:
+        """A sheet that was sent back; everything else has its own way here.
+
+        discord.py knows a modal by its object, which no restart survives. So ours are handled by their custom ids.
+        """
+        if interaction.type is discord.InteractionType.modal_submit:
+            async with answering(interaction):
+                data: Any = interaction.data
+                await _handle(interaction, data["custom_id"], _ticked(data["components"]))
+
 
 if TYPE_CHECKING:
     Interaction = discord.Interaction[Client]
@@ -91,12 +102,24 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
     async def callback(self, interaction: Any) -> None:
         async with answering(interaction):
             data: Any = interaction.data
-            press = Press.read(data["custom_id"], data.get("values", ()))
-            handler = interaction.client.handlers.get(press.verb)
-            if handler is None:
-                raise Refused("This button is from an older time of the hall and does nothing any more.")
-            interaction.extras["table"] = press.table_id
-            await handler(interaction, press)
+            await _handle(interaction, data["custom_id"], data.get("values", ()))
+
+
+async def _handle(interaction: Any, custom_id: str, values: Iterable[str]) -> None:
+    press = Press.read(custom_id, values)
+    handler = interaction.client.handlers.get(press.verb)
+    if handler is None:
+        raise Refused("This button is from an older time of the hall and does nothing any more.")
+    interaction.extras["table"] = press.table_id
+    await handler(interaction, press)
+
+
+def _ticked(components: Any) -> tuple[str, ...]:
+    """What was chosen on a sheet, which has one control. Raises Refused for anything else."""
+    match components:
+        case [{"component": {"values": [*values]}}] if all(isinstance(value, str) for value in values):
+            return tuple(values)
+    raise Refused("This sheet is from an older time of the hall and does nothing any more.")
 
 
 def button(
@@ -124,6 +147,14 @@ def select(placeholder: str, press: Press, options: list[discord.SelectOption], 
             max_values=most,
         )
     )
+
+
+def sheet_of(title: str, control: ui.Item[Any], press: Press) -> ui.Modal:
+    """A sheet with one control. What is chosen on it arrives in `Press.values`."""
+    modal = ui.Modal(title=title[:SHEET_TITLE], custom_id=press.custom_id())
+    modal.add_item(ui.Label(text=title[:SHEET_TITLE], component=control))
+    modal.stop()  # discord.py needn't remember it: see `Client.on_interaction`
+    return modal
 
 
 class CommandTree(app_commands.CommandTree[Any]):
@@ -168,6 +199,11 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
         interaction.extras["acknowledged"] = True
+    await welcome(interaction)
+
+
+async def welcome(interaction: Interaction) -> None:
+    """What comes first with every press that is acknowledged, or answered with a sheet instead. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
     people = interaction.client.store.people
     people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)

@@ -237,7 +237,6 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         astrid, bram = (direct.locator(f".talk[data-member={name}]") for name in ("Astrid", "Bram"))
         expect(astrid.locator("img").last).to_have_js_property("complete", True)
         shots.take(direct, "direct")
-        astrid.get_by_role("button", name="Play").last.click()
         astrid.get_by_role("button", name="Scout an egg").click()
         astrid.get_by_role("button", name="C3").click()
         expect(astrid.get_by_text("Now advance a strike dragon")).to_be_visible()

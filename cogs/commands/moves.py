@@ -1,13 +1,13 @@
 """The games' slash commands: each makes the moves that its options name; what is legal now is offered while typing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from inspect import Parameter, Signature
 from typing import Any
 
 from discord import app_commands
 
 from engine import GAMES, Data
-from tables import Refused
+from tables import Refused, Seen
 
 from ..controls import Interaction, acknowledge, answering
 from ..display import messages, picker
@@ -69,11 +69,10 @@ class GameCommands:
             if not seen.legal:
                 raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
             words = WORDS[table.game]
-            choices = picker.offered(seen.legal, words, seen.view)
-            understood = picker.understood(choices, tags, text, words, seen.view, messages.plain_names(table))
+            understood = picker.understood(seen.legal, tags, text, words, seen.view, messages.plain_names(table))
             if understood is None:
-                raise Refused(_not_now(choices, tags, text, words))
-            moves += choices[understood]
+                raise Refused(_not_now(seen, tags, text, words))
+            moves.append(understood)
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         await self.presenter.show_first(table.id)
         await interaction.edit_original_response(**(await self.panels.now(seen, hindrance(interaction, seen))).edit())
@@ -91,14 +90,12 @@ class GameCommands:
                 moves: list[Data] = []
                 seen = await self.tables.look(table.id, interaction.user.id)
                 for kinds, text in earlier:
-                    choices = picker.offered(seen.legal, words, seen.view)
-                    if move := picker.understood(choices, kinds, text, words, seen.view, names):
-                        moves += choices[move]
+                    if move := picker.understood(seen.legal, kinds, text, words, seen.view, names):
+                        moves.append(move)
                         seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             except Refused:
                 return []
-            choices = picker.offered(seen.legal, words, seen.view)
-            return picker.offers(choices, turn.options[asked].kinds, current, words, seen.view, names)
+            return picker.offers(seen.legal, turn.options[asked].kinds, current, words, seen.view, names)
 
         return offers
 
@@ -107,9 +104,9 @@ class GameCommands:
         return await games_of(self.services, interaction, self.key)
 
 
-def _not_now(choices: Iterable[Data], tags: Sequence[str], text: str, words: AnyWords) -> str:
+def _not_now(seen: Seen, tags: Sequence[str], text: str, words: AnyWords) -> str:
     """Why nothing was understood: these kinds of move aren't open now, or what was typed isn't among them."""
-    open_kinds = dict.fromkeys(spell(move)[0] for move in choices)
+    open_kinds = dict.fromkeys(spell(move)[0] for move in seen.legal)
     if not any(tag in open_kinds for tag in tags):
         what = ", ".join(words.kinds[tag].text for tag in open_kinds)
         return f"That isn't open to you now. What is: {what}."

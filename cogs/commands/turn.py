@@ -1,16 +1,21 @@
 """At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from discord import app_commands
 from discord.ext import commands
 
 from engine import IllegalMove
 from tables import Refused, Seen, Stale, Table
 
-from ..controls import TROUBLES, Interaction, Press, acknowledge, answering
+from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
 from ..display import picker
 from ..permissions import lacking_here
 from ..services import Services
 from .which_game import WHICH_GAME, find_table, games_of
+
+MOVED_ON = "The table has moved on since. Here is how it stands."
 
 
 class TurnCog(commands.Cog, name="turn"):
@@ -23,6 +28,9 @@ class TurnCog(commands.Cog, name="turn"):
         services.client.handlers |= {
             "play": self.open_panel,
             "pick": self.pick,
+            "dare": self.dare,
+            "sheet": self.open_sheet,
+            "ticked": self.play_ticked,
             "page": self.turn_page,
             "undo": self.take_back,
             "hand": self.show_hand,
@@ -37,22 +45,64 @@ class TurnCog(commands.Cog, name="turn"):
         await self.presenter.mend(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
-        """A step of the panel: on to the next question, or the move that the steps have spelled."""
+        """A step of the panel: on to the next question, or the moves that the steps have spelled."""
         await acknowledge(interaction)
-        path = press.args + press.values
+        await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, picker.path_of(press)))
+
+    async def dare(self, interaction: Interaction, press: Press) -> None:
+        """What `pick` asked about once more is meant."""
+        await acknowledge(interaction)
+        await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, press.args), sure=True)
+
+    async def open_sheet(self, interaction: Interaction, press: Press) -> None:
+        """Several moves at once: a sheet must be the first answer, so nothing is acknowledged before."""
+        await welcome(interaction)
         seen = await self._look(press, interaction.user.id)
+        try:
+            if press.version != seen.table.version:
+                raise Stale(MOVED_ON)
+            sheet = self.panels.sheet(seen)
+        except Stale as error:
+            await acknowledge(interaction)
+            await self._refresh(interaction, press.table_id, str(error))
+            return
+        await interaction.response.send_modal(sheet)
+
+    async def play_ticked(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        await self._choose(interaction, press, lambda seen: self.panels.ticked(seen, press.values))
+
+    async def _choose(
+        self,
+        interaction: Interaction,
+        press: Press,
+        read: Callable[[Seen], picker.Moves | picker.Question],
+        *,
+        sure: bool = False,
+    ) -> None:
+        """Ask on, or make the moves that `read` has found; unless `sure`, ask before what may cost much."""
+        seen = await self._look(press, interaction.user.id)
+        path = picker.path_of(press)
         note = ""
         try:
             if press.version != seen.table.version:
                 await self.tables.only_once(interaction.id)
-                raise Stale("The table has moved on since. Here is how it stands.")
-            chosen = self.panels.narrow(seen, path)
+                raise Stale(MOVED_ON)
+            chosen = read(seen)
+            if isinstance(chosen, picker.Question) and not path:
+                await self._show(interaction, seen)
+                return
             if isinstance(chosen, picker.Question):
                 await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
                 return
-            moves = self.panels.moves(seen, chosen)
-            await self.tables.play(press.table_id, interaction.user.id, moves, interaction.id, version=press.version)
-        except (Stale, IllegalMove) as error:
+            if chosen.risk and not sure:
+                path = path if press.verb == "pick" else picker.spell_all(chosen.moves)
+                await interaction.edit_original_response(**(await self.panels.confirming(seen, chosen, path)).edit())
+                return
+            await self.tables.play(
+                press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
+            )
+        except (Refused, IllegalMove) as error:
             note = str(error)
         await self._refresh(interaction, press.table_id, note)
 
@@ -68,12 +118,13 @@ class TurnCog(commands.Cog, name="turn"):
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
         await acknowledge(interaction)
-        page, *path = press.args or ("0",)
+        page, *args = press.args or ("0",)
+        path = picker.path_of(replace(press, args=tuple(args)))
         seen = await self._look(press, interaction.user.id)
-        chosen = self.panels.narrow(seen, tuple(path))
+        chosen = self.panels.narrow(seen, path)
         if not isinstance(chosen, picker.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
-        message = await self.panels.asking(seen, chosen, tuple(path), int(page[:3]))
+        message = await self.panels.asking(seen, chosen, path, int(page[:3]))
         await interaction.edit_original_response(**message.edit())
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
@@ -91,8 +142,15 @@ class TurnCog(commands.Cog, name="turn"):
         if not seen.table.solo:
             await self.presenter.show_first(table_id)
         note = f"{hindrance(interaction, seen)}\n{note}".strip()
+        await self._show(interaction, seen, note)
+
+    async def _show(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
+        """The panel in the message that was pressed: a direct message of a group's table goes on being one."""
+        table_id, pressed = seen.table.id, interaction.message
+        private = not seen.table.solo and interaction.guild_id is None and pressed and not pressed.flags.ephemeral
         try:
-            shown = await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
+            message = await (self.presenter.private(seen, note) if private else self.panels.now(seen, note))
+            shown = await interaction.edit_original_response(**message.edit())
         except TROUBLES:
             self.presenter.show(table_id)  # in its own ways
             raise

@@ -393,25 +393,24 @@ def private(
     return view
 
 
-def private_message(seen: Seen, words: AnyWords, alt: str, url: str | None) -> ui.LayoutView:
-    """The direct message: what this player knows, with the way to the board."""
+def private_message(
+    seen: Seen, words: AnyWords, alt: str, url: str | None, text: str, rows: Sequence[ui.ActionRow[Any]]
+) -> ui.LayoutView:
+    """The direct message: what this player knows, on their turn `text` and the moves' `rows`, the way to the board."""
     table = seen.table
     title = GAMES[table.game].title
     if table.phase == "over":
         text = f"**{title}** is over. {headline(seen, words)}\n{_winners(seen)}".strip()
     else:
-        yours = seen.to_act is not None and seen.to_act == seen.seat
-        what = "it is your turn." if yours else "what you know."
-        text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}".strip()
+        what = "it is your turn." if seen.legal else "what you know. I write again when it is your turn."
+        text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}\n{text}".strip()
     buttons: list[ui.Item[Any]] = []
     if table.phase == "playing":
-        buttons += [
-            button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
-            button("My hand", _press(table, "hand"), emoji="🤫"),
-        ]
+        buttons.append(button("My hand", _press(table, "hand"), emoji="🤫"))
     if url:
         buttons.append(ui.Button(label="To the board", url=url))
-    return private(words, text, [ui.ActionRow(*buttons)] if buttons else [], alt=alt)
+    rows = [*rows, ui.ActionRow(*buttons)] if buttons else rows
+    return private(words, text, rows, alt=alt)
 
 
 def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:

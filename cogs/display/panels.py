@@ -1,13 +1,12 @@
 """What one player can do now: the panel behind Play, and a solitaire's one message."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-import discord
 from discord import ui
 
-from engine import Data
-from tables import Seen, Table
+from tables import Seen, Table, Told
 
 from ..controls import Client, Press, button
 from ..games import WORDS
@@ -16,6 +15,7 @@ from . import messages, picker, pictures
 from .messages import Message
 
 SINCE_LINES = 24  # of what happened since a player's last move: more than a round of the longest turns
+ABOVE_MOVES = 10  # lines of it above the moves, so that a phone still shows the picture
 
 
 class Panels:
@@ -23,7 +23,7 @@ class Panels:
         self._store = client.store
 
     async def now(self, seen: Seen, note: str = "") -> Message:
-        """The first question of this user's move, under `note` and what has happened in the turn."""
+        """The first question of this user's move, under `note` and what has happened since their last turn."""
         text = f"{note}\n{await self._text(seen)}".strip()
         drawn = {messages.PICTURE: await pictures.board(seen)}
         words, alt = self._words(seen), pictures.alt(seen)
@@ -35,72 +35,102 @@ class Panels:
             lambda: messages.private(words, text, self._first_rows(seen), alt=alt, result=result or None), drawn
         )
 
+    async def private(self, seen: Seen, url: str | None, note: str = "") -> Message:
+        """The direct message of who sits at a group's table: what they know, and on their turn the moves themselves.
+
+        `url` is the board's.
+        """
+        words, alt = self._words(seen), pictures.alt(seen)
+        text = await self._text(seen) if seen.legal else ""
+        text = f"{note}\n{text}".strip()
+        picture = await pictures.board(seen)
+        return Message(
+            lambda: messages.private_message(seen, words, alt, url, text, self._first_rows(seen)),
+            {messages.PICTURE: picture},
+        )
+
     async def asking(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> Message:
         """The question that `path` leads to; the picture stays."""
         words, alt = self._words(seen), pictures.alt(seen)
-        asked = picker.asks(question, words, seen.view)
-        title = self._title(seen)
-        if asked and path:
-            text = f"{title}### {words.kinds[question.path[0]].text}\n{asked}"
-        else:
-            text = await self._text(seen)
-        return Message(lambda: messages.private(words, text, self._rows(seen, question, path, page), alt=alt))
+        now = self._situation(seen)
+        question = question if path else self._first(seen)
+        asked, details = picker.asks(question, now), self._details(seen, question)
+        text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
+        text = f"{text}\n{details}" if asked else await self._text(seen)
+        return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
-    def narrow(self, seen: Seen, path: Path) -> Data | picker.Question:
-        """What `path` spells, or the next question. Raises Stale when nothing that can be chosen begins like that."""
-        words = self._words(seen)
-        return picker.narrow(picker.offered(seen.legal, words, seen.view), path, words, seen.view)
+    async def confirming(self, seen: Seen, chosen: picker.Moves, path: Path) -> Message:
+        """Whether the moves that `path` spells, which may cost much, are meant; the picture stays."""
+        words, alt = self._words(seen), pictures.alt(seen)
+        text = f"{self._title(seen)}### {chosen.risk}"
+        press = Press("dare", seen.table.id, seen.table.version, path)
+        now = self._situation(seen)
+        return Message(lambda: messages.private(words, text, picker.confirm(chosen, now, press), alt=alt))
 
-    def moves(self, seen: Seen, chosen: Data) -> Sequence[Data]:
-        """That a choice makes."""
-        return picker.offered(seen.legal, self._words(seen), seen.view)[chosen]
+    def narrow(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
+        """The moves that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
+        return picker.narrow(self._situation(seen), path)
+
+    def sheet(self, seen: Seen) -> ui.Modal:
+        """The sheet that several moves are ticked on now. Raises Stale where there is none."""
+        return picker.modal(self._situation(seen), Press("ticked", seen.table.id, seen.table.version))
+
+    def ticked(self, seen: Seen, values: Sequence[str]) -> picker.Moves:
+        """The moves of a sheet that came back. Raises Stale for what isn't on it, Refused for too few or too many."""
+        return picker.ticked(values, self._situation(seen))
 
     async def hand(self, seen: Seen, since: int) -> Message:
-        """What happened after version `since`, and the table as this user knows it."""
+        """What happened after version `since`, the table as this user knows it, and the moves if it is their turn."""
         told = await self._store.tables.told(seen.table.id, seen.seat, since=since, own=seen.own)
-        happened = messages.lines(seen.table, told, SINCE_LINES) or "Nothing has happened since your last move."
+        happened = messages.lines(seen.table, told, SINCE_LINES) or "No moves since yours."
         words, alt = self._words(seen), pictures.alt(seen)
         knows = words.knows(seen.view, messages.names(seen.table))
         text = f"{happened}\n{knows}".strip() + f"\n### {self._headline(seen)}"
-
-        def rows() -> Sequence[ui.ActionRow[Any]]:
-            press = Press("play", seen.table.id, seen.table.version)
-            play = button("Play", press, style=discord.ButtonStyle.primary, emoji="🐉")
-            return [ui.ActionRow(play)] if seen.legal else []
-
+        rows = self._first_rows if seen.legal else lambda seen: []
         picture = await pictures.board(seen)
-        return Message(lambda: messages.private(words, text, rows(), alt=alt), {messages.PICTURE: picture})
+        return Message(lambda: messages.private(words, text, rows(seen), alt=alt), {messages.PICTURE: picture})
 
     def _first_rows(self, seen: Seen) -> list[ui.ActionRow[Any]]:
         table = seen.table
         rows: list[ui.ActionRow[Any]] = []
         if seen.legal:
-            question = self.narrow(seen, ())
-            assert isinstance(question, picker.Question), "a forced move is played by itself"
-            rows = self._rows(seen, picker.without_giving_up(question) if table.solo else question, ())
+            rows = self._rows(seen, self._first(seen), ())
         last: list[ui.Item[Any]] = []
         if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
-            last.append(button("Take back my move", Press("undo", table.id, table.version), emoji="↩️"))
+            last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
         if table.solo:
             last += messages.solitaire_buttons(table)
         return [*rows, ui.ActionRow(*last)] if last else rows
 
+    def _first(self, seen: Seen) -> picker.Question:
+        question = self.narrow(seen, ())
+        assert isinstance(question, picker.Question), "a forced move is played by itself"
+        return picker.without_giving_up(question) if seen.table.solo else question
+
     def _rows(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> list[ui.ActionRow[Any]]:
         press = Press("pick", seen.table.id, seen.table.version, path)
-        return picker.controls(question, self._words(seen), seen.view, messages.plain_names(seen.table), press, page)
+        return picker.controls(question, self._situation(seen), press, page)
+
+    def _details(self, seen: Seen, question: picker.Question) -> str:
+        """In a message's text, where names must be escaped."""
+        return picker.details(question, replace(self._situation(seen), names=messages.names(seen.table)))
+
+    def _situation(self, seen: Seen) -> picker.Situation:
+        return picker.Situation(seen.legal, self._words(seen), seen.view, messages.plain_names(seen.table))
 
     async def _text(self, seen: Seen) -> str:
-        """What happened in this turn (once it is over: in it still), then what is to do."""
+        """What happened since this user's last turn (once their turn is over: in it), then what is to do."""
         tables, table = self._store.tables, seen.table
         if table.solo:  # one long turn: what the last move led to
             last = await tables.last_acted(table.id, table.host_id)
             told = await tables.told(table.id, seen.seat, since=max(0, last - 1))
         else:
-            every = await tables.told(table.id, seen.seat, since=0, own=seen.own)
-            turn = table.turn if seen.legal else (every[-1].turn if every else 0)
-            told = tuple(entry for entry in every if entry.turn == turn) or every[-1:]  # what the turn begins with
-        happened = messages.lines(table, told)
-        return f"{self._title(seen)}{happened}\n### {self._headline(seen)}{await self._after(table)}".strip()
+            told = _since(await tables.told(table.id, seen.seat, since=0, own=seen.own), seen)
+        happened = messages.lines(table, told, ABOVE_MOVES)
+        details = self._details(seen, self._first(seen)) if seen.legal else ""
+        done = "Your turn is done. " if _has_just_played(told, seen) else ""
+        text = f"{self._title(seen)}{happened}\n### {done}{self._headline(seen)}{await self._after(table)}\n{details}"
+        return text.strip()
 
     async def _after(self, table: Table) -> str:
         """What is to be said of a solitaire that is over."""
@@ -129,3 +159,20 @@ class Panels:
 
     def _words(self, seen: Seen) -> AnyWords:
         return WORDS[seen.table.game]
+
+
+def _has_just_played(told: Sequence[Told], seen: Seen) -> bool:
+    """Whether this user's turn has led to somebody else's."""
+    return seen.to_act is not None and not seen.legal and bool(told) and told[-1].seat == seen.own
+
+
+def _since(told: Sequence[Told], seen: Seen) -> tuple[Told, ...]:
+    """What came after this user's last turn, as far as it isn't the one that is going on.
+
+    Once it is somebody else's turn: what the last turn told.
+    """
+    turn = seen.table.turn
+    if not seen.legal:
+        return tuple(entry for entry in told if entry.turn == told[-1].turn)
+    earlier = [entry.version for entry in told if entry.seat in (seen.seat, seen.own) and entry.turn < turn]
+    return tuple(entry for entry in told if entry.version > max(earlier, default=0))

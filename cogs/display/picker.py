@@ -1,26 +1,38 @@
 """The picker: from the legal moves to one of them, step by step.
 
 A move is spelled as its tag and the values of its fields, in order: ("advance", "2"). The moves that begin with what
-has been chosen so far are grouped by what comes next; the partial choice lives in the custom ids. The same spelling
-feeds the slash commands' autocomplete.
+has been chosen so far are grouped by what comes next; the partial choice lives in the custom ids. Several moves that
+one press makes are spelled one after the other, with a "+" between. The same spelling feeds the slash commands'
+autocomplete.
+
+A button says the whole of what it does: the kind of move and what it concerns, also where steps were left out.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 
 from engine import AnyView, Data
-from tables import Stale
+from tables import Refused, Stale
 
-from ..controls import SELECT_LIMIT, Press, button, select
-from ..games.words import AnyWords, Label, Path, spell
+from ..controls import SELECT_LIMIT, Press, button, select, sheet_of
+from ..games.words import AnyWords, Label, Offer, Path, Sheet, spell
 
 A_ROW = 5
 MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
+A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
+CHECKBOX_LIMIT = 10  # options of a group of checkboxes
+NOT_ANY_MORE = "That isn't possible any more. Here is what is."
+WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
+MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
+MENU = "menu"  # with its number instead of a path: the menu's options spell all of theirs
+AND = "+"  # between the moves of a path that makes several
+DANGER = discord.ButtonStyle.danger
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 GIVE_UP: Path = ("give-up",)  # likewise; a solitaire's own button for it asks first
 
@@ -31,60 +43,101 @@ class Question:
 
     path: Path
     choices: tuple[tuple[Path, Data], ...]
-    beside: tuple[tuple[Path, Data], ...] = ()  # a choice of each other kind
+    beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
+    offers: Mapping[Path, Offer] = field(default_factory=dict)  # by the path that chooses it
+    sheet: Sheet | None = None
 
     @property
     def depth(self) -> int:
         return len(self.path)
 
 
-def offered(legal: Sequence[Data], words: AnyWords, view: AnyView) -> dict[Data, Sequence[Data]]:
-    """All that can be chosen, each with the moves that it makes."""
-    return {**{move: (move,) for move in legal}, **words.together(view, legal)}
+@dataclass(frozen=True)
+class Moves:
+    """What a path spells in full; `risk` is the sentence that asks once more."""
+
+    moves: tuple[Data, ...]
+    risk: str | None
 
 
-def narrow(legal: Iterable[Data], path: Path, words: AnyWords, view: AnyView) -> Data | Question:
-    """The move that `path` spells, or the next question. What leaves no choice is skipped, but for the last step.
+@dataclass(frozen=True)
+class Situation:
+    """What a player can do now, with what is needed to say so."""
 
-    Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like that.
+    legal: tuple[Data, ...]
+    words: AnyWords
+    view: AnyView
+    names: Sequence[str]  # by seat, as buttons show them
+
+    def ranked(self) -> list[Data]:
+        return sorted(self.legal, key=lambda move: self.words.rank(self.view, move))
+
+    def offers(self) -> tuple[Offer, ...]:
+        return tuple(self.words.offers(self.view, self.names, self.legal))
+
+    def offered(self) -> dict[Path, Offer]:
+        """By the path that chooses it: its moves, or its number where they don't fit into a custom id."""
+        spelled = {spell_all(offer.moves): offer for offer in self.offers()}
+        short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
+        return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
+
+    def sheet(self) -> Sheet | None:
+        return self.words.sheet(self.view, self.legal)
+
+
+def path_of(press: Press) -> Path:
+    """What has been chosen by a press."""
+    before = () if press.args[:1] == (MENU,) else press.args
+    return (*before, *(token for value in press.values for token in value.split(WITHIN)))
+
+
+def spell_all(moves: Iterable[Data]) -> Path:
+    """The path of a button that makes `moves`."""
+    return tuple(chain.from_iterable((AND, *spell(move)) for move in moves))[1:]
+
+
+def narrow(now: Situation, path: Path) -> Moves | Question:
+    """The moves that `path` spells, or the next question. What leaves no choice is skipped, but for the last step.
+
+    Where only a few moves are left, they are offered whole. Raises Stale when nothing that is possible begins like
+    that.
     """
-    ranked = _ranked(legal, words, view)
-    moves = [(spelled, move) for move in ranked if (spelled := spell(move))[: len(path)] == path]
+    offered = now.offered()
+    if offer := offered.get(path):
+        return Moves(offer.moves, offer.risk)
+    moves = [(spelled, move) for move in now.ranked() if (spelled := spell(move))[: len(path)] == path]
     if not moves:
-        raise Stale("That isn't possible any more. Here is what is.")
-    beside: tuple[tuple[Path, Data], ...] = ()
-    kinds: dict[str, list[tuple[Path, Data]]] = {}
-    for spelled, move in moves:
-        kinds.setdefault(spelled[0], []).append((spelled, move))
-    lead = None if path else words.lead(view, kinds)
-    if lead is not None:  # a lone move of its kind is offered whole
-        every = {kind: some[0] if len(some) == 1 else ((kind,), some[0][1]) for kind, some in kinds.items()}
-        if not lead:
-            return Question((), tuple(every.values()))
-        beside = tuple(choice for kind, choice in every.items() if kind != lead)
-        moves, path = kinds[lead], (lead,)
-    elif not path and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
-        beside = tuple((spelled, move) for spelled, move in moves if len(spelled) == 1)
+        raise Stale(NOT_ANY_MORE)
+    left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
+    if not left:
+        return Question((), (), offers=offered)
+    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
+    if isinstance(found, Moves) or path:
+        return found
+    return replace(found, offers=offered, sheet=now.sheet())
+
+
+def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
+    beside: tuple[Data, ...] = ()
+    folded = not path and any(now.words.kinds[spelled[0]].folded for spelled, _ in moves)
+    if not path and not folded and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
+        beside = tuple(move for spelled, move in moves if len(spelled) == 1)
         moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
         path = moves[0][0][:1]
     while True:
         depth = len(path)
         whole = next((move for spelled, move in moves if len(spelled) == depth), None)
         if whole is not None:
-            return whole
-        if 1 < len(moves) <= words.whole and any(len(spelled) > depth + 1 for spelled, _ in moves):
+            return Moves((whole,), now.words.risky(now.view, whole))
+        if 1 < len(moves) <= most_whole and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
         choices: dict[Path, Data] = {}
         for spelled, move in moves:
             choices.setdefault(spelled[depth : depth + 1], move)
         last = any(len(spelled) == depth + 1 for spelled, _ in moves)
-        if len(choices) > 1 or last:
+        if len(choices) > 1 or last or (folded and not depth):
             return Question(path, tuple(choices.items()), beside)
         path += next(iter(choices))
-
-
-def _ranked(legal: Iterable[Data], words: AnyWords, view: AnyView) -> list[Data]:
-    return sorted(legal, key=lambda move: words.rank(view, move))
 
 
 def without_giving_up(question: Question) -> Question:
@@ -92,44 +145,79 @@ def without_giving_up(question: Question) -> Question:
     return replace(
         question,
         choices=tuple((tokens, move) for tokens, move in question.choices if spell(move) != GIVE_UP),
-        beside=tuple((tokens, move) for tokens, move in question.beside if spell(move) != GIVE_UP),
+        beside=tuple(move for move in question.beside if spell(move) != GIVE_UP),
     )
 
 
-def asks(question: Question, words: AnyWords, view: AnyView) -> str:
+def asks(question: Question, now: Situation) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
-    return words.field(view, question.path[0], _field(question.choices[0][1], question))
+    return now.words.field(now.view, question.path[0], _field(question.choices[0][1], question))
 
 
-def controls(
-    question: Question, words: AnyWords, view: AnyView, names: Sequence[str], press: Press, page: int = 0
-) -> list[ui.ActionRow[Any]]:
+def controls(question: Question, now: Situation, press: Press, page: int = 0) -> list[ui.ActionRow[Any]]:
     """The rows that ask `question`. `press` carries the table, its version and what was chosen so far."""
 
     def leads_to(*path: str) -> Press:
         return replace(press, verb="pick", args=path)
 
-    labels = [(tokens, _label(question, tokens, move, words, view, names)) for tokens, move in question.choices]
+    single = {path: offer for path, offer in question.offers.items() if offer.menu is None}
+    whole = [_button(_offered(offer), leads_to(*path)) for path, offer in single.items()]
+    if question.sheet:
+        whole.append(_button(question.sheet.label, replace(press, verb="sheet", args=())))
+    rows = _rows(whole)
+    menus = dict.fromkeys(offer.menu for offer in question.offers.values() if offer.menu is not None)
+    for number, menu in enumerate(menus):
+        among = [(path, offer) for path, offer in question.offers.items() if offer.menu == menu]
+        options = [((WITHIN.join(path),), offer.label) for path, offer in among]
+        rows += _select(options, menu, leads_to(MENU, str(number)), page)
+    labels = _labels(question, now)
     buttons = [_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
-    if all(label.row is not None for _, label in labels):
-        rows = [
-            ui.ActionRow(*(control for control, (_, label) in zip(buttons, labels, strict=True) if label.row == row))
-            for row in dict.fromkeys(label.row for _, label in labels)
-        ]
+    if _grid(labels):
+        for row in dict.fromkeys(label.row for _, label in labels):
+            rows += _rows([control for control, (_, label) in zip(buttons, labels, strict=True) if label.row == row])
     elif len(labels) <= MOST_BUTTONS:
-        rows = [ui.ActionRow(*buttons[start : start + A_ROW]) for start in range(0, len(buttons), A_ROW)]
+        rows += _rows(buttons)
     else:
-        rows = _select(labels, asks(question, words, view), leads_to(*question.path), page)
-    anew = replace(question, path=())
-    others = [(tokens, _label(anew, tokens, move, words, view, names)) for tokens, move in question.beside]
-    instead = [_button(label, leads_to(*tokens)) for tokens, label in others]
+        rows += _select(labels, asks(question, now), leads_to(*question.path), page)
+    instead = [_button(_kind(now, move), leads_to(*spell(move))) for move in question.beside]
     if press.args:
-        instead.append(button("Another choice", leads_to(*press.args[:-1]), emoji="↩️"))
-    if instead:
-        rows.append(ui.ActionRow(*instead))
-    return rows
+        instead.append(button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
+    return rows + _rows(instead)
+
+
+def details(question: Question, now: Situation) -> str:
+    """Lines that say what a phone's buttons have no room for."""
+    single = [offer for offer in question.offers.values() if offer.menu is None]
+    labels = [*map(_offered, single), *(label for _, label in _labels(question, now))]
+    if len(labels) - len(single) > MOST_BUTTONS and not _grid(_labels(question, now)):
+        return ""  # a select shows them
+    return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label))
+
+
+def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[Any]]:
+    """The rows that ask once more before the moves that `press` spells."""
+    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), say(chosen.moves[0], now))
+    sure = button(_short(label), press, style=DANGER, emoji="⚠️")
+    return _rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
+
+
+def say(move: Data, now: Situation) -> Label:
+    """A move in full, as a button says it."""
+    tag, *tokens = spell(move)
+    if not tokens:
+        return _kind(now, move)
+    ((_, label),) = _labels(Question((tag,), ((tuple(tokens), move),)), now)
+    return label
+
+
+def _rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    return [ui.ActionRow(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
+
+
+def _grid(labels: Sequence[tuple[Path, Label]]) -> bool:
+    return all(label.row is not None for _, label in labels)
 
 
 def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[ui.ActionRow[Any]]:
@@ -147,11 +235,71 @@ def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page
         before, after = (replace(press, verb="page", args=(str(to), *press.args)) for to in (page - 1, page + 1))
         rows.append(
             ui.ActionRow(
-                button("Before", before, emoji="◀", disabled=page == 0),
-                button("More", after, emoji="▶", disabled=page == last),
+                button("Previous", before, emoji="◀", disabled=page == 0),
+                button("Next", after, emoji="▶", disabled=page == last),
             )
         )
     return rows
+
+
+# -- Sheets
+
+
+def sheet_options(sheet: Sheet, now: Situation) -> list[tuple[str, Label, Data]]:
+    """Of a sheet: by the value that comes back, what is ticked, and the move that it makes."""
+    options: list[tuple[str, Label, Data]] = []
+    for number, move in enumerate(sheet.moves):
+        label = say(move, now)
+        copy = sheet.moves[:number].count(move) + 1
+        text = label.text if copy == 1 else f"{label.text} ({copy})"
+        options.append((f"{'/'.join(spell(move))}#{copy}", replace(label, text=text), move))
+    return options
+
+
+def modal(now: Situation, press: Press) -> ui.Modal:
+    """The sheet to be ticked. What comes back has the custom id of `press`, and is for `ticked` to read."""
+    sheet = now.sheet()
+    if sheet is None:
+        raise Stale(NOT_ANY_MORE)
+    found = sheet_options(sheet, now)
+    group: ui.Item[Any]
+    if len(found) <= CHECKBOX_LIMIT:
+        group = ui.CheckboxGroup(
+            options=[
+                discord.CheckboxGroupOption(label=label.text, value=value, description=label.detail)
+                for value, label, _ in found
+            ],
+            min_values=sheet.least,
+            max_values=sheet.most,
+            required=sheet.least > 0,
+        )
+    else:
+        group = ui.Select(
+            options=[
+                discord.SelectOption(label=label.text, value=value, description=label.detail, emoji=label.emoji)
+                for value, label, _ in found
+            ],
+            min_values=sheet.least,
+            max_values=sheet.most,
+            required=sheet.least > 0,
+        )
+    return sheet_of(sheet.title, group, press)
+
+
+def ticked(values: Sequence[str], now: Situation) -> Moves:
+    """The moves of a sheet that came back. Raises Stale for what isn't on it now, Refused for too few or too many."""
+    sheet = now.sheet()
+    if sheet is None:
+        raise Stale(NOT_ANY_MORE)
+    options = {value: move for value, _, move in sheet_options(sheet, now)}
+    if not {*values} <= {*options} or len({*values}) < len(values):
+        raise Stale(NOT_ANY_MORE)
+    if not sheet.least <= len(values) <= sheet.most:
+        wanted = str(sheet.least) if sheet.least == sheet.most else f"{sheet.least} to {sheet.most}"
+        raise Refused(f"Tick {wanted}: you ticked {len(values)}.")
+    moves = (*(move for value, move in options.items() if value in values), *sheet.then)
+    risks = filter(None, (now.words.risky(now.view, move) for move in moves))
+    return Moves(moves, next(risks, None))
 
 
 def offers(
@@ -159,7 +307,7 @@ def offers(
 ) -> list[app_commands.Choice[str]]:
     """Autocomplete: the legal moves of these kinds whose words contain what was typed."""
     wanted = typed.casefold().strip()
-    moves = [move for move in _ranked(legal, words, view) if spell(move)[0] in tags]
+    moves = [move for move in Situation(tuple(legal), words, view, names).ranked() if spell(move)[0] in tags]
     found = [(in_words(move, words, view, names), "/".join(spell(move))) for move in moves]
     return [app_commands.Choice(name=text[:100], value=value) for text, value in found if wanted in text.casefold()][
         :SELECT_LIMIT
@@ -183,35 +331,49 @@ def understood(
 def in_words(move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> str:
     """All fields of a move in words; for a move without any, its label."""
     fields = move.__struct_fields__
-    phrase = words.phrase(view, names, move)
-    if not fields and not phrase:
+    if not fields:
         return words.kinds[spell(move)[0]].text
+    phrase = words.phrase(view, names, move)
     labels = [phrase] if phrase else [words.value(view, names, move, field) for field in fields]
     return " · ".join(f"{label.text} ({label.detail})" if label.detail else label.text for label in labels)
 
 
-def _label(question: Question, tokens: Path, move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> Label:
-    """Of a choice: a kind of move, a field's value, or all that is left to choose of a move."""
-    depth, kind = question.depth, words.kinds[spell(move)[0]]
-    fields = move.__struct_fields__[max(0, depth - 1) : depth + len(tokens) - 1]
+def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:
+    return [(tokens, _label(question, tokens, move, now)) for tokens, move in question.choices]
+
+
+def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Label:
+    """Of a choice: a kind of move, or the kind with all that has been chosen of it by then."""
+    words, view, names = now.words, now.view, now.names
+    kind, every = words.kinds[spell(move)[0]], move.__struct_fields__
+    fields = every[: question.depth + len(tokens) - 1]
     if not fields:
-        return _kind_label(move, words, view, names)
-    if (phrase := words.phrase(view, names, move)) and len(fields) == len(move.__struct_fields__[max(0, depth - 1) :]):
-        return phrase
-    values = [words.value(view, names, move, field) for field in fields]
-    if len(values) == 1 and depth:
-        return values[0]
-    text = " · ".join(value.text for value in values)
-    detail = values[-1].detail  # that of a choice on the way is for whoever chooses there
-    if depth:
-        return Label(text, detail, emoji=values[-1].emoji)
-    return Label(f"{kind.text}: {text}", detail, emoji=kind.emoji, style=kind.style)
+        return _kind(now, move)
+    whole = len(fields) == len(every)
+    said = words.phrase(view, names, move) if whole else None
+    if said is None:
+        values = [words.value(view, names, move, field) for field in fields]
+        # A grid is of single steps
+        said = replace(
+            values[-1],
+            text=" · ".join(value.text for value in values),
+            row=values[-1].row if len(tokens) == 1 and question.depth else None,
+        )
+    begins = f"{kind.text}:" if kind.verb is None else kind.verb
+    label = replace(said, text=f"{begins} {said.text}".strip())
+    if not question.depth:  # among other kinds
+        label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
+    return replace(label, style=DANGER) if whole and words.risky(view, move) else label
 
 
-def _kind_label(move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> Label:
-    """Of a kind of move; one without fields is the whole move."""
-    phrase = None if move.__struct_fields__ else words.phrase(view, names, move)
-    return phrase or words.kinds[spell(move)[0]]
+def _kind(now: Situation, move: Data) -> Label:
+    """The button of a kind of move; of a move without fields it is the move's own."""
+    kind = now.words.kinds[spell(move)[0]]
+    return replace(kind, style=DANGER) if len(spell(move)) == 1 and now.words.risky(now.view, move) else kind
+
+
+def _offered(offer: Offer) -> Label:
+    return replace(offer.label, style=DANGER) if offer.risk else offer.label
 
 
 def _field(move: Data, question: Question) -> str:
@@ -219,8 +381,15 @@ def _field(move: Data, question: Question) -> str:
     return move.__struct_fields__[question.depth - 1]
 
 
+def _fits(label: Label) -> bool:
+    """Whether a button shows its detail; a grid's buttons are narrow."""
+    room = A_LINE - 4 * (label.emoji is not None)
+    return label.row is None and len(f"{label.text} · {label.detail}") <= room
+
+
+def _short(label: Label) -> str:
+    return f"{label.text} · {label.detail}" if label.detail and _fits(label) else label.text
+
+
 def _button(label: Label, press: Press) -> ui.Item[Any]:
-    brief = label.detail is None or label.row is not None  # a grid's buttons are narrow
-    return button(
-        label.text if brief else f"{label.text} · {label.detail}", press, style=label.style, emoji=label.emoji
-    )
+    return button(_short(label), press, style=label.style, emoji=label.emoji)

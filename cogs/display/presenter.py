@@ -420,11 +420,13 @@ class Presenter:
         if nothing_yet:
             return {}
         their_turn = seen.to_act == player.seat
-        digest = _digest(seen.view.mine, table.phase, their_turn)
+        # The moves are of one version, so their message follows each; what others do at their turn changes nothing
+        digest = _digest(seen.view.mine, table.phase, table.version if their_turn else 0)
         fresh = post is None or (their_turn and post.turn != table.turn)
         if post and not fresh and post.digest == digest:
             return {}
-        message = await self._private(seen, posts.get(BOARD))
+        board = posts.get(BOARD)
+        message = await self._panels.private(seen, message_url(table, board) if board else None)
         try:
             if post and not fresh and await self._edit(post, message):
                 return {player.user_id: _now_showing(table, digest, post)}
@@ -448,12 +450,10 @@ class Presenter:
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
 
-    async def _private(self, seen: Seen, board: Post | None) -> Message:
-        table, words = seen.table, WORDS[seen.table.game]
-        picture = await pictures.board(seen)
-        url = message_url(table, board) if board else None
-        alt = pictures.alt(seen)
-        return Message(lambda: messages.private_message(seen, words, alt, url), {messages.PICTURE: picture})
+    async def private(self, seen: Seen, note: str = "") -> Message:
+        """What this player's direct message shows, where a press of it is answered in it."""
+        board = (await self._posts.of(seen.table.id)).get(BOARD)
+        return await self._panels.private(seen, message_url(seen.table, board) if board else None, note)
 
     # -- Both
 

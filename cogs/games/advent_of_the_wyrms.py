@@ -10,6 +10,7 @@ from engine.advent_of_the_wyrms import (
     GOAL,
     SIZE,
     TOP,
+    Add,
     Added,
     Begun,
     Discarded,
@@ -29,10 +30,10 @@ from .words import Label, Page, Words, spell
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 KINDS = {
-    "add": Label("Add to an incantation", emoji="🧩", style=SUCCESS),
-    "begin": Label("Begin an incantation", emoji="✨", style=PRIMARY),
-    "discard": Label("Discard a card", emoji="🗑️"),
-    "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY),
+    "add": Label("Add to an incantation", emoji="🧩", style=SUCCESS, verb="Add"),
+    "begin": Label("Begin an incantation", emoji="✨", style=PRIMARY, verb="Begin with"),
+    "discard": Label("Discard a card", emoji="🗑️", verb="Discard"),
+    "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY, verb="Discard"),
     "discard-top": Label(f"Discard the top {TOP} of the deck", emoji="🎴", style=DANGER),
 }
 
@@ -59,6 +60,14 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
             return Label(short(value))
         case _:
             return Label(short(value), detail=rank_and_suits(value))
+
+
+def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
+    """A card and what it goes to."""
+    if not isinstance(move, Add):
+        return None
+    cards = view.table.incantations[move.incantation]
+    return Label(f"{short(move.card)} to {move.incantation + 1}", detail=", ".join(map(short, cards)))
 
 
 def _negating(view: View, card: int) -> str:
@@ -118,6 +127,7 @@ WORDS = Words[Options, View, Event](
     ask=_ask,
     field=_field,
     value=_value,
+    phrase=_phrase,
     conceded=_conceded,
     private=lambda view: False,
     story=_story,

@@ -24,6 +24,7 @@ from engine.advyria.cards import (
 from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
 from engine.advyria.pieces import (
     Completed,
+    Discard,
     Event,
     Found,
     Go,
@@ -40,27 +41,29 @@ from engine.advyria.rules import GAME
 from engine.advyria.scoring import account, rating
 
 from .turns import Turns, asks
-from .words import Choice, Label, Page, Words
+from .words import Choice, Label, Page, Sheet, Words
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
+MOST_TICKS = 25  # options of a sheet
+
 KINDS = {
-    "settle": Label("Set out from", emoji="🏛️", style=PRIMARY),
-    "set": Label("Play a set", emoji="🃏", style=PRIMARY),
-    "wizard": Label("Play a Wizard", emoji="🧙", style=PRIMARY),
-    "adventure": Label("Play an adventure card", emoji="📜"),
+    "settle": Label("Set out from", emoji="🏛️", style=PRIMARY, verb="From"),
+    "set": Label("Play a set", emoji="🃏", style=PRIMARY, verb="Play"),
+    "wizard": Label("Play a Wizard", emoji="🧙", style=PRIMARY, verb="Play"),
+    "adventure": Label("Play an adventure card", emoji="📜", verb="Play"),
     "pay-wizard": Label("Pay a Wizard and draw three", emoji="🔮", style=PRIMARY),
     "end-turn": Label("End your turn", emoji="⏭️", style=SUCCESS),
-    "go": Label("Move your pawn", emoji="🐎", style=PRIMARY),
+    "go": Label("Move your pawn", emoji="🐎", style=PRIMARY, verb="Go to"),
     "complete": Label("Complete the adventure", emoji="⭐", style=SUCCESS),
     "leave": Label("Leave it where it is"),
-    "turn": Label("Turn villages to gold", emoji="🪙", style=PRIMARY),
-    "look": Label("Look at a tile", emoji="🔭", style=PRIMARY),
+    "turn": Label("Turn villages to gold", emoji="🪙", style=PRIMARY, verb=""),
+    "look": Label("Look at a tile", emoji="🔭", style=PRIMARY, verb="Look at"),
     "stop-looking": Label("Look at no more"),
-    "rob": Label("Unfriendly manoeuvre", emoji="🦝", style=DANGER),
+    "rob": Label("Unfriendly manoeuvre", emoji="🦝", style=DANGER, verb="Rob"),
     "spare": Label("Leave them in peace"),
-    "send": Label("Send that pawn away", emoji="🏛️", style=PRIMARY),
-    "discard": Label("Discard", emoji="🗑️", style=PRIMARY),
+    "send": Label("Send that pawn away", emoji="🏛️", style=PRIMARY, verb="Send to"),
+    "discard": Label("Discard", emoji="🗑️", style=PRIMARY, verb="Discard"),
 }
 
 FIELDS = {
@@ -116,7 +119,23 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
         case _:
             assert view.mine is not None
             held = view.mine.hand.count(value)
-            return Label(_card(value), detail=f"you hold {held}" if held > 1 else None, emoji=_card_sign(value))
+            name, told = _card(value), None
+            if value >= FIRST_ADVENTURE_CARD:
+                adventure = ADVENTURES[value - FIRST_ADVENTURE_CARD]
+                name, told = adventure.name, COLOURS[adventure.colour]
+            return Label(name, detail=f"you hold {held}" if held > 1 else told, emoji=_card_sign(value))
+
+
+def _sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
+    """All discards of a turn at once."""
+    table, mine = view.table, view.mine
+    if mine is None or table.step != "discard" or len(mine.hand) > MOST_TICKS:
+        return None
+    excess = len(mine.hand) - table.players[mine.seat].level
+    if excess < 2:
+        return None
+    label = Label(f"Choose {excess} cards to discard", emoji="🗑️", style=PRIMARY)
+    return Sheet(label, f"Discard {excess} cards", tuple(map(Discard, mine.hand)), excess, excess)
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
@@ -391,6 +410,7 @@ WORDS = Words[Options, View, Event](
     ask=_ask,
     field=_field,
     value=_value,
+    sheet=_sheet,
     phrase=_phrase,
     rank=_rank,
     whole=10,

@@ -1,6 +1,6 @@
 """A Wanderer in the Forest of Wyr on Discord: its words, its rules pages, its slash commands."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, product
 
@@ -33,9 +33,10 @@ from engine.forest_of_wyr.pieces import (
     EndRound,
     Event,
     Fly,
+    Free,
     Freed,
     Invoke,
-    Move,
+    Land,
     Options,
     Stop,
     Stride,
@@ -47,54 +48,28 @@ from engine.forest_of_wyr.pieces import (
 )
 from engine.forest_of_wyr.rules import GAME
 
+from ..controls import SELECT_LIMIT
 from .turns import Turns, asks
-from .words import Choice, Label, Page, Words, spell
+from .words import Choice, Label, Offer, Page, Words, spell
 
 PRIMARY, SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 SUCCESS, DANGER = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
-# What one press makes of several moves
-
-
-class Hunt(Data, frozen=True, tag="hunt"):
-    """Walk to a space with ravens, with the cards that suit best."""
-
-    space: int
-
-
-class Go(Data, frozen=True, tag="go"):
-    """Walk to any other space, likewise."""
-
-    space: int
-
-
-class Beat(Data, frozen=True, tag="beat"):
-    """Play the cards that are just enough to free the raven."""
-
-
-class Block(Data, frozen=True, tag="block"):
-    """Play all cards, since the raven can't be freed, then stop."""
-
-
 KINDS = {  # in the order in which the panel offers them
-    "fly": Label("Choose who flies", emoji="🐦‍⬛"),
+    "fly": Label("Choose who flies", emoji="🐦‍⬛", verb="Raven"),
     "let-them-fly": Label("Let chance decide", emoji="🎲", style=PRIMARY),
     "draw": Label("Face the attack", emoji="⚔️", style=PRIMARY),
-    "beat": Label("Free the raven", emoji="🕊️", style=SUCCESS),
-    "block": Label("Block with all cards", emoji="🛡️", style=PRIMARY),
-    "defend": Label("Defend card by card", emoji="🃏"),
+    "defend": Label("Play single cards to defend", emoji="🃏", verb="Defend with", folded=True),
     "free": Label("Try to free a raven here", emoji="⚔️", style=SUCCESS),
-    "hunt": Label("Walk to a raven", emoji="🐦‍⬛", style=SUCCESS),
-    "go": Label("Choose where to walk", emoji="🧭", style=PRIMARY),
-    "stride": Label("Walk card by card", emoji="👣"),
-    "walk": Label("Walk", emoji="🧭", style=SUCCESS),
-    "invoke": Label("Use a spellshard", emoji="🔮"),
-    "renew": Label("Choose a card to redraw", emoji="🃏", style=PRIMARY),
+    "stride": Label("Play single cards to walk", emoji="👣", verb="Play", folded=True),
+    "walk": Label("Walk", emoji="🧭", style=SUCCESS, verb="To"),
+    "invoke": Label("Use a spellshard", emoji="🔮", verb="Use"),
+    "renew": Label("Choose a card to redraw", emoji="🃏", style=PRIMARY, verb="Redraw"),
     "redraw": Label("Redraw the chosen cards", emoji="✅", style=SUCCESS),
-    "land": Label("Land", emoji="🪽", style=PRIMARY),
-    "put-on-top": Label("Put on top", emoji="👁️", style=PRIMARY),
+    "land": Label("Land", emoji="🪽", style=PRIMARY, verb="Land at"),
+    "put-on-top": Label("Put on top", emoji="👁️", style=PRIMARY, verb="Next:"),
     "stop": Label("Stop defending", emoji="✋"),
-    "end-round": Label("Stay here, end the round", emoji="⏭️"),
+    "end-round": Label("End the round", emoji="⏭️"),
     "give-up": Label("Give up", emoji="🏳️", style=DANGER),
 }
 
@@ -104,8 +79,6 @@ FIELDS = {
     ("fly", "origin"): "Which raven flies next?",
     ("fly", "to"): "Which way does it fly?",
     ("walk", "space"): "Where to?",
-    ("hunt", "space"): "To which raven?",
-    ("go", "space"): "Where to? The cards beside each space take you there.",
     ("land", "space"): "Where do the wings carry you?",
     ("defend", "card"): "Which card defends you?",
     ("invoke", "card"): "Which spellshard?",
@@ -137,35 +110,114 @@ SHARD_USES = {
 }
 
 
-# -- What goes together
+# -- What one press makes of several moves
 
 
-def _together(view: View, legal: Sequence[Move]) -> Mapping[Data, Sequence[Move]]:
-    table, kinds = view.table, {type(move) for move in legal}
-    if Stop in kinds:
-        beating, cards = _beating(table), counting(table.hand)
-        if beating:
-            return {Beat(): tuple(map(Defend, beating))}
-        return {Block(): (*map(Defend, cards), Stop())} if cards else {}
-    if Stride not in kinds or table.step != "act":
-        return {}
-    found: dict[Data, Sequence[Move]] = {}
+def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
+    match view.table.step:
+        case "act":
+            staying = "End the round" if view.table.moved else "Stay here, end the round"
+            return [
+                *(Offer(KINDS["free"], (move,)) for move in legal if isinstance(move, Free)),
+                *(() if view.table.moved else (*_walks(view.table), *_rest(view.table))),
+                *_spellshards(legal),
+                Offer(Label(staying, emoji="⏭️"), (EndRound(),)),
+            ]
+        case "walk":
+            walks = [move for move in legal if isinstance(move, Walk)]
+            return [Offer(_destination(view.table, move.space), (move,), menu=WALK) for move in walks]
+        case "land":
+            spaces = [(_destination(view.table, move.space), move) for move in legal if isinstance(move, Land)]
+            near = [Offer(label, (move,), menu="Land near you") for label, move in spaces[:SELECT_LIMIT]]
+            return near + [Offer(label, (move,), menu="Land farther away") for label, move in spaces[SELECT_LIMIT:]]
+        case "draw":
+            return _spellshards(legal)
+        case "defend":
+            return [*_defences(view.table), *_spellshards(legal), _stopping(view.table, (), "Stop here")]
+        case _:
+            return []
+
+
+def _walks(table: Table) -> list[Offer]:
+    """To each raven in reach a button; to all other spaces a menu, and there the round ends.
+
+    The cards are those that are just enough.
+    """
+    found: list[Offer] = []
     for space in sorted(range(len(SPACES)), key=DISTANCES[table.wanderer].__getitem__):
-        if space != table.wanderer and (fare := _fare(table, space)):
-            made = Hunt(space) if space in table.ravens else Go(space)
-            found[made] = (*map(Stride, fare), Walk(space))
+        steps, here = DISTANCES[table.wanderer][space], table.ravens.count(space)
+        fare = _just_enough(table.hand, steps, MOST_STRIDES)
+        if not steps or fare is None:
+            continue
+        moves = (*map(Stride, fare), Walk(space))
+        if here:
+            ravens = "" if here == 1 else f" ({here} ravens)"
+            said = f"To {SPACES[space].code} with {card_signs(fare)}{ravens}"
+            found.append(Offer(Label(said, emoji="🐦‍⬛", style=SUCCESS), moves))
+        else:
+            label = Label(f"{_space(space)} with {card_signs(fare)}", _destination(table, space).detail)
+            menu = NEAR if sum(offer.menu is not None for offer in found) < SELECT_LIMIT else FAR
+            found.append(Offer(label, (*moves, EndRound()), menu=menu))
     return found
 
 
-def _beating(table: Table) -> tuple[int, ...] | None:
-    """The cards that are just enough to free the raven; None if all of the hand are not."""
+def _rest(table: Table) -> list[Offer]:
+    """Where few cards are left: play all but the best one, so that all come back in the next round."""
+    *spent, _ = sorted(counting(table.hand), key=VALUES.__getitem__)
+    if not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
+        return []
+    label = Label(f"Rest here: play {card_signs(spent)}", "next round all your cards come back", emoji="🏕️")
+    return [Offer(label, (*map(Stride, spent), Walk(table.wanderer), EndRound()))]
+
+
+def _spellshards(legal: Sequence[Data]) -> list[Offer]:
+    return [
+        Offer(Label(f"Use {SHARD_NAMES[move.card]}", SHARD_USES[move.card], SHARD_EMOJI[move.card]), (move,))
+        for move in legal
+        if isinstance(move, Invoke)
+    ]
+
+
+def _defences(table: Table) -> list[Offer]:
+    """To free the raven with the cards that are just enough, or else to play all of them and stop."""
     assert table.attack is not None
-    return _just_enough(table.hand, table.attack.strength - table.attack.defence + 1, len(table.hand))
+    cards = counting(table.hand)
+    beating = _just_enough(table.hand, table.attack.strength - table.attack.defence + 1, len(cards))
+    if beating is None:
+        every = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
+        return [_stopping(table, cards, f"Block with {every}")] if cards else []
+    signs = card_signs(beating)
+    if len(beating) <= SHOWN_CARDS:
+        label = Label(f"Free the raven with {signs}", emoji="🕊️", style=SUCCESS)
+    else:
+        label = Label(f"Free the raven with {len(beating)} cards", signs, emoji="🕊️", style=SUCCESS)
+    return [Offer(label, tuple(map(Defend, beating)))]
 
 
-def _fare(table: Table, space: int) -> tuple[int, ...] | None:
-    """The cards that are just enough to walk to this space; None if it is too far."""
-    return _just_enough(table.hand, DISTANCES[table.wanderer][space], MOST_STRIDES)
+WALK = "Choose where to walk"
+NEAR, FAR = "Walk to another space, and end the round", "Walk farther, and end the round"
+SHOWN_CARDS = 4  # for which a button has room
+
+
+def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
+    """Play these cards, then stop."""
+    damage = _damage(table, _worth(cards))
+    deadly = damage >= table.health
+    said = "you lose" if deadly else f"{damage or 'no'} damage"
+    style = PRIMARY if cards else SECONDARY
+    label = Label(f"{begins}: {said}", emoji="🛡️" if cards else "✋", style=style)
+    return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
+
+
+def _risky(view: View, move: Data) -> str | None:
+    return _warning(view.table, _damage(view.table)) if isinstance(move, Stop) else None
+
+
+def _warning(table: Table, damage: int) -> str | None:
+    """Of an attack that ends the game."""
+    if damage < table.health:
+        return None
+    return f"That costs {damage} health, and you have {table.health}. It ends the game: stop and lose?"
 
 
 @lru_cache(maxsize=1024)
@@ -192,17 +244,6 @@ def _damage(table: Table, blocked: int = 0) -> int:
     return damage // 2 if table.attack.halved else damage
 
 
-def _lead(view: View, kinds: Collection[str]) -> str | None:
-    """First the ravens in reach, then all else: it is what the game is about."""
-    match view.table.step:
-        case "act":
-            return next((kind for kind in ("hunt", "go") if kind in kinds and "free" not in kinds), "")
-        case "defend":
-            return ""
-        case _:
-            return None
-
-
 # -- Labels
 
 
@@ -211,39 +252,9 @@ def _field(view: View, tag: str, field: str) -> str:
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    table = view.table
-    match move:
-        case Fly(origin, to):
-            return Label(f"{_space(origin)} → {_space(to)}", emoji="🐦‍⬛")
-        case Hunt(space):
-            here = table.ravens.count(space)
-            there = f"To {_space(space)}" if here == 1 else f"To {_space(space)} ({here} ravens)"
-            return Label(f"{there}, with {card_signs(_fare(table, space) or ())}", emoji="🐦‍⬛", style=SUCCESS)
-        case Go(space):
-            return Label(f"To {_space(space)}, with {card_signs(_fare(table, space) or ())}", _nearest(table, space))
-        case Beat():
-            return Label(f"Free the raven with {card_signs(_beating(table) or ())}", emoji="🕊️", style=SUCCESS)
-        case Block():
-            cards = counting(table.hand)
-            damage = _damage(table, _worth(cards))
-            every = "your last card" if len(cards) == 1 else f"all {len(cards)} cards"
-            return Label(f"Block with {every}: {_taken(table, damage)}", emoji="🛡️", style=_risk(table, damage))
-        case Stop():
-            damage = _damage(table)
-            return Label(f"Stop here: {_taken(table, damage)}", emoji="✋", style=_risk(table, damage))
-        case Invoke(card):
-            return Label(f"Use {SHARD_NAMES[card]}", SHARD_USES[card], emoji=SHARD_EMOJI[card])
-        case EndRound() if table.moved:
-            return Label("End the round", emoji="⏭️")
+    if isinstance(move, Fly):
+        return Label(f"{SPACES[move.origin].code} → {SPACES[move.to].code}", emoji="🐦‍⬛")
     return None
-
-
-def _taken(table: Table, damage: int) -> str:
-    return f"{damage} damage, you lose" if damage >= table.health else f"{damage or 'no'} damage"
-
-
-def _risk(table: Table, damage: int) -> discord.ButtonStyle:
-    return DANGER if damage >= table.health else SECONDARY if damage else PRIMARY
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -305,7 +316,6 @@ def _ask(view: View, names: Sequence[str]) -> str:
     return f"{asked}\n-# {AIM}"  # until it has been done once
 
 
-FEW = 5  # cards in hand, when it is time to think of those that were played
 AIM = "Your aim: walk to a raven and beat its attack. That frees it. Free all eight to win."
 
 
@@ -365,8 +375,6 @@ def _asking_to_act(table: Table) -> str:
         asked = "Use a spellshard, or end the round?"
     drawn = f"{1 + table.freed} cards worth 2 to 6 each" if table.freed else "1 card worth 2 to 6"
     hints = f"Your hand is worth {_worth(table.hand)}. An attack draws {drawn}."
-    if PICK_UP_AT < len(counting(table.hand)) <= FEW:
-        hints += f"\n-# Play down to {PICK_UP_AT} card, and your played cards come back next round."
     return f"{start}{told} {asked}\n-# {hints}"
 
 
@@ -407,8 +415,8 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     private=lambda view: False,
     phrase=_phrase,
-    together=_together,
-    lead=_lead,
+    offers=_offers,
+    risky=_risky,
     rank=lambda view, move: ORDER[spell(move)[0]],
     story=_story,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
@@ -492,9 +500,6 @@ TURNS.add(
     "Oracle of Visions: choose which spellshard comes next",
     spellshard=asks("One of those you see", "put-on-top"),
 )
-TURNS.add("go", "Walk somewhere, with the cards that suit best", space=asks("Its code or its name", "hunt", "go"))
-TURNS.add("beat", "Free the raven that attacks, with the cards that are just enough")
-TURNS.add("block", "Play all your cards against an attack too strong, then stop")
 TURNS.add("stride", "Play a card to walk", card=asks("A card of your hand", "stride"))
 TURNS.add("walk", "Walk as far as your played cards reach, or stay", space=asks("Its code or its name", "walk"))
 TURNS.add("free", "Try to free a raven where you are")

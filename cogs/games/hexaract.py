@@ -6,7 +6,25 @@ import discord
 
 from engine import Data
 from engine.decktet import RANKS, SUITS, card_name, sentence
-from engine.hexaract import FATAL, GAME, KINDS, PAIRS, Event, Hurt, Options, Rolled, Table, View, missing_suits
+from engine.hexaract import (
+    FATAL,
+    GAME,
+    KINDS,
+    PAIRS,
+    Assign,
+    Defeat,
+    EndRound,
+    Event,
+    Hurt,
+    Options,
+    PathCard,
+    Place,
+    Rolled,
+    Spend,
+    Table,
+    View,
+    missing_suits,
+)
 
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
@@ -15,17 +33,17 @@ from .words import Label, Page, Words, spell
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 MOVES = {
-    "assign": Label("Put a pair on a card", emoji="🎲", style=PRIMARY),
+    "assign": Label("Put a pair on a card", emoji="🎲", style=PRIMARY, verb="Put"),
     "back": Label("Take the last pair back", emoji="↩️"),
     "done": Label("Done with the dice", emoji="✅", style=SUCCESS),
-    "defeat": Label("Defeat", emoji="⚔️", style=PRIMARY),
-    "place": Label("Place a chip", emoji="🏰", style=PRIMARY),
-    "avert": Label("Avert", emoji="⚡", style=PRIMARY),
-    "spend": Label("Spend your own chip", emoji="🪙"),
-    "take-ace": Label("Take an ace", emoji="🃏", style=PRIMARY),
+    "defeat": Label("Defeat", emoji="⚔️", style=PRIMARY, verb="Defeat"),
+    "place": Label("Place a chip", emoji="🏰", style=PRIMARY, verb="Place"),
+    "avert": Label("Avert", emoji="⚡", style=PRIMARY, verb="Avert"),
+    "spend": Label("Spend your own chip", emoji="🪙", verb="Spend"),
+    "take-ace": Label("Take an ace", emoji="🃏", style=PRIMARY, verb="Take the Ace of"),
     "decline": Label("Leave the aces in play"),
     "end-round": Label("End the round", emoji="⏭️", style=SUCCESS),
-    "lose": Label("Lose a chip", emoji="💔", style=DANGER),
+    "lose": Label("Lose a chip", emoji="💔", style=DANGER, verb="Lose"),
 }
 
 FIELDS = {
@@ -49,9 +67,27 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
                 return Label(short(value))
             return Label(f"{short(value)} {RANKS[value]}", detail=_state(view.table, value))
         case "suit":
-            return Label(SUITS[value], detail=f"you have {view.table.supply[value]}", emoji=SUIT_EMOJI[value])
+            return Label(SUITS[value], detail=_held(view.table, value), emoji=SUIT_EMOJI[value])
         case _:
             return Label(str(value))
+
+
+def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
+    """A whole move where its fields one by one would say it clumsily."""
+    match move:
+        case Assign(card, low, high):
+            return Label(f"{low}+{high} on {short(card)}", detail=_state(view.table, card))
+        case Defeat(card, suit):
+            return Label(f"{short(card)} for {SUITS[suit]}", _held(view.table, suit), emoji=SUIT_EMOJI[suit])
+        case Place(card, suit):
+            return Label(f"{SUITS[suit]} on {short(card)}", emoji=SUIT_EMOJI[suit])
+        case Spend(card, suit):
+            return Label(f"{SUITS[suit]} on {short(card)}", _held(view.table, suit), emoji=SUIT_EMOJI[suit])
+    return None
+
+
+def _held(table: Table, suit: int) -> str:
+    return f"you have {table.supply[suit]}"
 
 
 def _state(table: Table, card: int) -> str:
@@ -88,11 +124,30 @@ def _asking_for_pairs(table: Table) -> str:
 
 def _price(table: Table) -> str:
     """What ending the round as things lie would cost."""
-    damage = sum(KINDS[place.card] == "person" for place in table.path)
-    damage += sum(KINDS[place.card] == "location" and place.exhausted for place in table.path)
+    damage = _damage(table.path)
     if not damage:
-        return "As things lie, the round will do no damage."
-    return f"As things lie, the end of the round does {damage} damage: {table.damage + damage} of {FATAL}."
+        return "If you end the round now, you take no damage."
+    return f"If you end the round now, you take {damage} damage, {table.damage + damage} in all. {FATAL} is the end."
+
+
+def _damage(path: Sequence[PathCard]) -> int:
+    """What the end of the round does with this path."""
+    persons = sum(KINDS[place.card] == "person" for place in path)
+    return persons + sum(KINDS[place.card] == "location" and place.exhausted for place in path)
+
+
+def _risky(view: View, move: Data) -> str | None:
+    if not isinstance(move, EndRound):
+        return None
+    return _risk(view.table, view.table.path)
+
+
+def _risk(table: Table, path: Sequence[PathCard]) -> str | None:
+    """Of ending the round with this path."""
+    damage = _damage(path)
+    if table.damage + damage < FATAL:
+        return None
+    return f"End the round? You take {damage} damage, {table.damage + damage} in all: that ends the game."
 
 
 def _happening(table: Table) -> int:
@@ -127,6 +182,8 @@ WORDS = Words[Options, View, Event](
     ask=_ask,
     field=_field,
     value=_value,
+    phrase=_phrase,
+    risky=_risky,
     conceded=_conceded,
     private=lambda view: False,
     story=_story,

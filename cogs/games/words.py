@@ -1,7 +1,7 @@
 """What a game's file says to players: the labels of its moves, its options, its rules."""
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -23,10 +23,36 @@ class Label:
     """A button or an option of a select. `text` at most 80 characters, `detail` 100."""
 
     text: str
-    detail: str | None = None
+    detail: str | None = None  # beside the text where a phone has room for it, else in the lines above the buttons
     emoji: str | None = None
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     row: int | None = None  # where all choices have one, they are buttons laid out as a grid
+    # Of a kind of move: how its moves' labels begin, such as "Scout"; None: with `text` and a colon. So a button says
+    # the whole of what it does, and a game's `value` and `phrase` only name what the move concerns
+    verb: str | None = None
+    folded: bool = False  # of a kind of move: its moves stay behind its button, as offers stand for most of them
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Moves that one button makes, all or none: where a player's next step is plain, it is offered whole."""
+
+    label: Label  # all that is said of them
+    moves: tuple[Data, ...]
+    risk: str | None = None  # the sentence that asks once more; as `Words.risky`, of all of them together
+    menu: str | None = None  # where there are too many for buttons: what the menu asks in which this is an option
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Moves of which several are ticked on one sheet and made in one go, in this order: discards, for example."""
+
+    label: Label  # of the button that opens it
+    title: str  # at most 45 characters
+    moves: tuple[Data, ...]  # an option each, at most 25; a move that can be made twice is there twice
+    least: int
+    most: int
+    then: tuple[Data, ...] = ()  # moves made after those that were ticked
 
 
 @dataclass(frozen=True)
@@ -69,12 +95,12 @@ class Words(Generic[Options, View, Event]):
     # A whole move, where its fields one by one don't say it well
     phrase: Callable[[View, Sequence[str], Data], Label | None] = lambda view, names, move: None
     rank: Callable[[View, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
-    # Several moves that one press makes: by what is chosen, the moves. It is Data like a move, of a kind of its own
-    together: Callable[[View, Sequence[Any]], Mapping[Data, Sequence[Data]]] = lambda view, legal: {}
-    # (view, kinds that can be chosen now): the kind whose choices the panel lays out at once, with the other kinds
-    # beside them; "": the kinds alone; None: as many as there are moves
-    lead: Callable[[View, Collection[str]], str | None] = lambda view, kinds: None
     whole: int = 6  # so many moves or fewer are offered whole: one press makes them
+    # (view, names, legal moves): buttons that make several moves; all else can still be chosen step by step
+    offers: Callable[[View, Sequence[str], Sequence[Data]], Sequence[Offer]] = lambda view, names, legal: ()
+    sheet: Callable[[View, Sequence[Data]], Sheet | None] = lambda view, legal: None
+    # The sentence that asks once more before a move that can't be meant lightly; its button is red
+    risky: Callable[[View, Data], str | None] = lambda view, move: None
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     # How a deal of the day went, in signs that spoil it for nobody who is yet to play it
     story: Callable[[Sequence[Event]], str] = lambda events: ""

@@ -15,21 +15,21 @@ PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.succ
 SILENCE = "What you see alone, you may tell the others by pointing only; of a scouted egg, nothing."
 
 KINDS = {
-    "research": Label("Research a card", emoji="🔍", style=PRIMARY),
-    "scout": Label("Scout an egg", emoji="🔭", style=PRIMARY),
-    "enchant": Label("Enchant an egg", emoji="✨", style=SUCCESS),
-    "wild": Label("Wild enchantment", emoji="🌀", style=SUCCESS),
-    "distract": Label("Distract a strike dragon", emoji="🪁"),
+    "research": Label("Research a card", emoji="🔍", style=PRIMARY, verb="Research"),
+    "scout": Label("Scout an egg", emoji="🔭", style=PRIMARY, verb="Scout"),
+    "enchant": Label("Enchant an egg", emoji="✨", style=SUCCESS, verb="Enchant with"),
+    "wild": Label("Wild enchantment", emoji="🌀", style=SUCCESS, verb="Wild:"),
+    "distract": Label("Distract a strike dragon", emoji="🪁", verb="Distract:"),
     "turn-up": Label("Turn it face up", emoji="🃏", style=PRIMARY),
-    "point": Label("Point at an egg", emoji="👉", style=PRIMARY),
-    "point-strike": Label("Point at a strike dragon", emoji="👉"),
+    "point": Label("Point at an egg", emoji="👉", style=PRIMARY, verb="Point at"),
+    "point-strike": Label("Point at a strike dragon", emoji="👉", verb="Point at"),
     "keep": Label("Show nothing"),
-    "aim": Label("Choose the egg", emoji="🥚", style=SUCCESS),
+    "aim": Label("Choose the egg", emoji="🥚", style=SUCCESS, verb="Try"),
     "back": Label("Do something else", emoji="↩️"),
-    "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS),
+    "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS, verb="Save"),
     "decline": Label("Try the egg chosen first"),
-    "remove": Label("Remove a strike dragon", style=DANGER),
-    "advance": Label("Advance a strike dragon", style=PRIMARY),
+    "remove": Label("Remove a strike dragon", style=DANGER, verb="Remove"),
+    "advance": Label("Advance a strike dragon", style=PRIMARY, verb="Advance"),
 }
 
 FIELDS = {

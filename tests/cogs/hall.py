@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from simcord.types import HttpLogEntry
 
 from bot import Settings, Wyrmhall
 from cogs.controls import Press
+from cogs.display.picker import path_of
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, decode
 
@@ -94,6 +95,12 @@ class World:
     ) -> InteractionResult:
         return self._checked(await actor.select(message, [value], custom_id=custom_id))
 
+    async def tick(self, actor: Actor, sheet: InteractionResult, values: Sequence[str]) -> InteractionResult:
+        """Send a sheet back that a press has opened."""
+        assert sheet.modal
+        (label,) = sheet.modal["components"]
+        return self._checked(await actor.submit_modal(sheet, {label["component"]["custom_id"]: list(values)}))
+
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
         result = await self.press(member, self.board, "Play")
@@ -114,6 +121,8 @@ class World:
             await self._follow(actor, panel, lead)
             path = lead.path
             if path == whole:
+                for sure in [lead for lead in leads(panel) if lead.verb == "dare"]:  # it asks once more
+                    await self._follow(actor, panel, sure)
                 return
             if hesitate:
                 await self._follow(actor, panel, min(leads(panel), key=lambda lead: len(lead.path)))
@@ -267,10 +276,11 @@ def leads(panel: ResponseMessage) -> Iterator[Lead]:
     """Those that choose a move or turn a page; onward first."""
     for custom_id, part in reversed(controls(panel).items()):
         press = Press.read(custom_id)
-        if press.verb in ("pick", "page"):
+        if press.verb in ("pick", "page", "dare"):
             options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
             for value in options:
-                yield Lead(press.verb, (*press.args, *([] if value is None else [value])), custom_id, value)
+                path = path_of(replace(press, values=() if value is None else (value,)))
+                yield Lead(press.verb, path, custom_id, value)
 
 
 def parts(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

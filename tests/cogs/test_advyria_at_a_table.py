@@ -174,12 +174,11 @@ class Evening:
             return
         actor = member.user if way == "direct" else member
         if self.panel is None and way == "direct":
-            message = self.here.direct_messages(member)[-1]
-            self.panel = (await self.here.press(actor, message, "Play")).response
+            self.panel = self.here.direct_messages(member)[-1]
         elif self.panel is None:
             self.panel = await self.here.play(member)
         assert self.panel
-        assert self.panel.ephemeral
+        assert self.panel.ephemeral == (way != "direct")
         await self.here.make(actor, self.panel, played.move)
 
     def _shows_the_hand(self, message: ResponseMessage, now: State, seat: int) -> None:

@@ -8,13 +8,26 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.display.picker import in_words, offered, offers, understood
-from cogs.games.forest_of_wyr import AIM, KINDS, WORDS, Beat, Block, Go, Hunt
+from cogs.display.picker import in_words, offers, understood
+from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import ORACLE, VALUES
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
-from engine.forest_of_wyr.pieces import MOST_STRIDES, Fly, Freed, PutOnTop, Stride, Walked, Withstood
+from engine.forest_of_wyr.pieces import (
+    MOST_STRIDES,
+    Defend,
+    EndRound,
+    Fly,
+    Freed,
+    PickedUp,
+    PutOnTop,
+    Stop,
+    Stride,
+    Walk,
+    Walked,
+    Withstood,
+)
 from render import PICTURES
 
 from ..engine.players import Played
@@ -116,12 +129,11 @@ def test_every_move_can_be_read() -> None:
         for one in chosen(KEY, script(KEY, won)[1]):
             view = GAME.view(one.state, 0)
             moves = GAME.legal_moves(one.state)
-            choices = offered(moves, WORDS, view)
-            said = [(spell(move)[0], in_words(move, WORDS, view, ["Ann"])) for move in choices]
+            said = [(spell(move)[0], in_words(move, WORDS, view, ["Ann"])) for move in moves]
             assert len(said) == len(set(said))
             assert all(len(words) <= 100 for _, words in said), said
             assert WORDS.ask(view, ["Ann"])
-            kinds |= {spell(move)[0] for move in choices}
+            kinds |= {spell(move)[0] for move in moves}
     assert kinds | {"land"} == set(KINDS)
     assert WORDS.value(view, ["Ann"], PutOnTop(ORACLE), "card").text == "Oracle of Visions"
 
@@ -129,19 +141,19 @@ def test_every_move_can_be_read() -> None:
 # -- One press for what belongs together
 
 
-def played_out() -> Iterator[tuple[Any, Any, list[Any], list[Any]]]:
-    """Of two games, each choice of several moves: the state before, the choice, its moves, and what they tell."""
+def played_out() -> Iterator[tuple[Any, Sequence[Any], list[Any]]]:
+    """Of two games, each offer of several moves: the state before, the moves, and what they tell."""
     for won in (True, False):
         seed, played = script(KEY, won)
         for one in chosen(KEY, played):
-            for choice, moves in offered(GAME.legal_moves(one.state), WORDS, GAME.view(one.state, 0)).items():
+            legal = GAME.legal_moves(one.state)
+            for offer in WORDS.offers(GAME.view(one.state, 0), ["Ann"], legal):
                 state, told = one.state, list[Any]()
-                for move in moves if choice not in GAME.legal_moves(one.state) else ():
+                for move in offer.moves:
                     assert move in GAME.legal_moves(state)
                     step = GAME.play(state, move, Chance(seed))
                     state, told = step.state, [*told, *step.events]
-                if told:
-                    yield one.state, choice, list(moves), told
+                yield one.state, offer.moves, told
 
 
 def sums(cards: Sequence[int], most: int) -> set[int]:
@@ -153,15 +165,16 @@ def sums(cards: Sequence[int], most: int) -> set[int]:
 def test_one_press_goes_anywhere_in_reach_with_the_cards_that_are_just_enough() -> None:
     reached: dict[int, set[int]] = {}
     seen = {}
-    for state, choice, moves, told in played_out():
-        if isinstance(choice, Hunt | Go):
+    for state, moves, told in played_out():
+        walk = next((move for move in moves if isinstance(move, Walk)), None)
+        if state.table.step == "act" and walk and walk.space != state.table.wanderer:
             cards = [move.card for move in moves if isinstance(move, Stride)]
-            steps = DISTANCES[state.table.wanderer][choice.space]
+            steps = DISTANCES[state.table.wanderer][walk.space]
             makes = sums(state.table.hand, MOST_STRIDES)
-            assert told[-1] == Walked(choice.space, steps)
+            assert Walked(walk.space, steps) in told
             assert sum(VALUES[card] for card in cards) == min(total for total in makes if total >= steps)
-            assert isinstance(choice, Hunt) == (choice.space in state.table.ravens)
-            reached.setdefault(id(state), set()).add(choice.space)
+            assert (moves[-1] == EndRound()) is (walk.space not in state.table.ravens), "nothing is left to do there"
+            reached.setdefault(id(state), set()).add(walk.space)
             seen[id(state)] = state
     assert seen
     for number, state in seen.items():
@@ -170,22 +183,67 @@ def test_one_press_goes_anywhere_in_reach_with_the_cards_that_are_just_enough() 
         assert reached[number] == near
 
 
+@pytest.mark.parametrize("cards", range(1, 7))
+def test_who_has_few_cards_left_can_rest_so_that_all_come_back(cards: int) -> None:
+    """With one press, which plays all but the best card; it takes at most three."""
+    _, _, state = played_until("act", won=True)
+    every = sorted(state.table.hand, key=VALUES.__getitem__)
+    table = replace(state.table, hand=tuple(sorted(every[-cards:])), discard=tuple(every[:-cards]), ravens=(40,))
+    state = replace(state, table=table)
+    offers = WORDS.offers(GAME.view(state, 0), ["Ann"], GAME.legal_moves(state))
+    rests = [offer for offer in offers if offer.label.text.startswith("Rest here")]
+    assert bool(rests) is (2 <= cards <= MOST_STRIDES + 1)
+    for offer in rests:
+        told: list[Any] = []
+        for move in offer.moves:
+            step = GAME.play(state, move, Chance("rest"))
+            state, told = step.state, [*told, *step.events]
+        assert any(isinstance(event, PickedUp) for event in told)
+        assert [*state.table.hand] == sorted(every)
+
+
 def test_one_press_frees_the_raven_with_the_cards_that_are_just_enough_or_blocks_with_all() -> None:
     found = set()
-    for state, choice, moves, told in played_out():
-        if isinstance(choice, Beat | Block):
+    for state, moves, told in played_out():
+        if isinstance(moves[0], Defend):
             attack = state.table.attack
             need, makes = attack.strength - attack.defence + 1, sums(state.table.hand, 12)
             after = next(event for event in told if isinstance(event, Freed | Withstood))
-            if isinstance(choice, Beat):
-                assert isinstance(after, Freed)
+            if isinstance(after, Freed):
                 assert sum(VALUES[move.card] for move in moves) == min(total for total in makes if total >= need)
             else:
                 assert max(makes) < need
-                assert isinstance(after, Withstood)
+                assert moves[-1] == Stop()
                 assert after.damage == need - 1 - max(makes)
-            found.add(type(choice))
-    assert found == {Beat, Block}
+            found.add(type(after))
+    assert found == {Freed, Withstood}
+
+
+async def test_no_press_ends_the_game_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every button that lets an attack kill the wanderer asks once more, and says what it costs."""
+    seed, played = script(KEY, won=False)
+    moves = chosen(KEY, played)
+    *before, last = moves
+    assert last.step.state.table.ending == "fallen"
+    deal(monkeypatch, seed)
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0]
+        message = await start(here, ann, KEY)
+        for one in before:
+            await here.bot.store.tables.play(here.table()["id"], ann.id, [one.move], one.state.table.round + id(one))
+        message = await start(here, ann, KEY)
+        deadly = [label for label in labels(message) if "you lose" in label]
+        assert deadly
+        for label in deadly:
+            await here.press(ann, message, label)
+            assert here.state() == last.state, "nothing has happened yet"
+            assert f"and you have {last.state.table.health}" in text(message)
+            assert "ends the game" in text(message)
+            if label != deadly[-1]:
+                await here.press(ann, message, "Back")
+        (sure,) = [lead for lead in leads(message) if lead.verb == "dare"]
+        await here.press(ann, message, custom_id=sure.custom_id)
+        assert here.state().table.ending == "fallen"
 
 
 async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,27 +261,26 @@ async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monke
         assert there.wanderer in there.ravens
         assert len(there.hand) < len(state.table.hand)
         assert f"You are at {space_name(there.wanderer)}." in text(message)
-        await here.press(ann, message, "Take back my move")
+        await here.press(ann, message, "Undo")
         assert here.state() == state
 
 
 async def test_walking_where_nothing_is_left_to_do_ends_the_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By one press or by the command; what happens then is told."""
+    """What happens then is told."""
     seed, moves, state = played_until("act", won=True)
     deal(monkeypatch, seed)
-    lonely = {str(choice.space) for before, choice, *_ in played_out() if before == state and isinstance(choice, Go)}
     async with world(tmp_path, "Ann") as here:
         ann = here.members[0]
         message = await start(here, ann, KEY)
         for one in moves:
             await here.make(ann, message, one.move)
-        space = min(lonely)
-        result = await here.slash(ann, "wyr go", space=f"go/{space}")
+        (menu, *_) = [lead for lead in leads(message) if lead.value]
+        await here.choose(ann, message, str(menu.value), custom_id=menu.custom_id)
         assert here.state().table.round == state.table.round + 1
-        assert f"Round {state.table.round + 1}" in answer(result)
-        assert "End the round" not in labels(here.board)
+        assert "The wanderer walked" in text(message)
+        assert f"Round {state.table.round + 1}" in text(message)
 
 
 def test_the_aim_is_told_until_a_raven_is_freed() -> None:

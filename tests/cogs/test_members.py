@@ -12,7 +12,7 @@ from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
 
 OUT = "You are in this game's server no more"
-WAYS = ("Play", "My hand", "panel", "hand", "undo", "leave", "concede", "board", "text", "knot advance")
+WAYS = ("My hand", "panel", "hand", "undo", "leave", "concede", "board", "text", "knot advance")
 
 
 def asked(here: World) -> int:
@@ -25,15 +25,13 @@ async def go(here: World, way: str) -> str:
     ann, game = here.members[0], str(here.table()["id"])
     (direct,) = here.direct_messages(ann)
     match way:
-        case "Play" | "My hand":
+        case "My hand":
             result = await here.press(ann.user, direct, way)
         case "panel":
-            panel = (await here.press(ann.user, direct, "Play")).response
-            assert panel
-            custom_id = next(lead.custom_id for lead in leads(panel) if lead.path == ("advance", "0"))
+            custom_id = next(lead.custom_id for lead in leads(direct) if lead.path == ("advance", "0"))
             here.env.guild.remove_member(ann)
             await here.env.advance_time(REMEMBERED)
-            result = await here.press(ann.user, panel, custom_id=custom_id)
+            result = await here.press(ann.user, direct, custom_id=custom_id)
         case "text":
             result = await here.slash(ann.user, "board", text=True, game=game)
         case "knot advance":

@@ -117,9 +117,7 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         assert [name for name in ("Ann", "Bob", "Cat") if name in since] == ["Bob", "Cat"], "what the others did"
         assert len(since.strip().splitlines()) == 4
         assert "choose one action" in now
-        opened = (await here.press(ann.user, fresh, "Play")).response
-        assert opened
-        await here.make(ann.user, opened, knot.Scout(10))
+        await here.make(ann.user, fresh, knot.Scout(10))
         assert "C3" in text(here.board), "played from the direct message, seen at the table"
         assert len({payload["nonce"] for post in posts(here) for payload in payloads(post)}) == len(posts(here))
 
@@ -236,12 +234,12 @@ async def test_taking_back(tmp_path: Path) -> None:
         await scout(here, ann, 6)
         assert "Nothing to take back" in answer(await here.slash(ann, "undo")), "she has seen it"
         panel = await here.play(ann)
-        assert "Take back my move" not in labels(panel)
+        assert "Undo" not in labels(panel)
         await here.make(ann, panel, knot.Advance(2))
-        assert "Take back my move" in labels(panel), "her turn is over, but nobody has acted"
+        assert "Undo" in labels(panel), "her turn is over, but nobody has acted"
         bobs, theirs = here.board, await here.play(bob)
         count = len(posts(here))
-        await here.press(ann, panel, "Take back my move")
+        await here.press(ann, panel, "Undo")
         assert "advance a strike dragon" in text(panel)
         assert here.state().table.strikes[2].column == 0
         assert len(posts(here)) == count + 1

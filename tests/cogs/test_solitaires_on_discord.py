@@ -284,8 +284,8 @@ async def test_a_move_that_showed_nothing_can_be_taken_back(tmp_path: Path, monk
             await here.make(ann, message, one.move)
         before = here.state()
         await here.make(ann, message, moves[number].move)
-        if "Take back my move" in labels(message):
-            await here.press(ann, message, "Take back my move")
+        if "Undo" in labels(message):
+            await here.press(ann, message, "Undo")
             assert here.state() == before
             await here.make(ann, message, moves[number].move)
             await here.slash(ann, "undo")

@@ -1,0 +1,145 @@
+"""Laws of the panels, over played positions of every game: what buttons say, and what they don't do unasked."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import discord
+import pytest
+from discord import ui
+
+from cogs.controls import Control, Press
+from cogs.display import picker
+from cogs.display.picker import AND, Moves, Question, Situation
+from cogs.games import WORDS
+from cogs.games.words import Label, spell
+from engine import GAMES
+
+from ..engine.players import Setup, lasting, positions, setups, uniform
+
+NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
+POSITIONS = 16  # of a game
+PHONE = 38  # characters of a button, by Discord's own guidelines; 34 beside an emoji
+OPTION = 48  # of a select's option
+OTHERS = 12  # components of a message beside the panel's rows
+
+
+class Shown(NamedTuple):
+    """A question as it is shown."""
+
+    now: Situation
+    question: Question
+    rows: list[ui.ActionRow[Any]]
+
+    def buttons(self) -> list[ui.Button[Any]]:
+        return [item for item in self._items() if isinstance(item, ui.Button)]
+
+    def options(self) -> list[tuple[str, discord.SelectOption]]:
+        """Each with the custom id of its select."""
+        selects = [item for item in self._items() if isinstance(item, ui.Select)]
+        return [(select.custom_id, option) for select in selects for option in select.options]
+
+    def leads(self) -> Iterator[tuple[tuple[str, ...], str, ui.Button[Any] | None]]:
+        """The path that each control chooses, what it says, and the button."""
+        for button in self.buttons():
+            press = Press.read(str(button.custom_id))
+            if press.verb == "pick" and button.label != "Back":
+                yield press.args, str(button.label), button
+        for custom_id, option in self.options():
+            yield picker.path_of(Press.read(custom_id, [option.value])), option.label, None
+
+    def _items(self) -> Iterator[Any]:
+        for row in self.rows:
+            for child in row.children:
+                yield child.item if isinstance(child, Control) else child
+
+
+def situations(key: str) -> Iterator[Situation]:
+    """Of whoever is to act, in positions from all parts of the game's games."""
+    game, found = GAMES[key], list[Situation]()
+    tables = [setup for setup in setups() if setup.game is game]
+    tables = [*{setup.seats: setup for setup in tables}.values()]
+    for setup in tables:
+        for player in (lasting, uniform):
+            for state in positions(Setup(*setup), "panels", player):
+                seat = game.to_act(state)
+                if seat is not None and game.forced(state) is None:
+                    legal = game.legal_moves(state)
+                    found.append(Situation(tuple(legal), WORDS[key], game.view(state, seat), NAMES[: setup.seats]))
+    yield from found[:: max(1, len(found) // POSITIONS)]
+
+
+@cache
+def shown(key: str) -> tuple[Shown, ...]:
+    """Every question that can be reached by pressing, in all these positions; not what comes after a move."""
+    return tuple(question for now in situations(key) for question in _reachable(now, ()))
+
+
+def _reachable(now: Situation, path: tuple[str, ...]) -> Iterator[Shown]:
+    question = picker.narrow(now, path)
+    if isinstance(question, Moves):
+        return
+    found = Shown(now, question, picker.controls(question, now, Press("pick", 1, 1, path)))
+    yield found
+    for onward, _, _ in found.leads():
+        if AND not in onward and len(onward) > len(path):
+            yield from _reachable(now, onward)
+
+
+every_game = pytest.mark.parametrize("key", WORDS)
+
+
+@every_game
+def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
+    """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole."""
+    for one in shown(key):
+        offered = one.now.offered()
+        for path, said, _ in one.leads():
+            if path in offered:
+                continue
+            kind = WORDS[key].kinds[path[0]]
+            begins = f"{kind.text}:" if kind.verb is None else kind.verb
+            if len(path) == 1:
+                assert said.startswith(kind.text), (path, said)
+                continue
+            assert said.startswith(begins), (path, said)
+            move = next(move for move in one.now.legal if spell(move)[: len(path)] == path)
+            if spell(move) == path and WORDS[key].phrase(one.now.view, one.now.names, move):
+                continue  # it says them in its own way
+            for field in move.__struct_fields__[: len(path) - 1]:
+                value: Label = WORDS[key].value(one.now.view, one.now.names, move, field)
+                assert value.text in said, (path, said)
+
+
+@every_game
+def test_no_two_buttons_of_a_message_say_the_same(key: str) -> None:
+    for one in shown(key):
+        said = [str(button.label) for button in one.buttons()]
+        assert len(said) == len({*said}), said
+        options = [(option.label, option.description) for _, option in one.options()]
+        assert len(options) == len({*options}), options
+
+
+@every_game
+def test_a_phone_shows_a_button_whole(key: str) -> None:
+    for one in shown(key):
+        for button in one.buttons():
+            assert button.label
+            assert len(button.label) <= PHONE - 4 * bool(button.emoji), button.label
+        for _, option in one.options():
+            assert len(option.label) <= OPTION, option.label
+            assert len(option.description or "") <= 100, option.description
+        every = sum(1 + len(row.children) for row in one.rows)
+        assert every + OTHERS <= 40, [button.label for button in one.buttons()]
+
+
+@every_game
+def test_what_asks_once_more_is_red(key: str) -> None:
+    """Green is for what is safe: a move whose game warns of it is never shown so."""
+    for one in shown(key):
+        risks = {path: offer.risk for path, offer in one.now.offered().items()}
+        for path, said, button in one.leads():
+            found = None if path in risks else picker.narrow(one.now, path)
+            risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)
+            if risk and button:
+                assert button.style is discord.ButtonStyle.danger, said
