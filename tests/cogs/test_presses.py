@@ -45,7 +45,7 @@ LIMITS: Mapping[str, Mapping[str, float]] = {
     "advyria": {"a turn": 4.8},
     "advent-of-the-wyrms": {"a card": 1.6},
     "hexaract": {"a round": 5.6},
-    "forest-of-wyr": {"a round": 3, "an attack": 2},
+    "forest-of-wyr": {"a round": 3, "an attack": 2.7},
 }
 
 
