@@ -46,6 +46,7 @@ class Page:
         self._token = secrets.token_urlsafe(32)
         self._nonce = secrets.token_urlsafe(16)
         self._hosts: frozenset[str] = frozenset()
+        self._sheets: dict[int, InteractionResult] = {}  # by member, the one that is open
 
     @contextlib.asynccontextmanager
     async def serve(self, port: int) -> AsyncIterator[str]:
@@ -56,6 +57,7 @@ class Page:
         app.router.add_get("/api/state", self._state)
         app.router.add_get("/api/media", self._media)
         app.router.add_post("/api/press", self._press)
+        app.router.add_post("/api/send", self._send)
         app.router.add_post("/api/say", self._say)
         app.router.add_post("/api/suggest", self._suggest)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
@@ -147,7 +149,18 @@ class Page:
                 return await user.click(message, custom_id=custom_id)
             return await user.select(message, values, custom_id=custom_id)
 
-        return _answer(await self._run(press))
+        result = await self._run(press)
+        if result.modal is not None:
+            self._sheets[user.id] = result
+            return web.json_response({"sheet": result.modal})
+        return _answer(result)
+
+    async def _send(self, request: web.Request) -> web.Response:
+        """What was chosen on the sheet that this member has open: {"custom_id": [values]}."""
+        body = await request.json()
+        user = self._users[int(body["member"])]
+        sheet = self._sheets.pop(user.id)
+        return _answer(await self._run(lambda: user.submit_modal(sheet, dict(body["values"]))))
 
     async def _say(self, request: web.Request) -> web.Response:
         """A message, or a command typed as `/name option:value`."""
@@ -223,7 +236,7 @@ def _answer(result: InteractionResult) -> web.Response:
     if not result.acknowledged:
         raise ValueError("The application did not respond.")
     if result.modal is not None:
-        raise ValueError("This opens a dialog, which this page can't show.")
+        raise ValueError("This opens a sheet, which only a button does here.")
     return web.json_response({})
 
 

@@ -8,12 +8,16 @@ from engine import Data
 from engine.advent_of_the_wyrms import (
     GAME,
     GOAL,
+    HAND,
     SIZE,
     TOP,
     Add,
     Added,
+    Begin,
     Begun,
+    Discard,
     Discarded,
+    DiscardTop,
     Event,
     Finished,
     Options,
@@ -63,11 +67,21 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """A card and what it goes to."""
-    if not isinstance(move, Add):
-        return None
-    cards = view.table.incantations[move.incantation]
-    return Label(f"{short(move.card)} to {move.incantation + 1}", detail=", ".join(map(short, cards)))
+    """On one's turn: a row of buttons for each card of the hand."""
+    assert view.mine is not None
+    match move:
+        case Add(card, incantation):
+            return Label(f"{short(card)} to incantation {incantation + 1}", row=view.mine.hand.index(card))
+        case Begin(card) | Discard(card):
+            return Label(short(card), row=view.mine.hand.index(card))
+    return None
+
+
+def _risky(view: View, move: Data) -> str | None:
+    table = view.table
+    if isinstance(move, DiscardTop) and table.deck_size - TOP < HAND - table.hand_size:
+        return "Discard the top of the deck? Then there is nothing left to draw: that ends the game."
+    return None
 
 
 def _negating(view: View, card: int) -> str:
@@ -128,6 +142,8 @@ WORDS = Words[Options, View, Event](
     field=_field,
     value=_value,
     phrase=_phrase,
+    risky=_risky,
+    whole=20,
     conceded=_conceded,
     private=lambda view: False,
     story=_story,

@@ -46,6 +46,7 @@ from .words import Choice, Label, Page, Sheet, Words
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 MOST_TICKS = 25  # options of a sheet
+FEWEST_TICKS = 3  # discards: fewer are as quick one by one
 
 KINDS = {
     "settle": Label("Set out from", emoji="🏛️", style=PRIMARY, verb="From"),
@@ -132,7 +133,7 @@ def _sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
     if mine is None or table.step != "discard" or len(mine.hand) > MOST_TICKS:
         return None
     excess = len(mine.hand) - table.players[mine.seat].level
-    if excess < 2:
+    if excess < FEWEST_TICKS:
         return None
     label = Label(f"Choose {excess} cards to discard", emoji="🗑️", style=PRIMARY)
     return Sheet(label, f"Discard {excess} cards", tuple(map(Discard, mine.hand)), excess, excess)

@@ -1,34 +1,42 @@
 """Hexaract on Discord: its words, its rules pages, its slash commands."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
 
 import discord
 
 from engine import Data
-from engine.decktet import RANKS, SUITS, card_name, sentence
+from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name, sentence
 from engine.hexaract import (
     FATAL,
     GAME,
     KINDS,
     PAIRS,
     Assign,
+    Avert,
     Defeat,
+    Done,
     EndRound,
     Event,
     Hurt,
     Options,
+    Pair,
     PathCard,
     Place,
     Rolled,
     Spend,
     Table,
+    TakeAce,
     View,
+    fitting,
+    free_dice,
     missing_suits,
 )
 
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
-from .words import Label, Page, Words, spell
+from .words import Label, Offer, Page, Words, spell
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -123,11 +131,12 @@ def _asking_for_pairs(table: Table) -> str:
 
 
 def _price(table: Table) -> str:
-    """What ending the round as things lie would cost."""
-    damage = _damage(table.path)
+    """What the end of the round costs once the dice are used."""
+    busy = {pair.card for pair in table.pairs if not pair.used}
+    damage = _damage([place for place in table.path if KINDS[place.card] == "location" or place.card not in busy])
     if not damage:
-        return "If you end the round now, you take no damage."
-    return f"If you end the round now, you take {damage} damage, {table.damage + damage} in all. {FATAL} is the end."
+        return "The end of the round costs you nothing."
+    return f"The end of the round does {damage} damage, {table.damage + damage} in all. {FATAL} is the end."
 
 
 def _damage(path: Sequence[PathCard]) -> int:
@@ -148,6 +157,153 @@ def _risk(table: Table, path: Sequence[PathCard]) -> str | None:
     if table.damage + damage < FATAL:
         return None
     return f"End the round? You take {damage} damage, {table.damage + damage} in all: that ends the game."
+
+
+# -- What one press makes
+
+MOST_OFFERS = 10
+A_LINE = 38  # characters of a button
+
+
+def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[Offer]:
+    """A round in two presses: where the dice go, then what they do, to the end of the round."""
+    match view.table.step:
+        case "assign":
+            return [*_dice(view.table)]
+        case "resolve":
+            return _ends(view.table)
+    return ()
+
+
+def _dice(table: Table) -> Iterator[Offer]:
+    """Every choice of cards that as many pairs as possible can lie on; with which of the dice makes no difference."""
+    free, left = free_dice(table.dice, table.pairs), PAIRS - len(table.pairs)
+    lain = [pair.card for pair in table.pairs]
+    useful = [
+        place.card
+        for place in table.path
+        for _ in range(min(left, (len(missing_suits(place)) or 1) - lain.count(place.card)))
+    ]
+    found: list[tuple[Assign, ...]] = []
+    for count in range(left, 0, -1):
+        for cards in dict.fromkeys(combinations(useful, count)):
+            pairs = next(_pairs(cards, free), None)
+            if pairs and not any({*cards} <= {pair.card for pair in more} for more in found if len(more) > count):
+                found.append(pairs)
+    for pairs in found:
+        named = [short(pair.card) for pair in pairs]
+        text = f"Both pairs on {named[0]}" if len({*named}) < len(named) else f"Dice: {' + '.join(named)}"
+        yield Offer(Label(text, style=PRIMARY), (*pairs, Done()))
+
+
+def _pairs(cards: Sequence[int], free: tuple[int, ...]) -> Iterator[tuple[Assign, ...]]:
+    """The ways to put a pair of free dice on each of these cards."""
+    if not cards:
+        yield ()
+        return
+    for low, high in fitting(free, RANKS[cards[0]]):
+        pair = Assign(cards[0], low, high)
+        for others in _pairs(cards[1:], free_dice(free, [Pair(cards[0], low, high)])):
+            yield (pair, *others)
+
+
+def _ends(table: Table) -> list[Offer]:
+    """Every way to use the pairs that lie on cards, alone or with own chips on a location; then the end of the round.
+
+    Of many ways, those with fewer own chips: the others take a press for each.
+    """
+    lain = Counter(pair.card for pair in table.pairs if not pair.used)
+    ways = [_uses(place, lain[place.card]) for place in table.path if lain[place.card]]
+    plans = [tuple(chain.from_iterable(way)) for way in product(*ways)]
+    offers: list[Offer] = []
+    spends = (lambda plan: [()], lambda plan: _completions(table, plan), lambda plan: _chips(table, plan))
+    for spent in spends:
+        longer = [(*plan, *chips) for plan in plans for chips in spent(plan)]
+        # To end the round without more has a button of its own
+        more = [offer for plan in longer if plan for offer in _to_the_end(table, plan)]
+        more = [offer for offer in more if offer.moves not in [other.moves for other in offers]]
+        if len(offers) + len(more) <= MOST_OFFERS:
+            offers += more
+    return offers
+
+
+def _uses(place: PathCard, pairs: int) -> Sequence[tuple[Data, ...]]:
+    """What so many pairs on a card may do."""
+    card = place.card
+    match KINDS[card]:
+        case "person":
+            return [(Defeat(card, suit),) for suit in CARDS[card].suits]
+        case "event":
+            return [(Avert(card),)]
+    missing = missing_suits(place)
+    chosen = combinations(missing, min(pairs, len(missing)))
+    return [tuple([Place(card, suit) for suit in suits]) for suits in chosen]
+
+
+def _completions(table: Table, plan: Sequence[Data]) -> Iterator[tuple[Data, ...]]:
+    """Own chips that complete a location after these moves."""
+    held = _supply(table, plan)
+    for place in table.path:
+        left = _missing(place, plan)
+        if left and all(held[suit] for suit in left):
+            yield tuple([Spend(place.card, suit) for suit in left])
+
+
+def _chips(table: Table, plan: Sequence[Data]) -> Iterator[tuple[Data, ...]]:
+    """One own chip, on any location that lacks it after these moves."""
+    held = _supply(table, plan)
+    for place in table.path:
+        yield from [(Spend(place.card, suit),) for suit in _missing(place, plan) if held[suit]]
+
+
+def _supply(table: Table, plan: Sequence[Data]) -> list[int]:
+    loot = [move.suit for move in plan if isinstance(move, Defeat)]
+    return [held + loot.count(suit) for suit, held in enumerate(table.supply)]
+
+
+def _missing(place: PathCard, plan: Sequence[Data]) -> list[int]:
+    put = [move.suit for move in plan if isinstance(move, Place | Spend) and move.card == place.card]
+    return [suit for suit in missing_suits(place) if suit not in put]
+
+
+def _to_the_end(table: Table, plan: tuple[Data, ...]) -> Iterator[Offer]:
+    """A plan, with the ace that a Crown brings, and the end of the round."""
+    gone = [
+        place.card
+        for place in table.path
+        if any(getattr(move, "card", None) == place.card for move in plan)
+        and not (KINDS[place.card] == "location" and _missing(place, plan))
+    ]
+    crowns = [card for card in gone if RANKS[card] == CROWN]
+    risk = _risk(table, [place for place in table.path if place.card not in gone])
+    if not crowns or not table.aces:
+        yield Offer(Label(_named(plan), style=SUCCESS), (*plan, EndRound()), risk)
+    elif len(crowns) == 1:
+        last = max(at for at, move in enumerate(plan) if getattr(move, "card", None) == crowns[0])
+        for ace in table.aces:
+            moves = (*plan[: last + 1], TakeAce(ace), *plan[last + 1 :])
+            yield Offer(Label(_named(moves), style=SUCCESS), (*moves, EndRound()), risk)
+
+
+def _named(moves: Sequence[Data]) -> str:
+    """A button of these moves and the end of the round, as short as a phone needs it."""
+    chips: dict[int, str] = {}
+    for move in moves:
+        suit = getattr(move, "suit", None)
+        sign = "" if suit is None else SUIT_EMOJI[suit]
+        card = suit if isinstance(move, TakeAce) else getattr(move, "card", None)
+        assert isinstance(card, int)
+        own = " own " if isinstance(move, Spend) and "own" not in chips.get(card, "") else ""
+        chips[card] = f"{chips.get(card, '')}{own}{sign}"
+    named = [" ".join(f"{_shortly(card)} {signs}".split()) for card, signs in chips.items()]
+    every = " + ".join(named)
+    return next(
+        (text for end in (", end the round", ", end round", ", end") if len(text := every + end) <= A_LINE), every
+    )
+
+
+def _shortly(card: int) -> str:
+    return "Ace" if card < len(SUITS) else short(card)
 
 
 def _happening(table: Table) -> int:
@@ -184,6 +340,7 @@ WORDS = Words[Options, View, Event](
     value=_value,
     phrase=_phrase,
     risky=_risky,
+    offers=_offers,
     conceded=_conceded,
     private=lambda view: False,
     story=_story,

@@ -13,7 +13,7 @@ from cogs.display import picker
 from cogs.display.picker import AND, Moves, Question, Situation
 from cogs.games import WORDS
 from cogs.games.words import Label, spell
-from engine import GAMES
+from engine import GAMES, Chance
 
 from ..engine.players import Setup, lasting, positions, setups, uniform
 
@@ -131,6 +131,24 @@ def test_a_phone_shows_a_button_whole(key: str) -> None:
             assert len(option.description or "") <= 100, option.description
         every = sum(1 + len(row.children) for row in one.rows)
         assert every + OTHERS <= 40, [button.label for button in one.buttons()]
+
+
+@every_game
+def test_what_one_press_makes_can_be_made(key: str) -> None:
+    """All moves of a button or a sheet are legal one after the other, so the press never fails half-way."""
+    game = GAMES[key]
+    for one in shown(key):
+        sheet = one.now.sheet()
+        wholes = [offer.moves for offer in one.now.offers()]
+        wholes += [(*sheet.moves[: sheet.most], *sheet.then)] if sheet else []
+        for moves in wholes:
+            chance = Chance("panels")
+            state = game.imagine(one.now.view, chance)
+            seat = game.to_act(state)
+            for move in moves:
+                assert game.to_act(state) == seat
+                state = game.play(state, move, chance).state
+            assert len(picker.spell_all(moves)) < 40
 
 
 @every_game

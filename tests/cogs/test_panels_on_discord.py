@@ -1,10 +1,12 @@
 """Panels as people press them: what asks once more, several moves on one sheet, and messages that follow the turn."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import async_playwright, expect
 from simcord import interactions
 from simcord.backend import serializers
 from simcord.results import InteractionResult, ResponseMessage
@@ -14,8 +16,10 @@ from cogs.controls import Press
 from engine import GAMES, Chance, hexaract
 from engine import wyverns_knot as knot
 from engine.advyria import pieces
+from play.page import Page
 
 from ..engine.players import Setup, lasting, playthrough
+from ..test_play import CHROMIUM, FLAGS
 from .hall import World, controls, labels, leads, text, world
 from .solitaires import deal, start
 from .test_people_at_a_table import advance, scout
@@ -176,6 +180,37 @@ def submit(here: World, actor: Any, custom_id: str, components: list[dict[str, A
     record.source_message_id = message.id
     backend.emit("INTERACTION_CREATE", payload)
     return record
+
+
+@pytest.mark.slow
+async def test_a_sheet_in_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the page of direct messages: only so many boxes as are wanted can be sent."""
+    if CHROMIUM is None:
+        pytest.skip("There is no chromium on this machine")
+    async with world(tmp_path, "Ann") as here, async_playwright() as playwright:
+        ann = here.members[0].user
+        await discarding(here, monkeypatch)
+        wanted = excess(here.state())
+
+        async def run(operation: Any) -> Any:
+            return await operation()
+
+        async with Page(here.env, [ann], run, channel_url="about:blank").serve(0) as address:
+            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            page = await browser.new_page(viewport={"width": 400, "height": 860})
+            await page.goto(address)
+            await page.get_by_role("button", name=f"Choose {wanted} cards to discard").click()
+            boxes, send = page.get_by_role("dialog").get_by_role("checkbox"), page.get_by_role("button", name="Submit")
+            for number in range(wanted):
+                await expect(send).to_be_disabled()
+                await boxes.nth(number).check()
+            if folder := os.environ.get("SCREENSHOTS"):
+                await page.screenshot(path=Path(folder) / "sheet.png")
+            await send.click()
+            await expect(page.get_by_role("dialog")).to_have_count(0)
+            await expect(page.get_by_text("Your turn: play cards")).to_be_visible(timeout=30_000)
+            await browser.close()
+        assert here.state().table.step == "play"
 
 
 # -- The private message of one's turn

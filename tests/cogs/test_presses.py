@@ -1,7 +1,8 @@
 """How many presses a turn takes, and how many words a player meets on the way: whole games by a sensible player.
 
 They use what the bot shows as a person does: of all buttons, the one that leads furthest towards what they want. A
-button is a press, a menu two (it opens, then one is chosen), a sheet one to open it, one a tick, and one to send it.
+press is whatever the bot is asked and answers: a button, a choice from a menu, opening a sheet, sending it. Opening a
+menu and ticking boxes wait for nobody.
 
     python -m pytest -s tests/cogs/test_presses.py          prints the figures
 """
@@ -25,7 +26,7 @@ from cogs.games import WORDS
 from cogs.games.words import Path as Spelled
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, Chance, hexaract
-from engine.advyria.pieces import EndTurn
+from engine.advyria import pieces as advyria
 from engine.forest_of_wyr.pieces import Defend, Stop, Walk
 from engine.records import replace
 
@@ -42,10 +43,10 @@ AHEAD = 12  # moves that somebody thinks ahead
 # By game and what is counted: presses, on average, and at most so many. They may only become fewer.
 LIMITS: Mapping[str, Mapping[str, float]] = {
     "wyverns-knot": {"enchant": 4, "research": 6, "pointing": 7},
-    "advyria": {"a turn": 4.8},
-    "advent-of-the-wyrms": {"a card": 1.6},
-    "hexaract": {"a round": 5.6},
-    "forest-of-wyr": {"a round": 3, "an attack": 2.7},
+    "advyria": {"a turn": 4.1},
+    "advent-of-the-wyrms": {"a card": 1.0},
+    "hexaract": {"a round": 2.3},
+    "forest-of-wyr": {"a round": 1.9, "an attack": 2.6},
 }
 
 
@@ -75,7 +76,7 @@ class Person:
         panel: ResponseMessage | None = None
         taken = Counter[tuple[str, int]]()
         while at < len(script):
-            state, _ = script[at]
+            state = script[at][0]
             if self.game.forced(state) is not None:
                 at += 1
                 continue
@@ -109,7 +110,7 @@ class Person:
         if sheet := [custom_id for custom_id in controls(panel) if Press.read(custom_id).verb == "sheet"]:
             ticked = self._ticked(seat, moves)
             if len(ticked) > 1:
-                self._add(taken, name, 2 + len(ticked), _words(panel, sheet[0]))
+                self._add(taken, name, 2, _words(panel, sheet[0]))
                 await self.here.tick(actor, await self.here.press(actor, panel, custom_id=sheet[0]), ticked)
                 return goals.index(self._essence(self.here.state())) + 1
         for _ in range(20):
@@ -123,7 +124,7 @@ class Person:
                 lead = max(on, key=lambda one: len(one.path), default=None)
             if lead is None:
                 lead = next(one for one in leads(panel) if one.verb == "page")
-            self._add(taken, name, 1 if lead.value is None else 2, _words(panel, lead.custom_id))
+            self._add(taken, name, 1, _words(panel, lead.custom_id))
             if lead.value is None:
                 await self.here.press(actor, panel, custom_id=lead.custom_id)
             else:
@@ -235,6 +236,16 @@ def play_out(game: AnyGame, seed: str, options: Any, player: Thinker, seats: int
     return [*script, (state, None)]
 
 
+def discards(state: advyria.State) -> Iterator[int]:
+    """The cards that the sensible player lets go now; on a sheet they have one order."""
+    game = GAMES["advyria"]
+    while state.table.step == "discard":
+        move = choose(game.view(state, 0), game.legal_moves(state))
+        assert isinstance(move, advyria.Discard)
+        yield move.card
+        state = game.play(state, move, Chance("no chance")).state
+
+
 async def one_message(here: World, member: MemberActor) -> tuple[ResponseMessage, int]:
     """A solitaire's."""
     return here.direct_messages(member)[-1], 0
@@ -268,7 +279,7 @@ def in_the_forest(state: Any, made: Any, before: Any) -> tuple[str, bool]:
 def by_turn(state: Any, made: Any, before: Any) -> tuple[str, bool]:
     """What is done after the turn's end, discards, belongs to it."""
     steps = (before.table.step, state.table.step) if before else ("", "")
-    return "a turn", steps == ("discard", "play") or (isinstance(made, EndTurn) and steps[1] == "play")
+    return "a turn", steps == ("discard", "play") or (isinstance(made, advyria.EndTurn) and steps[1] == "play")
 
 
 ALONE = {
@@ -318,7 +329,9 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
         view = game.view(state, 0)
         if key == "forest-of-wyr":
             return as_offered(state, legal, seed)
-        return SENSIBLE[key](view, legal) if key in SENSIBLE else (choose(view, legal),)
+        if key in SENSIBLE:
+            return SENSIBLE[key](view, legal)
+        return [*map(advyria.Discard, sorted(discards(state)))] or [choose(view, legal)]
 
     script = play_out(game, seed, game.alone, player, 1)
     deal(monkeypatch, seed)
