@@ -129,6 +129,7 @@ class Game(Generic[Options, State, Move, View, Event]):
     view_type: type[View]
     event: Any  # the union of the events
     cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
+    concession: Any = None  # the move that gives the game up: no choice beside a lone other one
     difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
     # Legal moves depend on a hidden hand, so where others watch, forced moves aren't played unasked
@@ -152,6 +153,13 @@ class Game(Generic[Options, State, Move, View, Event]):
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
     no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
+
+    def forced(self, state: State, *, alone: bool) -> Move | None:
+        """The move that is played by itself, because nothing else can be done but to give up; `alone`: for one seat."""
+        if (self.secret_choices and not alone) or self.to_act(state) is None:
+            return None
+        moves = [move for move in self.legal_moves(state) if move != self.concession]
+        return moves[0] if len(moves) == 1 else None
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]

@@ -205,7 +205,9 @@ class Tables:
             for move in moves:
                 if game.to_act(state) != seat:
                     raise Refused("Your turn was over before the last of these.")
-                state = _play(change, state, move, seat, user_id)
+                # Made together they are taken back together, like what is forced: but for those after a revelation
+                together = bool(change.entries) and not change.entries[-1].reveals
+                state = _play(change, state, move, seat, None if together else user_id)
             _play_forced(change, state)
             change.same_players = True
         return await self.look(table_id, user_id)
@@ -430,12 +432,9 @@ def _play(change: Change, state: Any, move: Any, seat: Seat, user_id: int | None
 def _play_forced(change: Change, state: Any) -> None:
     """Play the moves that leave no choice, and note where that leads."""
     game = change.loaded.game
-    asked = game.secret_choices and change.loaded.table.seats > 1  # who plays alone has nobody to give a hand away to
-    while not asked and (turn := game.to_act(state)) is not None:
-        legal = game.legal_moves(state)
-        if len(legal) > 1:
-            break
-        state = _play(change, state, legal[0], turn, None)
+    alone = change.loaded.table.seats == 1
+    while (turn := game.to_act(state)) is not None and (move := game.forced(state, alone=alone)) is not None:
+        state = _play(change, state, move, turn, None)
     _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))
 
 

@@ -1,6 +1,7 @@
 """At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
@@ -46,7 +47,7 @@ class TurnCog(commands.Cog, name="turn"):
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the moves that the steps have spelled."""
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, press.args + press.values))
+        await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, picker.path_of(press)))
 
     async def dare(self, interaction: Interaction, press: Press) -> None:
         """What `pick` asked about once more is meant."""
@@ -81,7 +82,7 @@ class TurnCog(commands.Cog, name="turn"):
     ) -> None:
         """Ask on, or make the moves that `read` has found; unless `sure`, ask before what may cost much."""
         seen = await self._look(press, interaction.user.id)
-        path = press.args + press.values
+        path = picker.path_of(press)
         note = ""
         try:
             if press.version != seen.table.version:
@@ -95,7 +96,7 @@ class TurnCog(commands.Cog, name="turn"):
                 await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
                 return
             if chosen.risk and not sure:
-                path = picker.spell_all(chosen.moves)
+                path = path if press.verb == "pick" else picker.spell_all(chosen.moves)
                 await interaction.edit_original_response(**(await self.panels.confirming(seen, chosen, path)).edit())
                 return
             await self.tables.play(
@@ -117,12 +118,13 @@ class TurnCog(commands.Cog, name="turn"):
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
         await acknowledge(interaction)
-        page, *path = press.args or ("0",)
+        page, *args = press.args or ("0",)
+        path = picker.path_of(replace(press, args=tuple(args)))
         seen = await self._look(press, interaction.user.id)
-        chosen = self.panels.narrow(seen, tuple(path))
+        chosen = self.panels.narrow(seen, path)
         if not isinstance(chosen, picker.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
-        message = await self.panels.asking(seen, chosen, tuple(path), int(page[:3]))
+        message = await self.panels.asking(seen, chosen, path, int(page[:3]))
         await interaction.edit_original_response(**message.edit())
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:

@@ -53,6 +53,7 @@ class Panels:
         """The question that `path` leads to; the picture stays."""
         words, alt = self._words(seen), pictures.alt(seen)
         now = self._situation(seen)
+        question = question if path else self._first(seen)
         asked, details = picker.asks(question, now), self._details(seen, question)
         text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
         text = f"{text}\n{details}" if asked else await self._text(seen)

@@ -9,8 +9,8 @@ A button says the whole of what it does: the kind of move and what it concerns, 
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -28,6 +28,9 @@ MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 CHECKBOX_LIMIT = 10  # options of a group of checkboxes
 NOT_ANY_MORE = "That isn't possible any more. Here is what is."
+WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
+MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
+MENU = "menu"  # with its number instead of a path: the menu's options spell all of theirs
 AND = "+"  # between the moves of a path that makes several
 DANGER = discord.ButtonStyle.danger
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
@@ -41,7 +44,7 @@ class Question:
     path: Path
     choices: tuple[tuple[Path, Data], ...]
     beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
-    offers: tuple[Offer, ...] = ()
+    offers: Mapping[Path, Offer] = field(default_factory=dict)  # by the path that chooses it
     sheet: Sheet | None = None
 
     @property
@@ -72,8 +75,20 @@ class Situation:
     def offers(self) -> tuple[Offer, ...]:
         return tuple(self.words.offers(self.view, self.names, self.legal))
 
+    def offered(self) -> dict[Path, Offer]:
+        """By the path that chooses it: its moves, or its number where they don't fit into a custom id."""
+        spelled = {spell_all(offer.moves): offer for offer in self.offers()}
+        short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
+        return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
+
     def sheet(self) -> Sheet | None:
         return self.words.sheet(self.view, self.legal)
+
+
+def path_of(press: Press) -> Path:
+    """What has been chosen by a press."""
+    before = () if press.args[:1] == (MENU,) else press.args
+    return (*before, *(token for value in press.values for token in value.split(WITHIN)))
 
 
 def spell_all(moves: Iterable[Data]) -> Path:
@@ -87,26 +102,25 @@ def narrow(now: Situation, path: Path) -> Moves | Question:
     Where only a few moves are left, they are offered whole. Raises Stale when nothing that is possible begins like
     that.
     """
-    offers = now.offers()
-    for offer in offers:
-        if spell_all(offer.moves) == path:
-            return Moves(offer.moves, offer.risk)
+    offered = now.offered()
+    if offer := offered.get(path):
+        return Moves(offer.moves, offer.risk)
     moves = [(spelled, move) for move in now.ranked() if (spelled := spell(move))[: len(path)] == path]
     if not moves:
         raise Stale(NOT_ANY_MORE)
-    offered = {spell_all(offer.moves) for offer in offers}
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
-        return Question((), (), offers=offers)
-    found = _narrowed(now, path, left, 1 if offers and not path else now.words.whole)
+        return Question((), (), offers=offered)
+    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
     if isinstance(found, Moves) or path:
         return found
-    return replace(found, offers=offers, sheet=now.sheet())
+    return replace(found, offers=offered, sheet=now.sheet())
 
 
 def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
     beside: tuple[Data, ...] = ()
-    if not path and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
+    folded = not path and any(now.words.kinds[spelled[0]].folded for spelled, _ in moves)
+    if not path and not folded and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
         beside = tuple(move for spelled, move in moves if len(spelled) == 1)
         moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
         path = moves[0][0][:1]
@@ -121,7 +135,7 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
         for spelled, move in moves:
             choices.setdefault(spelled[depth : depth + 1], move)
         last = any(len(spelled) == depth + 1 for spelled, _ in moves)
-        if len(choices) > 1 or last:
+        if len(choices) > 1 or last or (folded and not depth):
             return Question(path, tuple(choices.items()), beside)
         path += next(iter(choices))
 
@@ -148,10 +162,16 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     def leads_to(*path: str) -> Press:
         return replace(press, verb="pick", args=path)
 
-    whole = [_button(_offered(offer), leads_to(*spell_all(offer.moves))) for offer in question.offers]
+    single = {path: offer for path, offer in question.offers.items() if offer.menu is None}
+    whole = [_button(_offered(offer), leads_to(*path)) for path, offer in single.items()]
     if question.sheet:
         whole.append(_button(question.sheet.label, replace(press, verb="sheet", args=())))
-    rows = _laid(whole, [offer.label for offer in question.offers])
+    rows = _laid(whole, [offer.label for offer in single.values()])
+    menus = dict.fromkeys(offer.menu for offer in question.offers.values() if offer.menu is not None)
+    for number, menu in enumerate(menus):
+        among = [(path, offer) for path, offer in question.offers.items() if offer.menu == menu]
+        options = [((WITHIN.join(path),), offer.label) for path, offer in among]
+        rows += _select(options, menu, leads_to(MENU, str(number)), page)
     labels = _labels(question, now)
     buttons = [_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
     if _grid(labels):
@@ -168,8 +188,9 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
 
 def details(question: Question, now: Situation) -> str:
     """Lines that say what a phone's buttons have no room for."""
-    labels = [*map(_offered, (offer for offer in question.offers)), *(label for _, label in _labels(question, now))]
-    if len(labels) - len(question.offers) > MOST_BUTTONS and not _grid(_labels(question, now)):
+    single = [offer for offer in question.offers.values() if offer.menu is None]
+    labels = [*map(_offered, single), *(label for _, label in _labels(question, now))]
+    if len(labels) - len(single) > MOST_BUTTONS and not _grid(_labels(question, now)):
         return ""  # a select shows them
     return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label))
 

@@ -1,6 +1,8 @@
 """A Wanderer in the Forest of Wyr on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain, product
 
 import discord
 
@@ -10,6 +12,7 @@ from engine.forest_of_wyr.cards import (
     ASPECT,
     BALANCE,
     GLASS,
+    JACKS,
     ORACLE,
     SHARD_NAMES,
     SUN,
@@ -17,45 +20,60 @@ from engine.forest_of_wyr.cards import (
     WINDS,
     WINGS,
     card_name,
+    card_signs,
 )
-from engine.forest_of_wyr.choices import reach
+from engine.forest_of_wyr.choices import counting, flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.pieces import (
     MOST_STRIDES,
+    PICK_UP_AT,
     RAVENS,
     Calm,
+    Defend,
+    EndRound,
     Event,
+    Fly,
+    Free,
     Freed,
+    Invoke,
+    Land,
     Options,
+    Stop,
+    Stride,
     Table,
     TurnedUp,
     View,
+    Walk,
     Withstood,
 )
 from engine.forest_of_wyr.rules import GAME
 
+from ..controls import SELECT_LIMIT
 from .turns import Turns, asks
-from .words import Choice, Label, Page, Words, spell
+from .words import Choice, Label, Offer, Page, Words, spell
 
-PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+PRIMARY, SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+SUCCESS, DANGER = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
-KINDS = {
-    "fly": Label("Choose a raven's way", emoji="🐦‍⬛", style=PRIMARY, verb="Raven"),
-    "let-them-fly": Label("Let them fly", emoji="🎲"),
+KINDS = {  # in the order in which the panel offers them
+    "fly": Label("Choose who flies", emoji="🐦‍⬛", verb="Raven"),
+    "let-them-fly": Label("Let chance decide", emoji="🎲", style=PRIMARY),
     "draw": Label("Face the attack", emoji="⚔️", style=PRIMARY),
-    "defend": Label("Defend", emoji="🛡️", style=PRIMARY, verb="Defend with"),
-    "stop": Label("Play no more", emoji="✋", style=DANGER),
-    "invoke": Label("Invoke a spellshard", emoji="🔮", verb="Invoke"),
-    "renew": Label("Draw anew", emoji="🃏", style=PRIMARY, verb="Draw anew:"),
-    "redraw": Label("Draw those chosen anew", emoji="✅", style=SUCCESS),
+    "defend": Label("Play single cards to defend", emoji="🃏", verb="Defend with", folded=True),
+    "free": Label("Try to free a raven here", emoji="⚔️", style=SUCCESS),
+    "stride": Label("Play single cards to walk", emoji="👣", verb="Play", folded=True),
+    "walk": Label("Walk", emoji="🧭", style=SUCCESS, verb="To"),
+    "invoke": Label("Use a spellshard", emoji="🔮", verb="Use"),
+    "renew": Label("Choose a card to redraw", emoji="🃏", style=PRIMARY, verb="Redraw"),
+    "redraw": Label("Redraw the chosen cards", emoji="✅", style=SUCCESS),
     "land": Label("Land", emoji="🪽", style=PRIMARY, verb="Land at"),
     "put-on-top": Label("Put on top", emoji="👁️", style=PRIMARY, verb="Next:"),
-    "stride": Label("Play a card to move", emoji="👣", verb="Play"),
-    "walk": Label("Walk", emoji="🧭", style=SUCCESS, verb="Walk to"),
-    "free": Label("Free a raven", emoji="✨", style=SUCCESS),
+    "stop": Label("Stop defending", emoji="✋"),
     "end-round": Label("End the round", emoji="⏭️"),
     "give-up": Label("Give up", emoji="🏳️", style=DANGER),
 }
+
+ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 FIELDS = {
     ("fly", "origin"): "Which raven flies next?",
@@ -64,8 +82,8 @@ FIELDS = {
     ("land", "space"): "Where do the wings carry you?",
     ("defend", "card"): "Which card defends you?",
     ("invoke", "card"): "Which spellshard?",
-    ("renew", "card"): "Which strength card is drawn anew?",
-    ("stride", "card"): "Which card do you play to move?",
+    ("renew", "card"): "Which strength card is redrawn?",
+    ("stride", "card"): "Which card do you play to walk?",
     ("put-on-top", "card"): "Which spellshard comes next?",
 }
 
@@ -81,19 +99,162 @@ SHARD_EMOJI = {
     WINGS: "🪽",
 }
 SHARD_USES = {
-    ORACLE: "see the next three spellshards, order them",
+    ORACLE: "see and order the next three spellshards",
     BALANCE: "a jack defends with 5",
-    ASPECT: "draw strength cards anew",
+    ASPECT: "redraw strength cards",
     SUN: "half the damage",
     GLASS: "the next strength card defends you",
     WINDS: "no raven flies next round",
-    ALLIANCE: "a card for each raven not yet freed instead",
-    WINGS: "to any other space; out of an attack, too",
+    ALLIANCE: "draws for ravens not freed, not for freed ones",
+    WINGS: "to any other space, out of an attack too",
 }
+
+
+# -- What one press makes of several moves
+
+
+def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
+    match view.table.step:
+        case "act":
+            staying = "End the round" if view.table.moved else "Stay here, end the round"
+            return [
+                *(Offer(KINDS["free"], (move,)) for move in legal if isinstance(move, Free)),
+                *(() if view.table.moved else (*_walks(view.table), *_rest(view.table))),
+                *_spellshards(legal),
+                Offer(Label(staying, emoji="⏭️"), (EndRound(),)),
+            ]
+        case "walk":
+            walks = [move for move in legal if isinstance(move, Walk)]
+            return [Offer(_destination(view.table, move.space), (move,), menu=WALK) for move in walks]
+        case "land":
+            spaces = [(_destination(view.table, move.space), move) for move in legal if isinstance(move, Land)]
+            near = [Offer(label, (move,), menu="Land near you") for label, move in spaces[:SELECT_LIMIT]]
+            return near + [Offer(label, (move,), menu="Land farther away") for label, move in spaces[SELECT_LIMIT:]]
+        case "draw":
+            return _spellshards(legal)
+        case "defend":
+            return [*_defences(view.table), *_spellshards(legal), _stopping(view.table, (), "Stop here")]
+        case _:
+            return []
+
+
+def _walks(table: Table) -> list[Offer]:
+    """To each raven in reach a button; to all other spaces a menu, and there the round ends.
+
+    The cards are those that are just enough.
+    """
+    found: list[Offer] = []
+    for space in sorted(range(len(SPACES)), key=DISTANCES[table.wanderer].__getitem__):
+        steps, here = DISTANCES[table.wanderer][space], table.ravens.count(space)
+        fare = _just_enough(table.hand, steps, MOST_STRIDES)
+        if not steps or fare is None:
+            continue
+        moves = (*map(Stride, fare), Walk(space))
+        if here:
+            ravens = "" if here == 1 else f" ({here} ravens)"
+            said = f"To {SPACES[space].code} with {card_signs(fare)}{ravens}"
+            found.append(Offer(Label(said, emoji="🐦‍⬛", style=SUCCESS), moves))
+        else:
+            label = Label(f"{_space(space)} with {card_signs(fare)}", _destination(table, space).detail)
+            menu = NEAR if sum(offer.menu is not None for offer in found) < SELECT_LIMIT else FAR
+            found.append(Offer(label, (*moves, EndRound()), menu=menu))
+    return found
+
+
+def _rest(table: Table) -> list[Offer]:
+    """Where few cards are left: play all but the best one, so that all come back in the next round."""
+    *spent, _ = sorted(counting(table.hand), key=VALUES.__getitem__)
+    if not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
+        return []
+    label = Label(f"Rest here: play {card_signs(spent)}", "next round all your cards come back", emoji="🏕️")
+    return [Offer(label, (*map(Stride, spent), Walk(table.wanderer), EndRound()))]
+
+
+def _spellshards(legal: Sequence[Data]) -> list[Offer]:
+    return [
+        Offer(Label(f"Use {SHARD_NAMES[move.card]}", SHARD_USES[move.card], SHARD_EMOJI[move.card]), (move,))
+        for move in legal
+        if isinstance(move, Invoke)
+    ]
+
+
+def _defences(table: Table) -> list[Offer]:
+    """To free the raven with the cards that are just enough, or else to play all of them and stop."""
+    assert table.attack is not None
+    cards = counting(table.hand)
+    beating = _just_enough(table.hand, table.attack.strength - table.attack.defence + 1, len(cards))
+    if beating is None:
+        every = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
+        return [_stopping(table, cards, f"Block with {every}")] if cards else []
+    signs = card_signs(beating)
+    if len(beating) <= SHOWN_CARDS:
+        label = Label(f"Free the raven with {signs}", emoji="🕊️", style=SUCCESS)
+    else:
+        label = Label(f"Free the raven with {len(beating)} cards", signs, emoji="🕊️", style=SUCCESS)
+    return [Offer(label, tuple(map(Defend, beating)))]
+
+
+WALK = "Choose where to walk"
+NEAR, FAR = "Walk to another space, and end the round", "Walk farther, and end the round"
+SHOWN_CARDS = 4  # for which a button has room
+
+
+def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
+    """Play these cards, then stop."""
+    damage = _damage(table, _worth(cards))
+    deadly = damage >= table.health
+    said = "you lose" if deadly else f"{damage or 'no'} damage"
+    style = PRIMARY if cards else SECONDARY
+    label = Label(f"{begins}: {said}", emoji="🛡️" if cards else "✋", style=style)
+    return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
+
+
+def _risky(view: View, move: Data) -> str | None:
+    return _warning(view.table, _damage(view.table)) if isinstance(move, Stop) else None
+
+
+def _warning(table: Table, damage: int) -> str | None:
+    """Of an attack that ends the game."""
+    if damage < table.health:
+        return None
+    return f"That costs {damage} health, and you have {table.health}. It ends the game: stop and lose?"
+
+
+@lru_cache(maxsize=1024)
+def _just_enough(hand: tuple[int, ...], need: int, most: int) -> tuple[int, ...] | None:
+    """At most so many cards of the hand: as little beyond `need` as can be, then as few as can be, jacks last."""
+    by_value: dict[int, list[int]] = {}
+    for card in sorted(counting(hand), key=lambda card: (card in JACKS, card)):
+        by_value.setdefault(VALUES[card], []).append(card)
+    choices = [[cards[:count] for count in range(len(cards) + 1)] for cards in by_value.values()]
+    hands = [tuple(chain(*picked)) for picked in product(*choices)]
+    enough = [cards for cards in hands if len(cards) <= most and _worth(cards) >= need]
+    cards = min(enough, key=lambda cards: (_worth(cards), len(cards)), default=None)
+    return cards and tuple(sorted(cards, key=VALUES.__getitem__))
+
+
+def _worth(cards: Sequence[int]) -> int:
+    return sum(VALUES[card] for card in cards)
+
+
+def _damage(table: Table, blocked: int = 0) -> int:
+    """What the attack does if the player stops after so much more defence."""
+    assert table.attack is not None
+    damage = table.attack.strength - table.attack.defence - blocked
+    return damage // 2 if table.attack.halved else damage
+
+
+# -- Labels
 
 
 def _field(view: View, tag: str, field: str) -> str:
     return FIELDS.get((tag, field), "Which?")
+
+
+def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
+    if isinstance(move, Fly):
+        return Label(f"{SPACES[move.origin].code} → {SPACES[move.to].code}", emoji="🐦‍⬛")
+    return None
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -109,9 +270,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 def _card(tag: str, card: int) -> Label:
     if card in SHARD_NAMES:
         return Label(SHARD_NAMES[card], SHARD_USES[card], emoji=SHARD_EMOJI[card])
-    what = {"stride": "for a step" if VALUES[card] == 1 else f"for {VALUES[card]} steps"}.get(
-        tag, f"for {VALUES[card]}"
-    )
+    what = _steps(VALUES[card]) if tag == "stride" else f"worth {VALUES[card]}"
     name = card_name(card)
     return Label(f"{name[0].upper()}{name[1:]}", what, emoji=SUIT_EMOJI[card // 13])
 
@@ -130,30 +289,50 @@ def _destination(table: Table, space: int) -> Label:
     """With how far it is, and how many ravens are there or how far the nearest one is."""
     steps, here = DISTANCES[table.wanderer][space], table.ravens.count(space)
     far = "stay" if steps == 0 else _steps(steps)
-    nearest = min((DISTANCES[space][raven] for raven in table.ravens), default=0)
-    ravens = ("1 raven" if here == 1 else f"{here} ravens") if here else f"nearest raven {_steps(nearest)} on"
-    return Label(_space(space), f"{far}; {ravens}")
+    return Label(_space(space), f"{far}; {_ravens(here) if here else _nearest(table, space)}")
+
+
+def _nearest(table: Table, space: int) -> str:
+    steps = min((DISTANCES[space][raven] for raven in table.ravens), default=0)
+    return f"nearest raven {_steps(steps)} away"
 
 
 def _steps(count: int) -> str:
     return "1 step" if count == 1 else f"{count} steps"
 
 
+def _ravens(count: int) -> str:
+    return "1 raven" if count == 1 else f"{count} ravens"
+
+
+# -- What is asked
+
+
 def _ask(view: View, names: Sequence[str]) -> str:
     table = view.table
+    asked = _asked(table)
+    if table.freed or table.step == "over":
+        return asked
+    return f"{asked}\n-# {AIM}"  # until it has been done once
+
+
+AIM = "Your aim: walk to a raven and beat its attack. That frees it. Free all eight to win."
+
+
+def _asked(table: Table) -> str:
     match table.step:
         case "fly":
-            return f"{_spaces(table.spaces)} of this flight left, and a choice: who flies next, and which way?"
+            return _asking_who_flies(table)
         case "draw":
-            return "A raven is about to attack. Invoke a spellshard first?"
+            return "A raven is about to attack. Use a spellshard first?"
         case "defend":
             return _asking_for_defence(table)
         case "renew":
-            return "Choose the strength cards that are drawn anew."
+            return "Which strength cards do you redraw?"
         case "land":
             return "Wings of the Raven: where do you land?"
         case "look":
-            return "Put the spellshards back, the one to be drawn next first."
+            return "Put the spellshards back. Which one comes next?"
         case "act":
             return _asking_to_act(table)
         case "walk":
@@ -162,36 +341,45 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return "The game is over."
 
 
-def _spaces(count: int) -> str:
-    return "1 space is" if count == 1 else f"{count} spaces are"
+def _asking_who_flies(table: Table) -> str:
+    origins = dict.fromkeys(origin for origin, _ in flight_choices(table))
+    left = "1 more space" if table.spaces == 1 else f"{table.spaces} more spaces"
+    if len(origins) == 1:
+        (origin,) = origins
+        return f"The ravens fly {left}. The one at {_space(origin)} has equally short ways to you: which one?"
+    return f"The ravens fly {left}. {NUMBERS[len(origins)]} are equally close to you: which one moves?"
+
+
+NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 
 
 def _asking_for_defence(table: Table) -> str:
     assert table.attack is not None
-    strength, defence = table.attack.strength, table.attack.defence
-    damage = strength - defence
-    if table.attack.halved:
-        damage //= 2
-    price = f"Stopping now costs {damage} health" if damage else "Stopping now costs nothing"
-    return (
-        f"A raven attacks with {strength}; your defence is {defence}. {strength - defence + 1} more frees it.\n"
-        f"-# {price}. You have {table.health} health."
-    )
+    attack, health = table.attack, f"You have {table.health} health."
+    against = f", you defend with {attack.defence} so far" if attack.defence else ""
+    start = f"A raven attacks with {attack.strength}{against}."
+    need = attack.strength - attack.defence + 1
+    held = _worth(table.hand)
+    if held >= need:
+        return f"{start} Cards worth {need} free it.\n-# Your hand is worth {held}. {health}"
+    return f"{start} Your hand is worth only {held}: {need} would free it.\n-# {health}"
 
 
 def _asking_to_act(table: Table) -> str:
     here = table.ravens.count(table.wanderer) - table.tried_in_vain
-    could = []
-    if not table.moved:
-        could.append("play cards to move")
-    if here > 0 and not table.attacks_over:
-        could.append("free a raven here" if here == 1 else f"free one of the {here} ravens here")
     start = f"You are at {space_name(table.wanderer)}."
-    return f"{start} {' or '.join([*could, 'end the round']).capitalize()}."
+    free = here > 0 and not table.attacks_over
+    told = f" {_ravens(here)} here to fight." if free else ""
+    asked = "Fight, or end the round?" if table.moved else "Where to?"
+    if table.moved and not free:
+        asked = "Use a spellshard, or end the round?"
+    drawn = f"{1 + table.freed} cards worth 2 to 6 each" if table.freed else "1 card worth 2 to 6"
+    hints = f"Your hand is worth {_worth(table.hand)}. An attack draws {drawn}."
+    return f"{start}{told} {asked}\n-# {hints}"
 
 
 def _conceded(view: View) -> str:
-    return f"Given up in round {view.table.round}, with {view.table.freed} of {RAVENS} ravens freed."
+    return f"Defeat: given up in round {view.table.round}, with {view.table.freed} of {RAVENS} ravens freed."
 
 
 FREED, UNHARMED, HURT = "🐦", "🟩", "🔸"
@@ -213,13 +401,13 @@ def _story(events: Sequence[Event]) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0x3B6B64,
-    blurb="Eight ravens hold the shards of a wanderer's magic. Free them before the wood closes. For one.",
+    blurb="Eight ravens have stolen your magic. Walk to them and beat their attacks, before the wood closes.",
     minutes=25,
     difficulty="hard",
     options={
         "nights": Choice(
             "Nights",
-            {4: Label("Four nights", "forty flights at most"), None: Label("No end", "walk as long as you like")},
+            {4: Label("Four nights", "at most forty flights"), None: Label("No end", "walk as long as you like")},
         )
     },
     kinds=KINDS,
@@ -228,65 +416,67 @@ WORDS = Words[Options, View, Event](
     value=_value,
     conceded=_conceded,
     private=lambda view: False,
+    phrase=_phrase,
+    offers=_offers,
+    risky=_risky,
+    rank=lambda view, move: ORDER[spell(move)[0]],
     story=_story,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
     rules=(
         Page(
             "A Wanderer in the Forest of Wyr",
             "A game for one by **Todd Sanders** (Air and Nothingness Press, 2016).\n\n"
-            "Eight ravens have carried off the shards of your magic. Free all eight and you win; at no health you are "
-            "lost. Every round has three parts: the ravens **fly**, those with you **attack**, then you "
-            "**move** and may "
-            "try to free one.\n\n"
-            "**Flight.** A card of clubs says how many spaces are flown: A-2 is 2, 3-4 is 3, 5-6 is 4, 7-8 is "
-            "5, 9-10 is "
-            "6. The nearest raven flies one space towards you, then the next nearest, each once, then all again, until "
-            "the spaces are used up. A raven with you stays. Where ravens are equally near, or two ways equally short, "
-            "you choose, or **Let them fly**.\n\n"
-            "On the map each stone is one step; the letters on it are its code. Clearings have names.",
+            "Eight ravens have stolen the shards of your magic. Free all eight and you win. At 0 health you lose.\n\n"
+            "Each round the ravens **fly** towards you, and those on your space **attack**. Then you **walk** and "
+            "fight.\n\n"
+            "**Flight.** A card of clubs says how many spaces the ravens fly together. "
+            "A-2 is 2, 3-4 is 3, 5-6 is 4, 7-8 is 5, 9-10 is 6. The nearest raven flies one space, then the next "
+            "nearest, and so on. When each has flown, they start again. A raven on your space stays there. "
+            "If several are equally close, you choose, or you **let chance decide**.\n\n"
+            "Each stone on the map is one step. The letters on it are its code. Where trails meet are clearings, "
+            "and they have names.",
         ),
         Page(
-            "Attack, and your cards",
-            "Each raven with you attacks: one card of spades is drawn, and one more for each raven already "
-            "freed. Their "
-            "values (as in flight) are the attack. Play cards of your hand one by one: diamonds A-2 and jacks "
-            "are worth "
-            "1, 3-4 are 2, 5-6 are 3, 7-8 are 4.\n\n"
-            "As soon as your defence is **greater**, the raven is freed, and the next spellshard goes to your played "
-            "cards. Stop before, and you lose the difference in health; the raven stays.\n\n"
-            f"**Moving.** First, with 0 or 1 cards in hand besides spellshards, you pick up all that you have played. "
-            f"Then play up to {MOST_STRIDES} cards and walk up to their sum, or stay. Where ravens are, each "
-            "may be tried "
-            "once: it attacks, and you defend as before.",
+            "Attacks, and your cards",
+            "Each raven on your space attacks. It draws one card of spades, and one more for each raven you have "
+            "freed. Each is worth 2 to 6, like the flight cards.\n\n"
+            "You play cards to defend. Diamonds A-2 and jacks are worth 1, 3-4 are 2, 5-6 are 3, 7-8 are 4.\n\n"
+            "Is your defence **greater**? Then the raven is free, and its spellshard joins your played cards. "
+            "Stop earlier, and you lose the difference in health. The raven stays.\n\n"
+            f"**Walking.** Play up to {MOST_STRIDES} cards and walk as many steps as they are worth. "
+            "You walk once a round, and only before you fight. "
+            "On a space with ravens you can fight each of them once.\n\n"
+            "**Your hand.** With 0 or 1 cards left after the ravens' attacks, you take all your played cards back. "
+            "Spellshards don't count here.",
         ),
         Page(
             "Spellshards",
-            "Each is played from the hand once and is then gone; only the Wings come back.\n"
-            "- **Oracle of Visions** (Q♠, any time): see the next three spellshards, and order them.\n"
-            "- **Restoring Balance** (K♠, in an attack): a jack of yours defends with 5.\n"
-            "- **Aspect Construction** (Q♥, in an attack): have strength cards of your choice drawn anew.\n"
-            "- **The Sun in Winter** (K♥, in an attack): its damage is halved, rounded down.\n"
-            "- **Cheval Glass** (Q♦, in an attack): the next strength card adds to your defence.\n"
-            "- **Subsided Winds** (K♦, any time): no raven flies in the next round.\n"
-            "- **Binding Alliance** (Q♣, before an attack is drawn): draw for each raven *not* yet freed instead.\n"
-            "- **Wings of the Raven** (K♣, any time): from a clearing to any other space. Out of an attack it "
-            "ends that "
-            "attack and all others of this part of the round.\n\n"
-            "“Any time” is before an attack is drawn, in one, or when you move.",
+            "Each is used once and then gone. Only the Wings come back.\n"
+            "- **Oracle of Visions** (Q♠, any time): see the next three spellshards, and put them in order.\n"
+            "- **Restoring Balance** (K♠, in an attack): one of your jacks defends with 5.\n"
+            "- **Aspect Construction** (Q♥, in an attack): redraw as many strength cards as you like.\n"
+            "- **The Sun in Winter** (K♥, in an attack): it does half the damage, rounded down.\n"
+            "- **Cheval Glass** (Q♦, in an attack): the next strength card defends you.\n"
+            "- **Subsided Winds** (K♦, any time): no raven flies next round.\n"
+            "- **Binding Alliance** (Q♣, just before an attack): it draws for ravens *not* freed, not for freed ones.\n"
+            "- **Wings of the Raven** (K♣, any time): fly from a clearing to any other space. In an attack you "
+            "escape, and nobody else attacks in this part of the round.\n\n"
+            "“Any time” means before an attack, in one, or when it's your time to walk.",
         ),
         Page(
             "How we read the rules",
-            "The map is this hall's own. Where the rules leave something open, it plays so:\n"
-            "- Who is nearest is decided anew for each space flown; nothing is asked where it can't matter.\n"
-            "- A raven that was with you before the flight attacks too, Subsided Winds or not.\n"
-            "- The cards of an attack stay out of a reshuffle until it is over.\n"
-            "- You move once a round, before freeing; cards played may go unused. Each raven with you may be "
-            "tried once.\n"
-            "- For Binding Alliance the attacker counts as not yet freed, and the first card is drawn as always.\n"
-            "- Wings played when you move are not that round's move.\n"
-            "- You may give up while no attack goes on. A win is worth 100 and 10 for each health left, a loss the "
-            "ravens freed; fewer rounds break ties.\n"
-            "- Four nights: when the flight deck is used up for the fourth time, the wood closes.",
+            "The map is this hall's own. Where the rules leave something open, we play like this:\n"
+            "- Who is nearest is checked again before each space flown. We only ask you where it matters.\n"
+            "- A raven that was with you before the flight attacks too, even after Subsided Winds.\n"
+            "- The cards of an attack aren't reshuffled until it's over.\n"
+            "- Cards you play to walk may go to waste.\n"
+            "- With Binding Alliance, the attacker counts as not yet freed. The first card is drawn as always.\n"
+            "- Wings used when you could walk don't count as your walk.\n"
+            "- When nothing is left to do in a round, it ends by itself.\n"
+            "- You can give up between attacks, and the ravens you freed count.\n"
+            "- A win scores 100, and 10 for each health left. A loss scores the ravens freed. Fewer rounds break "
+            "ties.\n"
+            "- Four nights: when the flight deck runs out for the fourth time, the wood closes and you lose.",
         ),
     ),
 )
@@ -294,25 +484,25 @@ WORDS = Words[Options, View, Event](
 TURNS = Turns(GAME.key, "wyrm-forest")
 TURNS.add(
     "fly",
-    "Choose the raven that flies next, and where to",
-    way=asks("A raven and its way, or: let them fly", "fly", "let-them-fly"),
+    "Choose which raven flies next, and where",
+    way=asks("A raven and its way, or: let chance decide", "fly", "let-them-fly"),
 )
 TURNS.add("defend", "Play a card against the attack", card=asks("A card of your hand", "defend"))
-TURNS.add("face", "Have the attack drawn", "draw")
-TURNS.add("stop", "Play no more cards against this attack")
-TURNS.add("invoke", "Invoke a spellshard of your hand", spellshard=asks("A spellshard that fits now", "invoke"))
+TURNS.add("face", "Face the attack", "draw")
+TURNS.add("stop", "Stop defending against this attack")
+TURNS.add("invoke", "Use a spellshard from your hand", spellshard=asks("A spellshard you can use now", "invoke"))
 TURNS.add(
     "renew",
-    "Aspect Construction: choose the cards drawn anew, then draw",
-    card=asks("A strength card, or: draw those chosen", "renew", "redraw"),
+    "Aspect Construction: choose the cards to redraw, then redraw",
+    card=asks("A strength card, or: redraw those chosen", "renew", "redraw"),
 )
 TURNS.add("land", "Wings of the Raven: choose where to land", space=asks("Its code or its name", "land"))
 TURNS.add(
     "order",
-    "Oracle of Visions: choose the spellshard to come next",
+    "Oracle of Visions: choose which spellshard comes next",
     spellshard=asks("One of those you see", "put-on-top"),
 )
-TURNS.add("stride", "Play a card to move", card=asks("A card of your hand", "stride"))
-TURNS.add("walk", "Walk as far as your cards reach, or stay", space=asks("Its code or its name", "walk"))
+TURNS.add("stride", "Play a card to walk", card=asks("A card of your hand", "stride"))
+TURNS.add("walk", "Walk as far as your played cards reach, or stay", space=asks("Its code or its name", "walk"))
 TURNS.add("free", "Try to free a raven where you are")
 TURNS.add("end-round", "End the round")

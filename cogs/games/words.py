@@ -31,6 +31,7 @@ class Label:
     # Of a kind of move: how its moves' labels begin, such as "Scout"; None: with `text` and a colon. So a button says
     # the whole of what it does, and a game's `value` and `phrase` only name what the move concerns
     verb: str | None = None
+    folded: bool = False  # of a kind of move: its moves stay behind its button, as offers stand for most of them
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Offer:
     label: Label  # all that is said of them
     moves: tuple[Data, ...]
     risk: str | None = None  # the sentence that asks once more; as `Words.risky`, of all of them together
+    menu: str | None = None  # where there are too many for buttons: what the menu asks in which this is an option
 
 
 @dataclass(frozen=True)

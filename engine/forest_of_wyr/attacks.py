@@ -28,7 +28,7 @@ def next_attack(draft: Draft) -> None:
 
 def free(draft: Draft) -> None:
     if not may_free(draft.table):
-        raise IllegalMove("There is no raven here that you could still try to free in this round.")
+        raise IllegalMove("There's no raven here left to fight this round.")
     draft.table = replace(draft.table, moved=True)
     _begin_attack(draft)
 
@@ -68,7 +68,7 @@ def draw_strength(draft: Draft, count: int) -> tuple[int, ...]:
 
 
 def defend(draft: Draft, card: int) -> None:
-    require_card(counting(draft.table.hand), card, "You don't hold that card, or it doesn't count for defence.")
+    require_card(counting(draft.table.hand), card, "That card isn't in your hand, or it can't defend you.")
     defend_with(draft, card, VALUES[card])
 
 

@@ -40,6 +40,15 @@ def card_name(card: int) -> str:
     return SHARD_NAMES.get(card) or f"{RANKS[card % 13]} of {SUITS[card // 13]}"
 
 
+def card_signs(cards: Sequence[int]) -> str:
+    """Briefly, as on their corners: "10♠ A♠"."""
+    return " ".join(_RANK_SIGNS[card % 13] + _SUIT_SIGNS[card // 13] for card in cards)
+
+
+_RANK_SIGNS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+_SUIT_SIGNS = "♠♥♦♣"
+
+
 def card_names(cards: Sequence[int]) -> str:
     """The names, joined as in a sentence."""
     *most, last = map(card_name, cards)

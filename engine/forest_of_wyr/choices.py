@@ -51,15 +51,15 @@ STEPS: Mapping[type, tuple[str, ...]] = {  # by kind of move, the steps in which
     GiveUp: ("act", "walk"),
 }
 PROMPTS = {  # by step, for who tries something else
-    "start": "First set out.",
-    "fly": "First choose which raven flies, and where to, or let them fly.",
-    "draw": "A raven is about to attack: invoke a spellshard, or have the attack drawn.",
-    "defend": "A raven attacks: defend yourself, invoke a spellshard, or stop.",
-    "renew": "First choose strength cards to draw anew.",
+    "start": "Set out first.",
+    "fly": "First say which raven flies, or let chance decide.",
+    "draw": "A raven is about to attack: face it, or use a spellshard first.",
+    "defend": "A raven attacks: play a card, use a spellshard, or stop.",
+    "renew": "First choose the strength cards to redraw.",
     "land": "First choose where to land.",
-    "look": "First put the spellshards back: choose the one to be drawn next.",
-    "act": "Move, free a raven, invoke a spellshard, end the round, or give up.",
-    "walk": "First finish your move: play another card, or choose where to walk.",
+    "look": "First put the spellshards back: which one comes next?",
+    "act": "Walk, free a raven, use a spellshard, end the round, or give up.",
+    "walk": "First finish your walk: choose where to, or play another card.",
     "over": "The game is over.",
 }
 _TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps in which it may be invoked
@@ -171,11 +171,11 @@ def fitting(table: Table) -> list[int]:
 def _misfit(table: Table, card: int) -> str | None:
     """Why this spellshard can't be invoked now; None if it can."""
     if table.step not in _TIMES[card]:
-        return f"{SHARD_NAMES[card]} doesn't fit this moment."
+        return f"{SHARD_NAMES[card]} can't be used now."
     if card == BALANCE and jack_of(table.hand) is None:
         return "Restoring Balance needs a jack in your hand."
     if card == WINGS and SPACES[table.wanderer].name is None:
-        return "Wings of the Raven only carry you from a clearing."
+        return "Wings of the Raven carry you from a clearing only."
     return None
 
 
@@ -204,7 +204,7 @@ def _spaces_around(origin: int) -> tuple[int, ...]:
 
 def require_flight(table: Table, origin: int, to: int) -> None:
     if type(origin) is not int or type(to) is not int or (origin, to) not in flight_choices(table):
-        raise IllegalMove("Choose one of the ravens that may fly next, and a space next to it on a shortest path.")
+        raise IllegalMove("No raven can fly like that now. Choose one of the ways offered.")
 
 
 def require_card(cards: Sequence[int], card: int, otherwise: str) -> None:
@@ -214,13 +214,13 @@ def require_card(cards: Sequence[int], card: int, otherwise: str) -> None:
 
 def require_space(space: int) -> None:
     if type(space) is not int or not 0 <= space < len(SPACES):
-        raise IllegalMove("There is no such space on the map.")
+        raise IllegalMove("The map has no such space.")
 
 
 def require_fitting(table: Table, card: int) -> None:
     """Refuses a card that isn't a spellshard in hand, or can't be invoked now."""
     require_card(table.hand, card, "You don't hold that card.")
     if card not in SHARD_NAMES:
-        raise IllegalMove("That card is no spellshard.")
+        raise IllegalMove("That card isn't a spellshard.")
     if why := _misfit(table, card):
         raise IllegalMove(why)

@@ -18,10 +18,10 @@ def begin_movement(draft: Draft) -> None:
 def stride(draft: Draft, card: int) -> None:
     table = draft.table
     if table.moved:
-        raise IllegalMove("You have moved in this round, or have tried to free a raven.")
+        raise IllegalMove("You can't walk any more this round: you have walked or fought already.")
     if len(table.strides) == MOST_STRIDES:
-        raise IllegalMove("Three cards are the most that you may play to move.")
-    require_card(counting(table.hand), card, "You don't hold that card, or it doesn't count for movement.")
+        raise IllegalMove("Three cards are the most you can play to walk.")
+    require_card(counting(table.hand), card, "That card isn't in your hand, or you can't walk with it.")
     draft.told.append(Strode(card, reach(table) + VALUES[card]))
     hand = tuple([other for other in table.hand if other != card])
     strides, discard = (*table.strides, card), (*table.discard, card)
@@ -33,6 +33,6 @@ def walk(draft: Draft, space: int) -> None:
     require_space(space)
     steps = DISTANCES[table.wanderer][space]
     if steps > reach(table):
-        raise IllegalMove("That is farther than the cards you played.")
+        raise IllegalMove("That's farther than your cards reach.")
     draft.told.append(Walked(space, steps))
     draft.table = replace(table, step="act", wanderer=space, strides=(), moved=True)

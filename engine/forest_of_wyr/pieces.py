@@ -292,8 +292,16 @@ class Mine(Data, frozen=True):
     known: tuple[int, ...]  # the top spellshards as Oracle of Visions showed them, next first
 
 
+class Decks(Data, frozen=True):
+    """What was never drawn, turned up once the game is over. The first card of each would have been the next."""
+
+    flight: tuple[int, ...]
+    strength: tuple[int, ...]
+    shards: tuple[int, ...]
+
+
 class View(BaseView[Table, Mine], frozen=True):
-    pass
+    decks: Decks | None = None  # nobody sees them while the game goes on
 
 
 # -- What is so

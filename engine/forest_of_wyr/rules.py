@@ -26,6 +26,7 @@ from .movement import stride, walk
 from .pieces import (
     RAVENS,
     REVEALING,
+    Decks,
     Defend,
     Draft,
     Draw,
@@ -126,21 +127,25 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else Mine(seat, state.shard_deck[: state.table.known]))
 
 
+def revealed(state: State) -> View:
+    return View(state.table, None, Decks(state.flight_deck, state.strength_deck, state.shard_deck))
+
+
 def outcome(state: State) -> Outcome | None:
     table = state.table
     if table.ending is None:
         return None
     if table.ending == "won":
-        headline = f"All eight ravens are freed, in {table.round} rounds and with {table.health} health left."
+        headline = f"Victory: all 8 ravens freed in {table.round} rounds, with {table.health} health left."
         return Outcome((0,), (100 + 10 * table.health,), True, headline, (-table.round,))
-    headline = f"{_ENDINGS[table.ending]} {table.freed} of 8 ravens are freed."
+    headline = f"Defeat: {_ENDINGS[table.ending]}, {table.freed} of {RAVENS} ravens freed."
     return Outcome((), (table.freed,), False, headline, (-table.round,))
 
 
 _ENDINGS = {
-    "fallen": "The ravens were stronger.",
-    "lost": "The nights are over, and the wood has closed.",
-    "gave-up": "The wanderer has turned back.",
+    "fallen": "no health left",
+    "lost": "the last night is over",
+    "gave-up": "given up",
 }
 
 
@@ -183,11 +188,13 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: False,
+    concession=GiveUp(),
     new=new,
     to_act=to_act,
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,

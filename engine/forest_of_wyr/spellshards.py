@@ -36,7 +36,7 @@ def put_on_top(draft: Draft, card: int) -> None:
     """Oracle of Visions: put the next of the spellshards seen back."""
     table, shards = draft.table, list(draft.shard_deck)
     place = table.put_back
-    require_card(shards[place : table.known], card, "Choose one of the spellshards that you see.")
+    require_card(shards[place : table.known], card, "Choose one of the spellshards you see.")
     shards.remove(card)
     shards.insert(place, card)
     draft.shard_deck = tuple(shards)
@@ -61,7 +61,7 @@ def renew(draft: Draft, card: int) -> None:
     """Aspect Construction: choose one more card to be drawn again."""
     attack = attack_on(draft)
     rest = [one for one in attack.cards if one not in attack.renewed]
-    require_card(rest, card, "Choose one of the strength cards of this attack that you haven't chosen yet.")
+    require_card(rest, card, "Choose a strength card of this attack that you haven't chosen yet.")
     draft.table = replace(draft.table, attack=replace(attack, renewed=(*attack.renewed, card)))
 
 
@@ -70,7 +70,7 @@ def redraw(draft: Draft) -> None:
     table, attack = draft.table, attack_on(draft)
     old = attack.renewed
     if not old:
-        raise IllegalMove("Choose at least one strength card to draw anew.")
+        raise IllegalMove("Choose at least one strength card to redraw.")
     kept = tuple([card for card in attack.cards if card not in old])
     draft.table = replace(table, strength_discards=(*table.strength_discards, *old))
     drawn = draw_strength(draft, len(old))
@@ -112,7 +112,7 @@ def land(draft: Draft, space: int) -> None:
     table = draft.table
     require_space(space)
     if space == table.wanderer:
-        raise IllegalMove("Choose another space than your own.")
+        raise IllegalMove("You are there already. Choose another space.")
     escaped = table.attack is not None
     draft.told.append(Landed(space, escaped))
     draft.table = replace(table, wanderer=space, tried_in_vain=0)

@@ -1,7 +1,7 @@
 """What happened, in words."""
 
-from .cards import VALUES, card_name, card_names
-from .map import space_name
+from .cards import VALUES, card_name, card_names, card_signs
+from .map import SPACES, space_name
 from .pieces import (
     Attacked,
     Calm,
@@ -28,48 +28,52 @@ from .pieces import (
 def tell(event: Event) -> str:
     match event:
         case TurnedUp(round_, card):
-            return f"Round {round_}: the {card_name(card)}. The ravens fly {VALUES[card]} spaces."
+            return f"Round {round_}, {card_name(card)}: the ravens fly {VALUES[card]} spaces."
         case Calm(round_):
-            return f"Round {round_}: the winds have subsided, and no raven flies."
+            return f"Round {round_}: the winds are still. No raven flies."
         case Flew(origin, to):
-            return f"A raven flies from {space_name(origin)} to {space_name(to)}."
+            return f"A raven flew from {SPACES[origin].code} to {SPACES[to].code}."
         case Reshuffled(deck):
-            return f"The {deck} deck is shuffled anew."
+            return f"The {deck} deck was reshuffled."
         case Attacked(cards):
-            return f"A raven attacks with {sum(VALUES[card] for card in cards)}: {card_names(cards)}."
+            return f"A raven attacks with {sum(VALUES[card] for card in cards)}: {card_signs(cards)}."
         case Defended(card, defence, strength):
-            return f"Defence with the {card_name(card)}: {defence} against {strength}."
+            return f"{_capital(card_name(card))} played: defence {defence} against {strength}."
         case Freed(shard):
-            return f"The raven is freed, and gives back {card_name(shard)}."
+            return f"The raven is free! It gave back {card_name(shard)}."
         case Withstood(0):
-            return "The attack is over. No harm is done, and the raven stays."
+            return "The attack did no damage. The raven stays."
         case Withstood(damage, health):
-            return f"The attack is over. It costs {damage} health: {health} left. The raven stays."
+            return f"The attack did {damage} damage: {health} health left. The raven stays."
         case Invoked(card):
-            return f"The wanderer invokes {card_name(card)}."
+            return f"The wanderer used {card_name(card)}."
         case Mirrored(card, defence, strength):
-            return f"The glass shows the {card_name(card)}: defence {defence} against {strength}."
+            return f"Cheval Glass drew the {card_name(card)}: defence {defence} against {strength}."
         case Redrawn(old, new_, strength):
-            return f"Drawn anew: {card_names(new_)} for {card_names(old)}. The attack's strength is now {strength}."
+            return f"Redrawn: {card_signs(new_)} for {card_signs(old)}. The attack is now {strength}."
         case Seen(count, None):
-            return f"The wanderer looks at the top {count} of the spellshards."
+            return f"The wanderer looked at the next {_count(count, 'spellshard')}."
         case Seen(_, tuple(shards)):
-            return f"You see, next first: {card_names(shards)}."
+            return f"The next spellshards: {card_names(shards)}."
         case Landed(space, escaped):
-            return f"The wanderer {'escapes' if escaped else 'flies'} to {space_name(space)}."
+            return f"The wanderer {'escaped' if escaped else 'flew'} to {space_name(space)}."
         case PickedUp(cards):
-            return f"The discard pile is picked up: {_count(len(cards), 'card')}."
+            return f"All played cards came back to the hand: {_count(len(cards), 'card')}."
         case Strode(card, reach):
-            return f"The {card_name(card)} is played to move: up to {_count(reach, 'step')}."
+            return f"{_capital(card_name(card))} played to walk: up to {_count(reach, 'step')}."
         case Walked(space, 0):
-            return f"The wanderer stays at {space_name(space)}."
+            return f"The wanderer stayed at {space_name(space)}."
         case Walked(space, steps):
-            return f"The wanderer walks {_count(steps, 'step')} to {space_name(space)}."
+            return f"The wanderer walked {_count(steps, 'step')} to {space_name(space)}."
         case Lost():
-            return "The last night is over, and the wanderer is lost in the wood."
+            return "The last night is over, and the wood has closed."
         case GaveUp():
-            return "The wanderer gives up."
+            return "The wanderer gave up."
     raise AssertionError(event)
+
+
+def _capital(name: str) -> str:
+    return name[0].upper() + name[1:]
 
 
 def _count(number: int, what: str) -> str:

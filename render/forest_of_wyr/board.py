@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, STRENGTH, SUN, VALUES, WINDS
 from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
-from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Flew, PickedUp, Redrawn, Table, View
+from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Decks, Flew, PickedUp, Redrawn, Table, View
 
 from ..ending import ending
 from ..parts import lay_row
@@ -65,17 +65,23 @@ def board(view: View, names: Sequence[str]) -> bytes:
 def _board(view: View) -> Image.Image:
     table = view.table
     shards = [card for card in table.hand if card in SHARDS]
-    picture = canvas(HEADER + MAP + 2 * ROW + (SHARD_ROW if shards else 0))
+    attacked = table.attack is not None and bool(table.attack.cards)
+    turned_up = _piles(view.decks) if view.decks else []
+    rows = 2 + (len(turned_up) if attacked else max(0, len(turned_up) - 1))
+    picture = canvas(HEADER + MAP + rows * ROW + (SHARD_ROW if shards else 0))
     _header(picture, table)
     picture.paste(wood.wood(), (0, HEADER))
     _on_the_map(picture, table)
     _in_force(picture, table)
     y = HEADER + MAP + 6
-    if table.attack is not None and table.attack.cards:
-        _attack(picture, y, table)
-    else:
-        _decks(picture, y, view)
     _discard(picture, y, table)
+    if attacked:
+        _attack(picture, y, table)
+    elif not turned_up:
+        _decks(picture, y, view)
+    for row, (pile, cards) in enumerate(turned_up, int(attacked)):
+        _turned_up(picture, y + row * ROW, pile, cards)
+    y += (rows - 2) * ROW
     _hand(picture, y + ROW, table)
     if shards:
         _shards(picture, y + 2 * ROW - 4, shards)
@@ -273,6 +279,19 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
             put_centred(picture, signs.shard_sign(shard, 60), (716 + place * 80 + 36, y + 91))
 
 
+def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
+    """The decks that still hold cards. Those of the strength deck come first: there is most room for them."""
+    piles = (("strength", decks.strength), ("flight", decks.flight), ("spellshards", decks.shards))
+    return [(pile, cards) for pile, cards in piles if cards]
+
+
+def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) -> None:
+    """What a deck still held when the game ended, the next card first."""
+    write(picture, (MARGIN, y + 48), pile, "strong", 38, MOON, width=196)
+    write(picture, (MARGIN, y + 94), "to come", "text", 36, SAND, width=196)
+    lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, 730)
+
+
 def _discard(picture: Image.Image, y: int, table: Table) -> None:
     """The wanderer's discard pile: its number of cards, and the top one."""
     x = WIDTH - MARGIN - signs.CARD[0]
@@ -311,7 +330,7 @@ def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     table = view.table
-    title = "The ravens are free" if table.ending == "won" else "The wood has closed"
+    title = _TITLES[table.ending or "gave-up"]
     figures = [
         (f"{table.freed} of {RAVENS}", "ravens freed"),
         (f"{table.health} of {FULL_HEALTH}", "health left"),
@@ -319,6 +338,14 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     ]
     picture = ending(title, names[0], headline, figures, band(table.freed), won=table.ending == "won")
     return encode(picture, _palette())
+
+
+_TITLES = {
+    "won": "The ravens are free",
+    "fallen": "The ravens were too strong",
+    "lost": "The wood has closed",
+    "gave-up": "You turned back",
+}
 
 
 def band(freed: int) -> Image.Image:

@@ -13,17 +13,18 @@ from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 
 TITLE = "A Wanderer in the Forest of Wyr"
 _ENDS = {
-    "won": "The game is won.",
-    "fallen": "The game is lost: no health is left.",
-    "lost": "The game is lost: the nights are over.",
-    "gave-up": "The game was given up.",
+    "won": "Victory: all ravens are free.",
+    "fallen": "Defeat: no health left.",
+    "lost": "Defeat: the last night is over.",
+    "gave-up": "Defeat: given up.",
 }
 
 
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the public position in at most 1,024 characters."""
     table = view.table
-    return joined([f"{TITLE}. {_score(table)}", *_where(table), *_attack(table), _hand(table)], " ", ALT_LIMIT)
+    told = [f"{TITLE}. {_score(table)}", *_where(table), *_attack(table), *_turned_up(view), _hand(table)]
+    return joined(told, " ", ALT_LIMIT)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
@@ -36,11 +37,12 @@ def describe(view: View, names: Sequence[str]) -> str:
         *_attack(table),
         *_choices(table),
         _hand(table),
-        f"Played: {card_names(table.discard)}." if table.discard else "Nothing is played.",
+        f"Played: {card_names(table.discard)}." if table.discard else "No cards played.",
         f"Out of the game: {card_names(table.gone)}." if table.gone else "",
         f"You know the next spellshards: {card_names(known)}." if known else "",
         _pile("Flight", table.flight_discards, len(FLIGHT)),
         _pile("Strength", table.strength_discards, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
+        *_turned_up(view),
         lately(map(tell, table.recent), "In this round"),
     ]
     return joined(told, "\n", WORDS_LIMIT)
@@ -59,7 +61,7 @@ def _where(table: Table) -> Iterable[str]:
     yield f"The wanderer is at {space_name(table.wanderer)}."
     near = sorted(Counter(table.ravens).items(), key=lambda item: (DISTANCES[table.wanderer][item[0]], item[0]))
     if table.winds_subsided:
-        yield "No raven flies in the next flight."
+        yield "No raven flies next round."
     here = [f"{count} at {space_name(space)} ({_steps(DISTANCES[table.wanderer][space])})" for space, count in near]
     if here:
         yield f"Ravens, nearest first: {', '.join(here)}."
@@ -76,7 +78,7 @@ def _attack(table: Table) -> Iterable[str]:
     if not attack.cards:
         yield "A raven is about to attack."
         return
-    yield f"A raven attacks with {attack.strength} ({card_names(attack.cards)}); the defence is {attack.defence}."
+    yield f"A raven attacks with {attack.strength}: {card_names(attack.cards)}. The defence is {attack.defence}."
     if attack.halved:
         yield "Its damage is halved."
 
@@ -85,11 +87,20 @@ def _choices(table: Table) -> Iterable[str]:
     """The ways and spaces to choose from in this step."""
     if table.step == "fly":
         ways = [f"{SPACES[origin].code} to {SPACES[to].code}" for origin, to in flight_choices(table)]
-        yield f"{table.spaces} of the flight are left. A raven may fly from {', or from '.join(ways)}."
+        yield f"Spaces still to fly: {table.spaces}. A raven can fly from {', or from '.join(ways)}."
     if table.step == "walk":
         most = reach(table)
         spaces = [SPACES[space].code for space, steps in enumerate(DISTANCES[table.wanderer]) if steps <= most]
         yield f"Within {_steps(most)}: {', '.join(spaces)}."
+
+
+def _turned_up(view: View) -> Iterable[str]:
+    """What the decks still held when the game ended."""
+    if view.decks:
+        for deck, cards in (("strength", view.decks.strength), ("flight", view.decks.flight)):
+            yield f"Next in the {deck} deck: {card_names(cards)}." if cards else f"The {deck} deck was empty."
+        if view.decks.shards:
+            yield f"Spellshards not won, next first: {card_names(view.decks.shards)}."
 
 
 def _hand(table: Table) -> str:

@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from simcord.types import HttpLogEntry
 
 from bot import Settings, Wyrmhall
 from cogs.controls import Press
+from cogs.display.picker import path_of
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, decode
 
@@ -278,7 +279,8 @@ def leads(panel: ResponseMessage) -> Iterator[Lead]:
         if press.verb in ("pick", "page", "dare"):
             options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
             for value in options:
-                yield Lead(press.verb, (*press.args, *([] if value is None else [value])), custom_id, value)
+                path = path_of(replace(press, values=() if value is None else (value,)))
+                yield Lead(press.verb, path, custom_id, value)
 
 
 def parts(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

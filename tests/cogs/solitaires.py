@@ -51,7 +51,7 @@ def sensibly(key: str, seed: str) -> Iterator[Played]:
 
 def chosen(key: str, played: Sequence[Played]) -> list[Played]:
     """The moves that somebody makes: what leaves no choice is played by itself."""
-    return [one for one in played if len(GAMES[key].legal_moves(one.state)) > 1]
+    return [one for one in played if GAMES[key].forced(one.state, alone=True) is None]
 
 
 def deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:

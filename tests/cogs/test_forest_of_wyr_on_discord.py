@@ -1,5 +1,7 @@
 """What is of its own in A Wanderer in the Forest of Wyr, as people play it."""
 
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -7,15 +9,29 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.display.picker import in_words, offers, understood
-from cogs.games.forest_of_wyr import KINDS, WORDS
+from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
-from engine import GAMES
-from engine.forest_of_wyr.cards import ORACLE
-from engine.forest_of_wyr.map import DISTANCES, SPACES
-from engine.forest_of_wyr.pieces import PutOnTop
+from engine import GAMES, Chance
+from engine.forest_of_wyr.cards import ORACLE, VALUES
+from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
+from engine.forest_of_wyr.pieces import (
+    MOST_STRIDES,
+    Defend,
+    EndRound,
+    Fly,
+    Freed,
+    PickedUp,
+    PutOnTop,
+    Stop,
+    Stride,
+    Walk,
+    Walked,
+    Withstood,
+)
+from render import PICTURES
 
 from ..engine.players import Played
-from .hall import answer, labels, leads, text, world
+from .hall import alts, answer, labels, leads, text, world
 from .solitaires import chosen, deal, script, start
 
 KEY = "forest-of-wyr"
@@ -49,8 +65,28 @@ async def test_giving_up_counts_by_the_rules_where_they_allow_it(
         assert bool(here.table()["conceded"]) is conceded
         assert here.table()["phase"] == "over"
         assert (here.state().table.ending == "gave-up") is not conceded
-        assert (outcome.headline if outcome else "Given up") in text(message)
+        assert (outcome.headline if outcome else "Defeat: given up") in text(message)
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
+
+
+@pytest.mark.parametrize("daily", [False, True])
+async def test_the_end_turns_up_what_lay_face_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daily: bool
+) -> None:
+    """On the message of the game, with its words; of a deal of the day not while others may still play it."""
+    deal(monkeypatch, script(KEY, won=False)[0])
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0].user
+        await here.slash(ann, "daily play" if daily else "play", game=KEY)
+        message = here.direct_messages(here.members[0])[-1]
+        for _ in range(2):
+            await here.press(ann, message, "Give up")
+        state = here.state()
+        assert GAME.revealed
+        view = GAME.view(state, 0) if daily else GAME.revealed(state)
+        assert here.pictures(message)[-1] == PICTURES[KEY].board(view, ["Ann"])
+        assert alts(message)[-1] == PICTURES[KEY].alt(view, ["Ann"])
+        assert ("Spellshards not won, next first" in alts(message)[-1]) is not daily
 
 
 async def test_a_space_beyond_reach_is_refused_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,3 +136,169 @@ def test_every_move_can_be_read() -> None:
             kinds |= {spell(move)[0] for move in moves}
     assert kinds | {"land"} == set(KINDS)
     assert WORDS.value(view, ["Ann"], PutOnTop(ORACLE), "card").text == "Oracle of Visions"
+
+
+# -- One press for what belongs together
+
+
+def played_out() -> Iterator[tuple[Any, Sequence[Any], list[Any]]]:
+    """Of two games, each offer of several moves: the state before, the moves, and what they tell."""
+    for won in (True, False):
+        seed, played = script(KEY, won)
+        for one in chosen(KEY, played):
+            legal = GAME.legal_moves(one.state)
+            for offer in WORDS.offers(GAME.view(one.state, 0), ["Ann"], legal):
+                state, told = one.state, list[Any]()
+                for move in offer.moves:
+                    assert move in GAME.legal_moves(state)
+                    step = GAME.play(state, move, Chance(seed))
+                    state, told = step.state, [*told, *step.events]
+                yield one.state, offer.moves, told
+
+
+def sums(cards: Sequence[int], most: int) -> set[int]:
+    """What can be made of at most so many of these cards."""
+    values = [VALUES[card] for card in cards if VALUES[card]]
+    return {sum(some) for count in range(min(most, len(values)) + 1) for some in combinations(values, count)}
+
+
+def test_one_press_goes_anywhere_in_reach_with_the_cards_that_are_just_enough() -> None:
+    reached: dict[int, set[int]] = {}
+    seen = {}
+    for state, moves, told in played_out():
+        walk = next((move for move in moves if isinstance(move, Walk)), None)
+        if state.table.step == "act" and walk and walk.space != state.table.wanderer:
+            cards = [move.card for move in moves if isinstance(move, Stride)]
+            steps = DISTANCES[state.table.wanderer][walk.space]
+            makes = sums(state.table.hand, MOST_STRIDES)
+            assert Walked(walk.space, steps) in told
+            assert sum(VALUES[card] for card in cards) == min(total for total in makes if total >= steps)
+            assert (moves[-1] == EndRound()) is (walk.space not in state.table.ravens), "nothing is left to do there"
+            reached.setdefault(id(state), set()).add(walk.space)
+            seen[id(state)] = state
+    assert seen
+    for number, state in seen.items():
+        most = max(sums(state.table.hand, MOST_STRIDES))
+        near = {space for space, steps in enumerate(DISTANCES[state.table.wanderer]) if 0 < steps <= most}
+        assert reached[number] == near
+
+
+@pytest.mark.parametrize("cards", range(1, 7))
+def test_who_has_few_cards_left_can_rest_so_that_all_come_back(cards: int) -> None:
+    """With one press, which plays all but the best card; it takes at most three."""
+    _, _, state = played_until("act", won=True)
+    every = sorted(state.table.hand, key=VALUES.__getitem__)
+    table = replace(state.table, hand=tuple(sorted(every[-cards:])), discard=tuple(every[:-cards]), ravens=(40,))
+    state = replace(state, table=table)
+    offers = WORDS.offers(GAME.view(state, 0), ["Ann"], GAME.legal_moves(state))
+    rests = [offer for offer in offers if offer.label.text.startswith("Rest here")]
+    assert bool(rests) is (2 <= cards <= MOST_STRIDES + 1)
+    for offer in rests:
+        told: list[Any] = []
+        for move in offer.moves:
+            step = GAME.play(state, move, Chance("rest"))
+            state, told = step.state, [*told, *step.events]
+        assert any(isinstance(event, PickedUp) for event in told)
+        assert [*state.table.hand] == sorted(every)
+
+
+def test_one_press_frees_the_raven_with_the_cards_that_are_just_enough_or_blocks_with_all() -> None:
+    found = set()
+    for state, moves, told in played_out():
+        if isinstance(moves[0], Defend):
+            attack = state.table.attack
+            need, makes = attack.strength - attack.defence + 1, sums(state.table.hand, 12)
+            after = next(event for event in told if isinstance(event, Freed | Withstood))
+            if isinstance(after, Freed):
+                assert sum(VALUES[move.card] for move in moves) == min(total for total in makes if total >= need)
+            else:
+                assert max(makes) < need
+                assert moves[-1] == Stop()
+                assert after.damage == need - 1 - max(makes)
+            found.add(type(after))
+    assert found == {Freed, Withstood}
+
+
+async def test_no_press_ends_the_game_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every button that lets an attack kill the wanderer asks once more, and says what it costs."""
+    seed, played = script(KEY, won=False)
+    moves = chosen(KEY, played)
+    *before, last = moves
+    assert last.step.state.table.ending == "fallen"
+    deal(monkeypatch, seed)
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0]
+        message = await start(here, ann, KEY)
+        for one in before:
+            await here.bot.store.tables.play(here.table()["id"], ann.id, [one.move], one.state.table.round + id(one))
+        message = await start(here, ann, KEY)
+        deadly = [label for label in labels(message) if "you lose" in label]
+        assert deadly
+        for label in deadly:
+            await here.press(ann, message, label)
+            assert here.state() == last.state, "nothing has happened yet"
+            assert f"and you have {last.state.table.health}" in text(message)
+            assert "ends the game" in text(message)
+            if label != deadly[-1]:
+                await here.press(ann, message, "Back")
+        (sure,) = [lead for lead in leads(message) if lead.verb == "dare"]
+        await here.press(ann, message, custom_id=sure.custom_id)
+        assert here.state().table.ending == "fallen"
+
+
+async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed, moves, state = played_until("act", won=True)
+    deal(monkeypatch, seed)
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0]
+        message = await start(here, ann, KEY)
+        for one in moves:
+            await here.make(ann, message, one.move)
+        label = next(label for label in labels(message) if label.startswith("To "))
+        await here.press(ann, message, label)
+        there = here.state().table
+        assert SPACES[there.wanderer].code in label.split()
+        assert there.wanderer in there.ravens
+        assert len(there.hand) < len(state.table.hand)
+        assert f"You are at {space_name(there.wanderer)}." in text(message)
+        await here.press(ann, message, "Undo")
+        assert here.state() == state
+
+
+async def test_walking_where_nothing_is_left_to_do_ends_the_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What happens then is told."""
+    seed, moves, state = played_until("act", won=True)
+    deal(monkeypatch, seed)
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0]
+        message = await start(here, ann, KEY)
+        for one in moves:
+            await here.make(ann, message, one.move)
+        (menu, *_) = [lead for lead in leads(message) if lead.value]
+        await here.choose(ann, message, str(menu.value), custom_id=menu.custom_id)
+        assert here.state().table.round == state.table.round + 1
+        assert "The wanderer walked" in text(message)
+        assert f"Round {state.table.round + 1}" in text(message)
+
+
+def test_the_aim_is_told_until_a_raven_is_freed() -> None:
+    for one in chosen(KEY, script(KEY, won=True)[1]):
+        table = one.state.table
+        assert (AIM in WORDS.ask(GAME.view(one.state, 0), ["Ann"])) is (table.freed == 0), table.step
+
+
+def test_who_chooses_a_ravens_way_is_told_why() -> None:
+    """How many spaces are left, and what is equal: the ravens' distance, or one raven's ways."""
+    asked = set()
+    for won in (True, False):
+        for one in chosen(KEY, script(KEY, won)[1]):
+            if one.state.table.step == "fly":
+                words, spaces = WORDS.ask(GAME.view(one.state, 0), ["Ann"]), one.state.table.spaces
+                assert f"The ravens fly {spaces} more space" in words
+                origins = {move.origin for move in GAME.legal_moves(one.state) if isinstance(move, Fly)}
+                assert ("equally close" in words) is (len(origins) > 1)
+                assert ("equally short ways" in words) is (len(origins) == 1)
+                asked.add(len(origins) > 1)
+    assert asked

@@ -46,7 +46,7 @@ class Shown(NamedTuple):
             if press.verb == "pick" and button.label != "Back":
                 yield press.args, str(button.label), button
         for custom_id, option in self.options():
-            yield (*Press.read(custom_id).args, option.value), option.label, None
+            yield picker.path_of(Press.read(custom_id, [option.value])), option.label, None
 
     def _items(self) -> Iterator[Any]:
         for row in self.rows:
@@ -63,7 +63,8 @@ def situations(key: str) -> Iterator[Situation]:
         for player in (lasting, uniform):
             for state in positions(Setup(*setup), "panels", player):
                 seat = game.to_act(state)
-                if seat is not None and len(legal := game.legal_moves(state)) > 1:
+                if seat is not None and game.forced(state, alone=setup.seats == 1) is None:
+                    legal = game.legal_moves(state)
                     found.append(Situation(tuple(legal), WORDS[key], game.view(state, seat), NAMES[: setup.seats]))
     yield from found[:: max(1, len(found) // POSITIONS)]
 
@@ -92,7 +93,7 @@ every_game = pytest.mark.parametrize("key", WORDS)
 def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
     """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole."""
     for one in shown(key):
-        offered = {picker.spell_all(offer.moves): offer.label for offer in one.now.offers()}
+        offered = one.now.offered()
         for path, said, _ in one.leads():
             if path in offered:
                 continue
@@ -154,7 +155,7 @@ def test_what_one_press_makes_can_be_made(key: str) -> None:
 def test_what_asks_once_more_is_red(key: str) -> None:
     """Green is for what is safe: a move whose game warns of it is never shown so."""
     for one in shown(key):
-        risks = {picker.spell_all(offer.moves): offer.risk for offer in one.now.offers()}
+        risks = {path: offer.risk for path, offer in one.now.offered().items()}
         for path, said, button in one.leads():
             found = None if path in risks else picker.narrow(one.now, path)
             risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)

@@ -188,7 +188,6 @@ async def test_a_sheet_in_the_browser(tmp_path: Path, monkeypatch: pytest.Monkey
     if CHROMIUM is None:
         pytest.skip("There is no chromium on this machine")
     async with world(tmp_path, "Ann") as here, async_playwright() as playwright:
-        ann = here.members[0].user
         await discarding(here, monkeypatch)
         wanted = excess(here.state())
 

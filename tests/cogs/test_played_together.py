@@ -18,7 +18,7 @@ LAST = 8  # moves that are made on Discord
 
 def is_forced(game: AnyGame, played: Played) -> bool:
     """Whether it is played by itself."""
-    return len(game.legal_moves(played.state)) == 1 and not game.secret_choices
+    return game.forced(played.state, alone=False) is not None
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.seats[-1] > 1])

@@ -19,12 +19,15 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from benchmarks.advyria_player import choose
+from benchmarks.forest_players import careful
 from cogs.controls import Press
+from cogs.display.picker import AND, spell_all
 from cogs.games import WORDS
 from cogs.games.words import Path as Spelled
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, Chance, hexaract
 from engine.advyria import pieces as advyria
+from engine.forest_of_wyr.pieces import Defend, Stop, Walk
 from engine.records import replace
 
 from ..games import TRIALS
@@ -43,7 +46,7 @@ LIMITS: Mapping[str, Mapping[str, float]] = {
     "advyria": {"a turn": 3.0},
     "advent-of-the-wyrms": {"a card": 1.0},
     "hexaract": {"a round": 2.3},
-    "forest-of-wyr": {"a round": 8.1, "an attack": 12.4},
+    "forest-of-wyr": {"a round": 1.9, "an attack": 2.6},
 }
 
 
@@ -74,8 +77,7 @@ class Person:
         taken = Counter[tuple[str, int]]()
         while at < len(script):
             state = script[at][0]
-            alone = len(self.here.seats()) == 1
-            if (alone or not self.game.secret_choices) and len(self.game.legal_moves(state)) == 1:
+            if self.game.forced(state, alone=len(self.here.seats()) == 1) is not None:
                 at += 1
                 continue
             seat = self.game.to_act(state)
@@ -154,6 +156,10 @@ class Person:
     def _reached(self, state: Any, path: Spelled) -> Any:
         """Where the moves that a button spells lead, with what is forced after them; None if they are no moves."""
         chance = Chance(self.seed)
+        if path[:1] == (AND,):  # too many moves to be spelled
+            seat, legal_now = self.game.to_act(state), self.game.legal_moves(state)
+            offers = WORDS[self.game.key].offers(self.game.view(state, seat), NAMES, legal_now)
+            path = spell_all(offers[int(path[1])].moves)
         for spelled in _split(path):
             legal = {spell(move): move for move in self.game.legal_moves(state)}
             if spelled not in legal:
@@ -294,6 +300,24 @@ def counted(game: AnyGame, counts: Mapping[str, Count]) -> None:
         assert limit is None or round(presses, 1) <= limit
 
 
+def as_offered(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
+    """To where the careful player walks, and freeing what they free, but with the cards that the panel proposes."""
+    game, planned, now, freed = GAMES["forest-of-wyr"], list[Any](), state, False
+    going_on = {"act": "walk", "defend": "defend"}.get(state.table.step)
+    while not planned or (now.table.step == going_on and not isinstance(planned[-1], Stop) and not freed):
+        planned.append(careful(now.table, game.legal_moves(now)))
+        now = game.play(now, planned[-1], Chance(seed)).state
+        freed = now.table.freed > state.table.freed
+    walk = next((move for move in planned if isinstance(move, Walk)), None)
+    for offer in WORDS[game.key].offers(game.view(state, 0), NAMES, legal):
+        stops = isinstance(offer.moves[-1], Stop)
+        if walk in offer.moves or (isinstance(planned[0], Defend) and {*offer.moves} == {*planned}):
+            return offer.moves
+        if freed and isinstance(offer.moves[0], Defend) and not stops and isinstance(planned[0], Defend):
+            return offer.moves
+    return planned
+
+
 SLOW = ("forest-of-wyr", "advyria")
 
 
@@ -303,6 +327,8 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
 
     def player(state: Any, legal: Sequence[Any]) -> Sequence[Any]:
         view = game.view(state, 0)
+        if key == "forest-of-wyr":
+            return as_offered(state, legal, seed)
         if think := TRIALS[key].sensible:
             return think(view, legal)
         return [*map(advyria.Discard, sorted(discards(state)))] or [choose(view, legal)]

@@ -34,6 +34,7 @@ from engine.forest_of_wyr.pieces import (
     Attack,
     Attacked,
     Calm,
+    Decks,
     Defend,
     Draw,
     EndRound,
@@ -433,8 +434,8 @@ def test_who_flies_is_asked_where_not_all_that_are_equally_near_can() -> None:
     assert last.state.table.ravens == tuple(sorted((AT["G9"], AT["D9"], AT["H10"], AT["B3"])))
     assert last.state.table.step == "act"
     assert not again.reveals
-    assert "shortest path" in refused(step.state, Fly(AT["B3"], AT["B4"]))
-    assert "shortest path" in refused(step.state, Fly(AT["G8"], AT["G6"]))
+    assert "ways offered" in refused(step.state, Fly(AT["B3"], AT["B4"]))
+    assert "ways offered" in refused(step.state, Fly(AT["G8"], AT["G6"]))
 
 
 @pytest.mark.clause("FW-12")
@@ -574,7 +575,7 @@ def test_let_them_fly_may_fly_any_way_and_only_where_asked() -> None:
     assert ends == flights_by_choice(state)
     chosen = after(state, Fly(AT["G8"], AT["G9"])).state
     assert LetThemFly() in legal_moves(chosen)
-    assert "Move, free" in refused(forest(), LetThemFly())
+    assert "Walk, free" in refused(forest(), LetThemFly())
 
 
 # -- Phase 2
@@ -656,7 +657,7 @@ def test_cards_are_played_one_by_one_to_the_discard_pile() -> None:
     assert not step.reveals
     assert Stop() in legal_moves(state)
     assert Stop() in legal_moves(step.state)
-    assert "don't hold" in refused(step.state, Defend(D(7)))
+    assert "isn't in your hand" in refused(step.state, Defend(D(7)))
 
 
 @pytest.mark.clause("FW-22")
@@ -712,7 +713,7 @@ def test_at_health_0_the_game_is_lost_at_once() -> None:
         step = after(attacked((S(10),), health=health, yet_to_attack=1, ravens=(START, START, FAR)), Stop())
         assert step.state.table.health == 0
         assert GAME.outcome(step.state) == Outcome(
-            (), (5,), False, "The ravens were stronger. 5 of 8 ravens are freed.", (-5,)
+            (), (5,), False, "Defeat: no health left, 5 of 8 ravens freed.", (-5,)
         )
         assert told(step, Attacked) == []
         assert legal_moves(step.state) == ()
@@ -789,7 +790,7 @@ def test_walking_goes_through_ravens_or_nowhere_and_only_once() -> None:
     stay = after(state, Walk(START)).state
     for moved in (past, stay):
         assert of_kind(moved, Stride) == []
-        assert "have moved" in refused(moved, Stride(D(1)))
+        assert "have walked" in refused(moved, Stride(D(1)))
         assert moved.table.discard == (D(5),)
     assert EndRound() in legal_moves(forest())  # or stay, without a card
 
@@ -801,7 +802,7 @@ def test_no_move_after_freeing(freed: bool) -> None:
     tried = after(state, Free(), *((Defend(D(8)),) if freed else (Stop(),))).state
     assert tried.table.step == "act"
     assert of_kind(tried, Stride) == []
-    assert "tried to free" in refused(tried, Stride(D(1)))
+    assert "or fought" in refused(tried, Stride(D(1)))
 
 
 @pytest.mark.clause("FW-31")
@@ -850,7 +851,7 @@ def test_a_raven_on_the_space_may_be_freed_with_or_without_having_moved() -> Non
     assert Free() in legal_moves(here)
     assert told(after(here, Free()), Attacked) == [Attacked((S(3),))]
     there = forest(ravens=(AT["G8"], *(FAR,) * 7), strength=strength)
-    assert "no raven here" in refused(there, Free())
+    assert "no raven here left" in refused(there, Free())
     moved = after(there, Stride(D(5)), Walk(AT["G8"])).state
     step = after(moved, Free())
     assert told(step, Attacked) == [Attacked((S(3),))]
@@ -868,7 +869,7 @@ def test_each_raven_there_may_be_tried_once_in_the_phase() -> None:
     once = after(state, Free(), Stop()).state
     assert Free() in legal_moves(once)
     twice = after(once, Free(), Stop()).state
-    assert "no raven here" in refused(twice, Free())
+    assert "no raven here left" in refused(twice, Free())
     freed = after(once, Free(), Defend(D(8))).state
     assert freed.table.ravens.count(START) == 1
     assert Free() not in legal_moves(freed)
@@ -886,9 +887,7 @@ def test_giving_up_in_phase_3_without_an_attack() -> None:
     state = forest(ravens=(START, *(FAR,) * 4), flight=(C(1),))
     step = after(state, GiveUp())
     assert step.events == (GaveUp(),)
-    assert GAME.outcome(step.state) == Outcome(
-        (), (3,), False, "The wanderer has turned back. 3 of 8 ravens are freed.", (-5,)
-    )
+    assert GAME.outcome(step.state) == Outcome((), (3,), False, "Defeat: given up, 3 of 8 ravens freed.", (-5,))
     assert GAME.to_act(step.state) is None
     assert not step.reveals
     assert GiveUp() in legal_moves(after(state, Stride(D(1))).state)  # no attack is going on
@@ -944,11 +943,11 @@ def test_each_spellshard_fits_its_times(shard: int) -> None:
 def test_a_spellshard_has_no_value_of_its_own_and_needs_the_hand(shard: int) -> None:
     state = attacked((S(9),), hand=(shard, D(1)))
     assert of_kind(state, Defend) == [Defend(D(1))]
-    assert "doesn't count" in refused(state, Defend(shard))
+    assert "can't defend" in refused(state, Defend(shard))
     assert of_kind(forest(hand=(shard, D(1))), Stride) == [Stride(D(1))]
-    assert "doesn't count" in refused(forest(hand=(shard, D(1))), Stride(shard))
+    assert "can't walk with it" in refused(forest(hand=(shard, D(1))), Stride(shard))
     assert "don't hold" in refused(attacked((S(9),), discard=(shard,), ravens=(START, *(FAR,) * 6)), Invoke(shard))
-    assert "no spellshard" in refused(state, Invoke(D(1)))
+    assert "isn't a spellshard" in refused(state, Invoke(D(1)))
 
 
 @pytest.mark.clause("FW-40")
@@ -976,7 +975,7 @@ def test_oracle_of_visions_shows_three_and_then_asks_for_their_order(step: str) 
     assert looked.events[1:] == (Seen(3), Seen(3, (SUN, WINGS, GLASS), audience=(0,)))
     assert looked.reveals
     assert {*legal_moves(looked.state)} == {PutOnTop(SUN), PutOnTop(WINGS), PutOnTop(GLASS)}
-    assert "that you see" in refused(looked.state, PutOnTop(WINDS))
+    assert "you see" in refused(looked.state, PutOnTop(WINDS))
     for order in permutations((SUN, WINGS, GLASS)):
         first = after(looked.state, PutOnTop(order[0])).state
         assert {*legal_moves(first)} == {PutOnTop(order[1]), PutOnTop(order[2])}
@@ -1051,7 +1050,7 @@ def test_wings_of_the_raven_fly_from_a_clearing_to_any_other_space() -> None:
     state = forest(hand=(WINGS, *HAND))
     landing = after(state, Invoke(WINGS)).state
     assert {*legal_moves(landing)} == {Land(space) for space in range(len(SPACES)) if space != START}
-    assert "another space" in refused(landing, Land(START))
+    assert "already" in refused(landing, Land(START))
     step = after(landing, Land(AT["C5"]))
     assert step.events == (Landed(AT["C5"], escaped=False),)
     assert step.state.table.wanderer == AT["C5"]
@@ -1244,7 +1243,7 @@ def test_lost_in_the_wood_when_a_fifth_deck_would_be_needed() -> None:
     step = end(fourth)
     assert step.events == (Lost(),)
     assert GAME.outcome(step.state) == Outcome(
-        (), (0,), False, "The nights are over, and the wood has closed. 0 of 8 ravens are freed.", (-6,)
+        (), (0,), False, "Defeat: the last night is over, 0 of 8 ravens freed.", (-6,)
     )
     assert legal_moves(step.state) == ()
     calm = end(forest(flight_discards=everything, night=4, winds_subsided=True))
@@ -1292,3 +1291,28 @@ def test_recent_tells_of_the_round_in_progress() -> None:
     assert second.state.table.recent == (*first.events, *second.events)
     third = end(second.state)
     assert third.state.table.recent == third.events
+
+
+# -- What lay face down
+
+
+def test_the_end_turns_the_decks_up_and_nothing_before_does() -> None:
+    state = attacked((S(9), S(10)), health=1)
+    over = after(state, Stop()).state
+    decks = GAME.revealed(over).decks if GAME.revealed else None
+    assert over.table.ending == "fallen"
+    assert decks == Decks(over.flight_deck, over.strength_deck, over.shard_deck)
+    assert all((decks.flight, decks.strength, decks.shards)), "each of them still held cards"
+    assert [view(one, seat).decks for one in (state, over) for seat in (0, None)] == [None] * 4
+
+
+# -- What is played by itself
+
+
+def test_a_round_with_nothing_left_to_do_ends_by_itself() -> None:
+    """Though one could still give up; not while there is a way to walk, a raven to fight or a spellshard to use."""
+    assert GAME.forced(forest(moved=True), alone=True) == EndRound()
+    assert GAME.forced(forest(moved=True, hand=(GLASS, *HAND)), alone=True) == EndRound(), "it doesn't fit this moment"
+    choices: tuple[dict[str, Any], ...] = ({"moved": False}, {"ravens": (START, FAR)}, {"hand": (WINDS, *HAND)})
+    for choice in choices:
+        assert GAME.forced(forest(**{"moved": True, **choice}), alone=True) is None

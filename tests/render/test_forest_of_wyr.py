@@ -4,13 +4,14 @@ import io
 import random
 from functools import cache
 
+from msgspec.structs import asdict
 from PIL import Image
 
 from benchmarks.forest_players import careful
 from engine import GAMES, Chance
-from engine.forest_of_wyr.cards import SHARDS
+from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH
 from engine.forest_of_wyr.map import SPACES
-from engine.forest_of_wyr.pieces import Attack, Calm, GiveUp, View
+from engine.forest_of_wyr.pieces import Attack, Calm, Decks, GiveUp, View
 from engine.records import replace
 from render import PICTURES
 from render.forest_of_wyr import wood
@@ -79,6 +80,27 @@ def test_what_is_hidden_is_nowhere() -> None:
         assert PICTURE.describe(views[0], ["Ann"]) == PICTURE.describe(views[1], ["Ann"])
         public = View(view.table, None)
         assert PICTURE.alt(view, ["Ann"]) == PICTURE.alt(public, ["Ann"])
+
+
+def test_the_end_shows_what_the_decks_still_held() -> None:
+    """In the picture, in its alternative text and in words: a card's place in its deck too."""
+    for view in positions()[-1:]:
+        decks = Decks(flight=FLIGHT[:6], strength=STRENGTH[:4], shards=SHARDS[:3])
+        plain, turned_up = View(view.table, None), View(view.table, None, decks)
+        for other in (None, *(replace(decks, **{deck: cards[::-1]}) for deck, cards in asdict(decks).items())):
+            another = View(view.table, None, other)
+            assert PICTURE.board(turned_up, ["Ann"]) != PICTURE.board(another, ["Ann"])
+            assert PICTURE.describe(turned_up, ["Ann"]) != PICTURE.describe(another, ["Ann"])
+            assert PICTURE.alt(turned_up, ["Ann"]) != PICTURE.alt(another, ["Ann"])
+        assert "Spellshards not won, next first: Oracle of Visions" in PICTURE.alt(turned_up, ["Ann"])
+        assert "Spellshards not won" not in PICTURE.alt(plain, ["Ann"])
+
+
+def test_a_board_with_every_deck_turned_up_keeps_its_size() -> None:
+    view = max(positions(), key=lambda view: (view.table.attack is not None, len(view.table.hand)))
+    picture = PICTURE.board(View(view.table, None, Decks(FLIGHT, STRENGTH, SHARDS)), ["Ann"])
+    assert Image.open(io.BytesIO(picture)).height <= 2000
+    assert len(picture) <= 150_000
 
 
 def test_words_say_what_the_marks_say() -> None:
