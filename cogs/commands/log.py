@@ -45,6 +45,8 @@ class LogCog(commands.Cog, name="log"):
 
     async def _show(self, interaction: Interaction, table_id: int, page: str) -> None:
         seen = await self.tables.look(table_id, interaction.user.id, own=True)
+        if seen.table.solo and seen.seat is None:
+            raise Refused("This is somebody else's game. `/play` starts one of your own.")
         told = await self.tables.told(table_id, seen.seat, since=0)
         pages = messages.log_pages(seen.table, told)
         number = len(pages) - 1 if page == LAST else min(int(page), len(pages) - 1)

@@ -343,6 +343,7 @@ async def _everything(here: World, position: Position, moves: Sequence[tuple[int
         sent[0].append(_bytes(here, shown))
     else:
         keep(None, await here.slash(zoe, "board", text=True))
+        keep(None, await here.slash(zoe, "log"))
         keep(None, await here.press(zoe, here.board, "My hand"))
         for seat, move in moves:
             panel = await here.play(members[seat])
@@ -352,6 +353,7 @@ async def _everything(here: World, position: Position, moves: Sequence[tuple[int
         for seat, member in enumerate(members):
             keep(seat, await here.slash(member, "board", text=True))
             keep(seat, await here.press(member, here.board, "My hand"))
+            keep(seat, await here.slash(member, "log"))
             keep(seat, await here.press(member, here.board, "Play"))
             for message in here.direct_messages(member):
                 assert here.env.backend.dm_channels[member.id] == message.channel_id
