@@ -118,9 +118,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                     await interaction.response.send_message(view=view)
                     return
             title = GAMES[game].title
-            raise Refused(
-                f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one."
-            )
+            raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one.")
 
     async def share_pressed(self, interaction: Interaction, press: Press) -> None:
         """In the channel where the deal was asked for."""
