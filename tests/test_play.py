@@ -260,3 +260,38 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         code, printed = ended(process, signal.SIGTERM)
     assert problems == []
     assert (code, printed) == (0, "")
+
+
+@pytest.mark.slow
+def test_a_thread_is_opened_and_a_command_typed_bare(browser: Browser, tmp_path: Path) -> None:
+    """The channel's page shows no thread, so the other page does; there a command's first option needs no name."""
+    shots = Shots(tmp_path)
+    with playing() as (address, dm_address, _), browser.new_context() as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 1280, "height": 1100})
+        channel = Channel(page, address)
+        channel.slash("help")
+        shots.take(page, "menu")
+        channel.press("Play Wyvern's Knot")
+        channel.become("Bram")
+        channel.slash("play", game="The guilds of Advyria")
+        shots.take(page, "taken")
+        channel.press("in a thread")
+        other = context.new_page()
+        other.set_viewport_size({"width": 400, "height": 850})
+        other.goto(dm_address)
+        other.locator("#place").select_option(label="🧵 The guilds of Advyria: Bram")
+        other.get_by_role("tab", name="Cosima").click()
+        cosima = other.locator(".talk[data-member=Cosima]")
+        cosima.get_by_role("button", name="Join").click()
+        expect(cosima.get_by_text("Players: 2")).to_be_visible()
+        shots.take(other, "thread")
+        other.locator("#place").select_option(label="Direct messages")
+        typed = cosima.get_by_placeholder("Message the bot")
+        typed.fill("/play The guilds of Advyria")
+        typed.press("Enter")
+        expect(cosima.get_by_role("button", name="Give up")).to_be_visible()
+        typed.fill("/games")
+        typed.press("Enter")
+        expect(cosima.get_by_text("Your turn").or_(cosima.get_by_text("your turn")).last).to_be_visible()
+        shots.take(other, "games")

@@ -153,18 +153,17 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     box.add_item(
         ui.ActionRow(
             button("Join", _press(table, "join"), style=discord.ButtonStyle.success),
-            button("Leave", _press(table, "leave-lobby")),
+            button("Start", _press(table, "start"), style=discord.ButtonStyle.primary, disabled=bool(why)),
             button(words.first, _press(table, "first"), disabled=table.first_id is not None),
-            button(
-                "Start",
-                _press(table, "start"),
-                style=discord.ButtonStyle.primary,
-                disabled=bool(why),
-            ),
+        )
+    )
+    box.add_item(
+        ui.ActionRow(
+            button("Rules", _press(table, "rules"), emoji="📖"),
+            button("Leave", _press(table, "leave-lobby")),
             button("Close", _press(table, "close"), style=discord.ButtonStyle.danger),
         )
     )
-    box.add_item(ui.ActionRow(button("Rules", _press(table, "rules"), emoji="📖")))
     return view
 
 
