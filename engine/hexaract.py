@@ -15,6 +15,8 @@ from functools import cache
 from itertools import combinations
 from typing import Final, Literal
 
+import msgspec
+
 from .chance import Chance
 from .decktet import BASIC, CARDS, CROWN, RANKS, SUITS, Suit, card_name, card_names, listed, sentence
 from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, require_options
@@ -232,6 +234,7 @@ class Table(Data, frozen=True):
     damage: int
     discard: tuple[int, ...]  # oldest first, aces included
     recent: tuple[Event, ...]  # public events from the end of the last round on, without what was taken back
+    coming: tuple[int, ...] = ()  # once all is turned up: the cards that would have come, the next one first
 
 
 class Mine(Data, frozen=True):
@@ -343,6 +346,12 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
 def view(state: State, seat: Seat | None) -> View:
     table = Table(**shared(state, Table), deck_size=len(state.deck))
     return View(table, None if seat is None else Mine(seat))
+
+
+def revealed(state: State) -> View:
+    """With the deck turned up."""
+    shown = view(state, 0)
+    return View(msgspec.structs.replace(shown.table, coming=state.deck[::-1]), shown.mine)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -706,6 +715,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,

@@ -83,7 +83,7 @@ def ended(here: World, key: str, message: ResponseMessage, seed: str, won: bool)
     assert outcome.headline in said
     assert seed in said
     assert hashlib.sha256(bytes.fromhex(seed)).hexdigest()[:12] in said
-    view = game.view(state, 0)
+    view = game.revealed(state) if game.revealed else game.view(state, 0)
     pictured = PICTURES[key]
     assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
     assert alts(message) == [outcome.headline, pictured.alt(view, ["Ann"])]
