@@ -154,6 +154,7 @@ class Table(Data, frozen=True):
     aside: tuple[int, ...]  # Wyrms cards to be shuffled back once the hand is full
     shuffles: int  # of the deck, so far
     recent: tuple[Event, ...]  # public events of this turn, or of the last one
+    coming: tuple[int, ...] = ()  # once all is turned up: the cards that would have come, the next one first
 
 
 class Mine(Data, frozen=True):
@@ -235,6 +236,12 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
 def view(state: State, seat: Seat | None) -> View:
     table = Table(**shared(state, Table), hand_size=len(state.hand), deck_size=len(state.deck))
     return View(table, None if seat is None else Mine(seat, state.hand))
+
+
+def revealed(state: State) -> View:
+    """With the deck turned up."""
+    shown = view(state, 0)
+    return View(replace(shown.table, coming=state.deck[::-1]), shown.mine)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -501,6 +508,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,

@@ -102,6 +102,8 @@ def _board(view: View) -> Image.Image:
     parts = [(GOALS + GAP, _goals), (PILES + GAP, _piles), (sets, _incantations), (CARD[1] + 62, _hand)]
     if table.wyrm is not None:
         parts.insert(3, (WAYS + GAP, _negating))
+    if table.coming:
+        parts.append((decktet.COMING, lambda picture, y, view: decktet.coming(picture, y, view.table.coming)))
     picture, y = canvas(MARGIN + sum(height for height, _ in parts) + 8), MARGIN
     for height, draw in parts:
         draw(picture, y, view)
@@ -492,6 +494,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         *(_set_in_words(number, cards, card_name) for number, cards in enumerate(table.incantations)),
         f"Set aside, to be shuffled back: {card_names(table.aside)}." if table.aside else "",
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "Nothing is discarded.",
+        f"The deck would have brought {card_names(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)

@@ -89,6 +89,8 @@ def _board(table: Table) -> Image.Image:
     parts = [(HEADER, _header), (TRACK, _track), (PATH_ROW, _path), (DICE_ROW, _dice), (SUPPLY, _supply)]
     if table.step in ("won", "lost"):
         parts.remove((DICE_ROW, _dice))
+    if table.coming:
+        parts.append((decktet.COMING, lambda picture, y, table: decktet.coming(picture, y, table.coming)))
     picture, y = canvas(MARGIN + sum(height for height, _ in parts)), MARGIN
     for height, draw in parts:
         draw(picture, y, table)
@@ -448,6 +450,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         _supply_in_words(table),
         _aces_in_words(table),
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "",
+        f"The deck would have brought {card_names(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)

@@ -219,6 +219,7 @@ class Table(Data, frozen=True):
     damage: int
     discard: tuple[int, ...]  # oldest first, aces included
     recent: tuple[Event, ...]  # public events since the end of the last round, without those taken back
+    coming: tuple[int, ...] = ()  # once all is turned up: the cards that would have come, the next one first
 
 
 class Mine(Data, frozen=True):

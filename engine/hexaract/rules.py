@@ -141,6 +141,12 @@ def view(state: State, seat: Seat | None) -> View:
     return View(table, None if seat is None else Mine(seat))
 
 
+def revealed(state: State) -> View:
+    """With the deck turned up."""
+    shown = view(state, 0)
+    return View(replace(shown.table, coming=state.deck[::-1]), shown.mine)
+
+
 def outcome(state: State) -> Outcome | None:
     if state.step == "won":
         score = 100 + 10 * (FATAL - state.damage) + min(9, sum(state.supply) - len(SUITS))
@@ -330,6 +336,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    revealed=revealed,
     outcome=outcome,
     imagine=imagine,
     census=census,

@@ -3,17 +3,19 @@
 The deck's structure (suits, ranks, names) is P.D. Magnus's; every drawing is ours.
 """
 
-from .cards import back, card, deck_sheet, excuse_span, number_of, slot, spread, strip
+from .cards import COMING, back, card, coming, deck_sheet, excuse_span, number_of, slot, spread, strip
 from .signs import COLOURS, INK, PAPER, SUITS, chip, empty_chip, kind_sign, rank_text, suit_sign
 
 __all__ = [
     "COLOURS",
+    "COMING",
     "INK",
     "PAPER",
     "SUITS",
     "back",
     "card",
     "chip",
+    "coming",
     "deck_sheet",
     "empty_chip",
     "excuse_span",

@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit, sentence
 
-from ..theme import BARK, CLAY, MOON, NIGHT, SAND, SHADE, SMALLEST_TEXT, put, text_width, write
+from ..theme import BARK, CLAY, MARGIN, MOON, NIGHT, SAND, SHADE, SMALLEST_TEXT, WIDTH, put, text_width, write
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
 from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text, suit_sign
@@ -17,6 +17,7 @@ COLUMN = 84  # px: rank and suits, on the left of a card
 SIGN = 64  # px
 NAME = 52  # px: the line with the name
 STRIP = 84  # px: the height of a strip
+COMING, SHOWN = 248, 8  # px and cards: of what a deck would have brought
 
 
 def title(card: int) -> str:
@@ -166,6 +167,15 @@ def excuse_span(ranks: tuple[int, ...]) -> str:
     """The ranks that an Excuse can stand for, in short: "3-6"."""
     ends = dict.fromkeys((ranks[0], ranks[-1]))
     return "-".join(map(rank_text, ends))
+
+
+def coming(picture: Image.Image, y: int, numbers: Sequence[int]) -> None:
+    """What the deck would have brought, the next card first, in two lines; COMING px high."""
+    write(picture, (MARGIN, y + 24), "The deck would have brought", "text", 38, SAND)
+    if len(numbers) > SHOWN:
+        write(picture, (WIDTH - MARGIN, y + 24), f"and {len(numbers) - SHOWN} more", "text", 38, SAND, "rm")
+    for place, number in enumerate(numbers[:SHOWN]):
+        put(picture, strip(number, 276), (MARGIN + place % 4 * 292, y + 54 + place // 4 * 94))
 
 
 def spread(numbers: Sequence[int]) -> Image.Image:

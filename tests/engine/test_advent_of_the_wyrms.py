@@ -766,3 +766,13 @@ def test_playouts_see_every_move_and_event() -> None:
             events |= {type(event) for event in played.step.events}
     assert moves == {*get_args(GAME.move)}
     assert events == {*get_args(GAME.event)}
+
+
+def test_the_end_shows_what_the_deck_would_have_brought() -> None:
+    """The next card first; given up, too. Before, nothing of it is in any view."""
+    state = GAME.new(1, GAME.options(), Chance("the end"))
+    assert GAME.revealed
+    shown = GAME.revealed(state)
+    assert shown.table.coming == state.deck[::-1]
+    assert msgspec.structs.replace(shown.table, coming=()) == GAME.view(state, None).table
+    assert shown.mine == GAME.view(state, 0).mine
