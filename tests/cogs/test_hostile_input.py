@@ -160,7 +160,7 @@ class Sources:
         self._breaks = dealt(range(BREAKS), draw)
         self._commands = dealt([*self.commands, Command("unheard-of", (), None)], draw)
         self._typed = dealt([(command, name) for command, name in typed if completes(command, name)], draw)
-        self._odd = dealt(ODD, draw)
+        self._odd, self._values = dealt(ODD, draw), dealt(ODD, draw)
         self._sources = dealt([*[self._component] * 3, *[self._command] * 2, self._autocomplete], draw)
 
     def next(self) -> tuple[MemberActor, int, dict[str, Any]]:
@@ -200,7 +200,7 @@ class Sources:
         command = next(self._commands)
         self.tried.add(command.name)
         others = [member for member in self.members if not (command.game and member is self.acting)]
-        return self.draw.choice(others), COMMAND, self._filled(command, lambda: next(self._odd) or "x", None)
+        return self.draw.choice(others), COMMAND, self._filled(command, lambda: next(self._values) or "x", None)
 
     def _autocomplete(self) -> tuple[MemberActor, int, dict[str, Any]]:
         """Typing into an option."""
@@ -212,7 +212,9 @@ class Sources:
         for option in command.options:
             if option["type"] not in TYPED:
                 continue
-            if option["name"] == focused or option.get("required") or self.draw.random() < 0.6:
+            rarely = command.game and option["name"] == "game"  # a strange one is refused before anything else is read
+            chance = 0.1 if rarely else 0.6
+            if option["name"] == focused or option.get("required") or self.draw.random() < chance:
                 strange = {NUMBER: self.draw.choice([1, 2, 7, 2**53 - 1]), YES_OR_NO: self.draw.random() < 0.5}
                 filled.append({"name": option["name"], "type": option["type"]})
                 filled[-1]["value"] = strange.get(option["type"]) if option["type"] in strange else value()
