@@ -250,7 +250,7 @@ def sentence(error: Exception) -> str:
             return "The hall is very busy just now, so nothing has changed. Try again in a moment."
         case discord.NotFound(code=code) if code in GONE:
             log.info("Gone: %s", error)
-            return "What this was to be shown in has been deleted meanwhile. `/board` shows the table as it stands."
+            return "That message was deleted. `/board` shows the table as it stands."
         case discord.DiscordServerError() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             log.warning("Discord didn't take an answer: %s", error)
             return "Discord has troubles of its own just now. Press Play, or try again in a minute."

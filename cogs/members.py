@@ -49,7 +49,7 @@ class Members:
             return
         if not member:
             await self.free_seat(table, player)
-            raise Refused("You are in this game's server no more, so your seat is free for others.")
+            raise Refused("You have left this game's server, so your seat is free for others.")
         self._known[key] = time.monotonic() + REMEMBERED
         self._known.move_to_end(key)
         if len(self._known) > MOST:

@@ -149,7 +149,7 @@ WORDS = Words[Options, View, Event](
             "Advent of the Wyrms",
             f"A game for one by **Shane Lelwica-Hebeisen**. {CREDIT} All 45 cards are in play.\n\n"
             "Four incantations keep the wyrms out of the world. An **incantation** is three cards that all share a "
-            "suit, played one after the other in rising rank: an Ace is 1, Crowns are 10, Pawns 11, Courts 12. Up to "
+            "suit, played in rising rank. An Ace is 1, Crowns are 10, Pawns 11, Courts 12. Up to "
             "five may be in progress at a time, and a card once played stays where it is.\n\n"
             "The **Excuse** is wild: it takes any place where a rank is left for it. The picture shows what it can "
             "still stand for, and under each incantation what fits next.",
@@ -160,9 +160,9 @@ WORDS = Words[Options, View, Event](
             "No card of the suit of Wyrms ever joins your hand. When you draw one, **negate** it by one of these:\n"
             "- discard a card that shares its other suit (the Ace of Wyrms and the Calamity have none);\n"
             "- discard a card of its rank or more;\n"
-            f"- discard the top {TOP} of the deck; Wyrms cards among them are only set aside, and go back into the "
-            "deck when your hand is full;\n"
+            f"- discard the top {TOP} of the deck, but only set aside the Wyrms cards among them;\n"
             "- discard the Excuse.\n"
+            "What was set aside goes back into the deck when your hand is full.\n"
             "Then you draw until you hold four again. Each Wyrms card on the way is negated like the first. An empty "
             "hand is spared: while it is refilled, Wyrms cards are set aside without being negated.",
         ),

@@ -380,8 +380,8 @@ WORDS = Words[Options, View, Event](
             "Then it leaves. If you hold none of them, nothing is lost.\n"
             "- Locations and events that were there in this round are now **exhausted**, and lie turned. New cards "
             "come up, up to three.\n\n"
-            "For rankings, a win is worth 100, and 10 for each damage short of ten, and your chips beyond six (9 at "
-            "most); a loss, the number of cards gone.",
+            "In the rankings a win is worth 100, plus 10 for each damage short of ten, plus your chips beyond six (at "
+            "most 9). A defeat is worth the number of cards gone.",
         ),
         Page(
             "How we read the rules",
@@ -402,7 +402,7 @@ TURNS.add(
     "assign", "Put a pair of dice on a card", pair=asks("The card, and two dice that add up to its rank", "assign")
 )
 TURNS.add("back", "Take the last pair of dice back")
-TURNS.add("done", "Assign no more dice")
+TURNS.add("done", "Finish with the dice")
 TURNS.add(
     "defeat", "Defeat a person with a pair, for a chip", person=asks("The person, and the suit of the chip", "defeat")
 )

@@ -11,7 +11,7 @@ from .test_people_at_a_table import THREE, scout
 from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
 
-OUT = "You are in this game's server no more"
+OUT = "You have left this game's server"
 WAYS = ("My hand", "panel", "hand", "undo", "leave", "concede", "board", "text", "wyrm-knot advance")
 
 
