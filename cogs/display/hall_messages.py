@@ -22,7 +22,8 @@ WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
 HINTS = """-# On your turn press **Play** on the board; **My hand** shows what only you know.
 -# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
--# `/board` · `/undo` · `/leave` · `/concede` · `/verify` a fair deal · `/privacy` what I store about you"""
+-# `/board` · `/log` what happened · `/undo` · `/leave` · `/concede` · `/messages` which messages you get
+-# `/verify` a fair deal · `/privacy` what I store about you"""
 
 
 @dataclass(frozen=True)
