@@ -479,7 +479,7 @@ def _go(state: State, move: Go, course: Course) -> State:
         raise IllegalMove("Advyria has no such space.")
     pawn, roll = own_pawn(table), current_effect(table).roll
     if roll is not None and space not in WITHIN[pawn][roll]:
-        raise IllegalMove(f"{SPACES[space].name} is more than {roll} steps away.")
+        raise IllegalMove(f"It takes more than {roll} steps to {SPACES[space].name}.")
     if space != pawn and space in taken_spaces(table):
         raise IllegalMove("Another pawn is there.")
     course.told.append(Went(seat, pawn, space))

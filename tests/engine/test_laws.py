@@ -341,7 +341,7 @@ def test_what_is_turned_up_at_the_end_is_one_view_for_everybody(setup: Setup, se
     for state in positions(setup, seed, player) if game.revealed else ():
         assert game.revealed
         view = game.revealed(state)
-        assert view.mine is None
+        assert view.mine is None or setup.seats == 1, "who plays alone may keep their own part"
         assert_travels(game.view_type, view)
 
 
@@ -442,7 +442,7 @@ def test_every_event_is_told_in_a_sentence(setup: Setup, seed: str, player: Play
     for played in playthrough(setup, seed, player):
         for event in played.step.events:
             sentence = setup.game.tell(event).format(*names)
-            assert sentence[0].isupper()
+            assert not sentence[0].islower()
             assert sentence.endswith((".", "!"))
             assert "None" not in sentence
 
