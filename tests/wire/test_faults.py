@@ -70,9 +70,9 @@ async def test_of_presses_at_once_one_moves_and_the_others_are_told(
             await hall.choose(member, panel, "scout")
             panels.append((member, panel))
         for number, (member, panel) in enumerate(panels):
-            cells = [lead for lead in leads(panel) if len(lead.path) == 2]
+            cells = [lead for lead in leads(panel) if lead.path[:1] == ("scout",)]
             await hall.follow(member, panel, cells[number % len(cells)])
-        settled = ("Now advance", "moved on", "quicker")
+        settled = ("Now move a strike dragon", "moved on", "quicker")
         await hall.wire.until(lambda: all(any(word in text(panel) for word in settled) for _, panel in panels))
         assert len(hall.made()) == 1
         late = [text(panel) for _, panel in panels if "moved on" in text(panel) or "quicker" in text(panel)]
@@ -87,20 +87,20 @@ async def test_an_interaction_delivered_twice_is_applied_once(hall: Hall) -> Non
     await hall.choose(ada, panel, "scout")
     await hall.follow(ada, panel, lead_to(panel, "scout", "5"))
     hall.wire.repeat()  # while the first is answered
-    await hall.wire.until(lambda: "Now advance" in text(panel))
+    await hall.wire.until(lambda: "Now move a strike dragon" in text(panel))
     hall.wire.repeat()  # and afterwards
     await hall.shown()
     help_ = await ada.slash(hall.channel, "help")
     await hall.wire.until(lambda: help_.response)
     assert len(hall.made()) == 1
     assert "moved on" not in text(panel)
-    assert "Now advance" in text(panel)
+    assert "Now move a strike dragon" in text(panel)
 
 
 async def test_a_command_delivered_twice_is_applied_once(hall: Hall) -> None:
     scouted = await hall.scout(hall.actor(), "scout/5")
     hall.wire.repeat()
-    await hall.wire.until(lambda: "Now advance" in told(scouted))
+    await hall.wire.until(lambda: "Now move a strike dragon" in told(scouted))
     hall.wire.repeat()
     await hall.shown()
     assert len(hall.made()) == 1
@@ -150,7 +150,7 @@ async def test_a_press_while_the_socket_is_broken_is_answered_after_the_resume(h
     panel = await hall.play(ada)
     await hall.choose(ada, panel, "scout")
     await hall.follow(ada, panel, lead_to(panel, "scout", "5"))
-    await hall.wire.until(lambda: "Now advance" in text(panel))
+    await hall.wire.until(lambda: "Now move a strike dragon" in text(panel))
     hall.wire.drop()
     await hall.follow(ada, panel, lead_to(panel, "advance", "0"))
     await hall.wire.until(lambda: "s turn" in text(panel))
@@ -315,7 +315,7 @@ async def test_an_acknowledgement_whose_answer_is_lost_still_counts(hall: Hall) 
     await hall.wire.until(lambda: not hall.wire.faults[0].times)
     again = await hall.scout(hall.actor(), "scout/6") if not hall.made() else None
     await hall.wire.until(lambda: len(hall.made()) == 1)
-    await hall.wire.until(lambda: "Now advance" in told(first) or (again and "Now advance" in told(again)))
+    await hall.wire.until(lambda: "Now move a strike dragon" in told(first) or (again and "Now move a strike dragon" in told(again)))
 
 
 # -- Boards that aren't recorded yet
@@ -508,9 +508,9 @@ def elsewhere(hall: Hall, request: pytest.FixtureRequest) -> Hall:
 async def test_user_installed_a_table_is_refused_and_help_is_given(elsewhere: Hall) -> None:
     hall, guest = elsewhere, elsewhere.members[4]
     refused = await guest.slash(hall.channel, "play", game="wyverns-knot")
-    await hall.wire.until(lambda: "was added to" in told(refused))
+    await hall.wire.until(lambda: "is played in a server" in told(refused))
     help_ = await guest.slash(hall.channel, "help")
-    await hall.wire.until(lambda: "/play" in told(help_))
+    await hall.wire.until(lambda: "/games" in told(help_))
     rules = await guest.slash(hall.channel, "rules", game="wyverns-knot")
     await hall.wire.until(lambda: rules.response and "Next" in labels(rules.response))
     assert rules.response
@@ -528,7 +528,7 @@ async def test_user_installed_a_solitaire_is_played_by_answers_alone(elsewhere: 
     assert shown
     for _ in range(12):
         before = str(shown.components)
-        lead = next(lead for lead in leads(shown) if lead.verb == "pick" and lead.path)
+        lead = next(lead for lead in leads(shown) if lead.verb in ("pick", "dare") and lead.path)
         await hall.follow(guest, shown, lead)
         await hall.wire.until(lambda before=before: str(shown.components) != before)  # type: ignore[misc]
         if "Play again" in labels(shown):
@@ -544,7 +544,7 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
     shown = dealt.response
     assert shown
     assert dealt.ephemeral, "others have yet to play it"
-    await hall.follow(guest, shown, next(lead for lead in leads(shown) if lead.verb == "pick" and lead.path))
+    await hall.follow(guest, shown, next(lead for lead in leads(shown) if lead.verb in ("pick", "dare") and lead.path))
     await hall.wire.until(lambda: hall.made(2))
     for then in ("Keep playing", "Share"):  # it asks first
         await guest.click(shown, label="Give up")

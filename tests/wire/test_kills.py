@@ -291,7 +291,7 @@ async def test_told_to_stop_in_a_turn_it_finishes_and_goes(hall: Hall, moment: f
     assert await hall.bot.stop() == 0
     assert not hall.bot.errors(), hall.bot.log
     if hall.made():
-        assert "Now advance" in told(scouted)
+        assert "Now move a strike dragon" in told(scouted)
     await hall.start()
     assert len(hall.boards()) == 1
 
@@ -385,7 +385,7 @@ async def test_a_full_disk_is_survived(hall: Hall) -> None:
     assert hall.made() == []
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (most, most))
     scouted = await ada.slash(hall.channel, "wyrm-knot scout", egg="scout/5")
-    await hall.wire.until(lambda: "Now advance" in told(scouted))
+    await hall.wire.until(lambda: "Now move a strike dragon" in told(scouted))
     await ada.slash(hall.channel, "wyrm-knot advance", row="advance/0")
     await hall.wire.until(lambda: f"<@{hall.actor().id}>, it is your turn" in text(hall.board()))
     assert bot.status is None

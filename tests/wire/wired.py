@@ -115,7 +115,8 @@ class Hall:
     async def choose(self, member: MemberActor, panel: ResponseMessage, *path: str) -> None:
         """Go on in the panel to the question after `path`."""
         await self.follow(member, panel, lead_to(panel, *path))
-        await self.wire.until(lambda: any(len(lead.path) > len(path) for lead in leads(panel)))
+        deep = len(path)
+        await self.wire.until(lambda: any(lead.path[:deep] == path and lead.path[deep:] for lead in leads(panel)))
 
     async def scout(self, member: MemberActor, egg: str) -> InteractionResult:
         return await member.slash(self.channel, "wyrm-knot scout", egg=egg)
