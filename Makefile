@@ -16,7 +16,7 @@ BENCHMARKS := $(wildcard benchmarks/[a-z]*.py)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check bench backup clean
+.PHONY: help play test slow check bench backup clean
 
 help:  ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
@@ -27,11 +27,14 @@ play: $(VENV)/play.stamp  ## Play in the browser, without Discord (PORT, DM_PORT
 test: $(VENV)/test.stamp  ## The tests, but the slow ones (TESTS: which; WORKERS: how many at once)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
 
-check: $(VENV)/test.stamp  ## Linters, types and every test
+slow: $(VENV)/test.stamp  ## The slow tests: kills, sockets, whole games, a browser
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m slow $(TESTS)
+
+check: $(VENV)/test.stamp  ## Linters, types and `make test`
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(SOURCES)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+	@$(MAKE) --no-print-directory test
 
 bench: $(VENV)/test.stamp  ## The benchmarks
 	@for file in $(BENCHMARKS); do echo "== $$file"; $(BIN)/python $$file || exit; done

@@ -10,7 +10,7 @@ from engine import GAMES, AnyGame, Chance, Data, IllegalMove, Step
 from ..games import trial
 
 LONGEST = 5000  # moves; no game is meant to come near
-MOST_SETUPS = 40  # of a game; where more can be opened, the tests take few that show any three options together
+MOST_SETUPS = 20  # of a game; where more can be opened, the tests take few that show any two or three options together
 
 
 class Setup(NamedTuple):
@@ -35,13 +35,16 @@ Draw = Callable[[], float]  # at least 0, below 1
 Player = Callable[[AnyGame, Any, Draw], Any]
 
 
-def setups() -> list[Setup]:
-    """Every table that can be opened (`new` refuses what options don't fit the seats); of too many, some."""
+def setups(together: int = 3) -> list[Setup]:
+    """Every table that can be opened (`new` refuses what options don't fit the seats); of too many, some.
+
+    Any options that go together do so at one of them: any two, or any three (`together`), of which the first are part.
+    """
     found = []
     for game in GAMES.values():
         tables = [Setup(game, seats, options) for seats, options in product(game.seats, all_options(game.options))]
         tables = [table for table in tables if opens(table)]
-        found += tables if len(tables) <= MOST_SETUPS else _covering(tables)
+        found += tables if len(tables) <= MOST_SETUPS else _covering(tables, together)
     return found
 
 
@@ -53,20 +56,22 @@ def opens(setup: Setup) -> bool:
     return True
 
 
-def _covering(tables: list[Setup]) -> list[Setup]:
-    """Few of these tables, and yet any three choices that go together do so at one of them."""
-
-    def threes(setup: Setup) -> set[Any]:
-        options = [(name, getattr(setup.options, name)) for name in setup.options.__struct_fields__]
-        return set(combinations([("seats", setup.seats), *options], 3))
-
-    left = {table: threes(table) for table in Chance("set-ups").shuffled("tables", tables)}
-    chosen = []
-    while any(left.values()):
-        chosen.append(max(left, key=lambda table: len(left[table])))
-        shown = threes(chosen[-1])
-        left = {table: missing - shown for table, missing in left.items()}
+def _covering(tables: list[Setup], together: int) -> list[Setup]:
+    """Few of these tables, and yet any two (then any three) choices that go together do so at one of them."""
+    chosen: list[Setup] = []
+    for count in range(2, together + 1):
+        shown = {choice for table in chosen for choice in _choices(table, count)}
+        left = {table: _choices(table, count) - shown for table in Chance("set-ups").shuffled("tables", tables)}
+        while any(left.values()):
+            chosen.append(max(left, key=lambda table: len(left[table])))
+            shown = _choices(chosen[-1], count)
+            left = {table: missing - shown for table, missing in left.items()}
     return chosen
+
+
+def _choices(setup: Setup, together: int) -> set[Any]:
+    options = [(name, getattr(setup.options, name)) for name in setup.options.__struct_fields__]
+    return set(combinations([("seats", setup.seats), *options], together))
 
 
 def all_options(kind: type[Data]) -> list[Any]:

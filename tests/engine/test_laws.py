@@ -23,6 +23,8 @@ from .luck import Luck
 from .players import PLAYERS, Played, Player, Setup, lasting, pick, playthrough, positions, setups, uniform
 
 SETUPS = setups()
+COMMON = setups(together=2)
+EVERY_SETUP = [pytest.param(setup, marks=[] if setup in COMMON else [pytest.mark.slow]) for setup in SETUPS]
 PLAYTHROUGHS = 24  # of a game, for a law, over its set-ups; each set-up has two at least
 MOST_MOVES = 150  # of one position
 MOST_CANDIDATES = 1500  # moves tried on one position
@@ -57,7 +59,7 @@ def every_setup(law: Law) -> Callable[[Setup], None]:
     """A test of every set-up: the law holds of whole playthroughs, whatever the seed and whoever the player."""
     LAWS[law.__name__] = law
 
-    @pytest.mark.parametrize("setup", SETUPS, ids=str)
+    @pytest.mark.parametrize("setup", EVERY_SETUP, ids=str)
     def test(setup: Setup) -> None:
         set_ups_of_the_game = sum(other.game is setup.game for other in SETUPS)
 
@@ -143,7 +145,7 @@ def test_law_2_legal_moves_have_one_order_and_no_repetition(setup: Setup, seed: 
         assert list(game.legal_moves(decode(game.state, encode(state)))) == moves
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("setup", EVERY_SETUP, ids=str)
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.__name__)
 def test_law_2_play_ends_with_an_outcome_for_every_seat(setup: Setup, player: Player) -> None:
     for seed in range(5):

@@ -315,7 +315,9 @@ async def test_an_acknowledgement_whose_answer_is_lost_still_counts(hall: Hall) 
     await hall.wire.until(lambda: not hall.wire.faults[0].times)
     again = await hall.scout(hall.actor(), "scout/6") if not hall.made() else None
     await hall.wire.until(lambda: len(hall.made()) == 1)
-    await hall.wire.until(lambda: "Now move a strike dragon" in told(first) or (again and "Now move a strike dragon" in told(again)))
+    await hall.wire.until(
+        lambda: "Now move a strike dragon" in told(first) or (again and "Now move a strike dragon" in told(again))
+    )
 
 
 # -- Boards that aren't recorded yet
