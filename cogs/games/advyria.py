@@ -144,7 +144,10 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     """A whole move where its fields one by one would say it clumsily."""
     match move:
         case PlaySet(kind, size, jokers):
-            return Label(_set(kind, size, jokers), detail=_effects(kind, size), emoji=SIGNS[kind], style=PRIMARY)
+            does = _effects(kind, size)
+            if kind == WARRIOR:  # how many is asked next; an offer flips all
+                does = "flip 1 or none" if size == 2 else f"flip up to {size - 1}"
+            return Label(_set(kind, size, jokers), detail=does, emoji=SIGNS[kind], style=PRIMARY)
         case PlayWizard():
             return _wizard(move)
         case PlayAdventure(adventure):
@@ -319,10 +322,12 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
     cards = [move for move in legal if isinstance(move, PlayAdventure)]
     for move in sorted(cards, key=lambda move: _use(view, mine, card_of(move.adventure)))[:MOST_ADVENTURES]:
         colour = ADVENTURES[move.adventure].colour
-        flips = (Turn(min(3, villages)),) if colour == YELLOW else ()
-        does = f"flip {_villages(min(3, villages))}" if flips else SPECIAL[colour]
-        text = f"Play {_brief(move.adventure)} for {COLOURS[colour]}"
-        yield Offer(Label(text, does, _sign(move.adventure)), (move, *flips), _risky(view, move))
+        text, does, flips = f"{_brief(move.adventure)} for {COLOURS[colour]}", SPECIAL[colour], list[Data]()
+        if colour == YELLOW:
+            count = min(3, villages)
+            text, does = f"{_brief(move.adventure)}: flip {count}", f"{_villages(count)} to gold"
+            flips.append(Turn(count))
+        yield Offer(Label(f"Play {text}", does, _sign(move.adventure)), (move, *flips), _risky(view, move))
 
 
 def _is_useful(view: View, mine: Mine, one: PlaySet) -> bool:
@@ -344,6 +349,7 @@ def _set_offers(view: View, mine: Mine, one: PlaySet) -> Iterator[Offer]:
         yield Offer(Label(f"{text}: {_codes(looks)}", "look there", SIGNS[FAIRY], PRIMARY), (one, *looks))
         text = f"{text}: pick tiles"
     elif one.kind == FAIRY and any_face_down(view.table):
+        detail = "1 loss less"
         then.append(StopLooking())
     yield Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
 

@@ -151,8 +151,9 @@ class Evening:
             if passed:
                 self.panel = None
             if passed and seat is not None and self.ways[seat] != "closed":
-                assert len(self._direct(now)) == len(direct) + 1, "a fresh message"
-                self._shows_the_hand(self._direct(now)[-1], now, seat)
+                (message,) = self._direct(now)
+                assert message.id not in {before.id for before in direct}, "a fresh message in place of the one before"
+                self._shows_the_hand(message, now, seat)
             self.number += 1
 
     async def at_the_table(self, until: int) -> None:
@@ -356,7 +357,7 @@ async def test_four_jokers_are_played_as_the_player_says(tmp_path: Path) -> None
         ann, _ = await table(here, advyria((JOKER,) * 4, (), villages=3))
         panel = await here.play(ann)
         await here.press(ann, panel, "Play Warriors")
-        assert "Play 4 Jokers as Warriors: flip 3 villages" in text(panel)
+        assert "Play 4 Jokers as Warriors: flip up to 3" in text(panel)
         await here.make(ann, panel, PlaySet(WARRIOR, 4, 4))
         assert "Ann** played 4 Warriors, all of them Jokers" in text(here.board)
         assert choices(panel)[:4] == ["Flip 3 villages", "Flip 2 villages", "Flip 1 village", "Flip no villages"]
@@ -485,7 +486,7 @@ async def test_a_competitor_leaves_and_the_table_waits(tmp_path: Path) -> None:
         asked = (await here.slash(ann, "leave")).response
         assert asked
         await here.press(ann, asked, "Leave the table")
-        assert "Empty seat 1: the table waits until somebody takes it." in text(here.board)
+        assert "**Empty seat 1** is next. The game waits until somebody takes it." in text(here.board)
         theirs = await here.play(bob)
         assert not list(leads(theirs)), "nobody plays for a competitor"
         before = here.state()
@@ -505,7 +506,7 @@ async def test_a_table_that_nobody_joins_can_be_given_up_and_closes_by_itself(tm
         await here.press(ann, asked, "Leave the table")
         kinds = {row["kind"] for row in here.rows("SELECT kind FROM deadlines")}
         assert "close" in kinds
-        assert "given up" in answer(await here.slash(bob, "concede"))
+        assert "You gave the game up." in answer(await here.slash(bob, "concede"))
         assert here.table()["phase"] == "over"
         assert "Given up: nobody wins." in text(here.board)
         assert bob.id in {row["user_id"] for row in here.rows("SELECT user_id FROM players")}
@@ -517,7 +518,7 @@ async def test_together_the_others_play_an_empty_seat(tmp_path: Path) -> None:
         asked = (await here.slash(ann, "leave")).response
         assert asked
         await here.press(ann, asked, "Leave the table")
-        assert "which anyone at the table may play" in text(here.board)
+        assert "**Empty seat 1** is next. Any player may play for it: press **Play**." in text(here.board)
         await here.make(bob, await here.play(bob), EndTurn())
         assert here.state().table.turn == 1
         assert mentioned(here.requests("POST", f"/channels/{here.channel.id}/messages")[-1]) == {bob.id}

@@ -90,6 +90,28 @@ def test_a_set_flips_all_villages_that_it_can_without_asking_how_many() -> None:
     assert offers(more)["Play 3 Warriors"].label.detail == "flip 2 villages"
 
 
+def test_a_play_alone_says_something_else_than_the_play_with_what_follows() -> None:
+    """Both can be buttons of one message."""
+    for count, alone in ((2, "flip 1 or none"), (3, "flip up to 2"), (4, "flip up to 3")):
+        state = advyria((WARRIOR,) * count, (), villages=count - 1)
+        whole = offers(state)[f"Play {count} Warriors"]
+        assert whole.moves == (PlaySet(WARRIOR, count, 0), Turn(count - 1))
+        said = picker.say(PlaySet(WARRIOR, count, 0), situation(state))
+        assert said.detail == alone != whole.label.detail
+    state = advyria((card_of(6),), (), villages=2)
+    assert offers(state)["Play Sun King's Crown: flip 2"].moves == (PlayAdventure(6), Turn(2))
+    assert picker.say(PlayAdventure(6), situation(state)).text == "Play Sun King's Crown for yellow"
+
+
+def test_fairies_that_can_only_take_a_loss_away_say_that_alone() -> None:
+    last = advyria((FAIRY,) * 6, (), losses=1, gone=range(1, 26))
+    state = played(last, (PlaySet(FAIRY, 2, 0), Look(0)))
+    offer = offers(state)["Play 4 Fairies"]
+    assert offer.moves == (PlaySet(FAIRY, 4, 0), StopLooking())
+    assert offer.label.detail == "1 loss less"
+    assert played(state, offer.moves).table.players[0].losses == 0
+
+
 def test_what_cannot_be_played_says_why() -> None:
     told = asked(advyria((WARRIOR, WARRIOR, FAIRY, FAIRY, KNIGHT, card_of(6)), (), gone=range(26)))
     assert "Warriors must wait. You have no village to flip." in told

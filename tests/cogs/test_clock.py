@@ -222,8 +222,9 @@ async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path
     async with house(tmp_path) as here:
         assert await Deadlines(here.database).last_beat() is None
         table = await here.deal(1, "hexaract", clock.today)
-        for later in ("TABLE clock", "TABLE departures", "INDEX groups_in_play"):
+        for later in ("TABLE clock", "TABLE departures", "TABLE followers", "INDEX groups_in_play"):
             here.rows(f"DROP {later}")
+        here.rows("ALTER TABLE people DROP COLUMN direct")
         here.rows("UPDATE alembic_version SET version_num = ?", before)
     async with house(tmp_path) as here:
         assert await Deadlines(here.database).last_beat() == table.changed_at

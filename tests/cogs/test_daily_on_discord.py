@@ -168,7 +168,7 @@ async def test_the_first_attempt_counts_once(tmp_path: Path) -> None:
         ann, _ = here.members
         message = await finish(here, ann, HEXARACT)
         again = await here.slash(ann, "daily play", game=HEXARACT)
-        assert "the first attempt counts, once" in answer(again)
+        assert "only the first attempt counts" in answer(again)
         assert labels(shown(again)) == ["Share", "Practice", "Rules", "Fair deal?"]
         await here.press(ann.user, message, "Practice")
         practice = here.direct_messages(ann)[-1]

@@ -246,7 +246,7 @@ async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None
         assert [row["game"] for row in stored["attempts"]] == [GAME]
         assert str(bob.id) not in json.dumps(stored)
 
-        assert "You can ask again <t:" in answer(await here.slash(ann, "privacy export"))
+        assert "You can do it again <t:" in answer(await here.slash(ann, "privacy export"))
         here.env.backend.advance_clock(601)
         assert here.pictures((await here.slash(ann, "privacy export")).response or here.board)
 

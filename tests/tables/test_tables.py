@@ -33,6 +33,7 @@ from tables import (
     Stale,
     Table,
     Tables,
+    Taken,
     schema,
 )
 from tables.memory import Memory
@@ -379,7 +380,7 @@ async def test_one_table_a_channel(tmp_path: Path) -> None:
         outcomes = await asyncio.gather(*opening, return_exceptions=True)
         tables = [outcome for outcome in outcomes if isinstance(outcome, Table)]
         assert len(tables) == 1
-        assert all(type(outcome) is Refused for outcome in outcomes if outcome not in tables)
+        assert all(type(outcome) is Taken for outcome in outcomes if outcome not in tables)
         table = tables[0]
         await new_lobby(store, channel=8)
         await store.lobbies.close(table.id, table.host_id, 7000)
