@@ -12,7 +12,7 @@ from render import PICTURES, menu
 from tables import Table, hindrance, today
 
 from ..controls import Press, button
-from ..games import WORDS, facts
+from ..games import TURNS, WORDS, facts
 from . import messages
 from .deal_messages import DAILY, play_press
 from .messages import Message
@@ -20,10 +20,11 @@ from .pictures import draw
 
 WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
-HINTS = """-# On your turn press **Play** on the board; **My hand** shows what only you know.
+HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what only you know.
 -# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
--# `/board` · `/log` what happened · `/undo` · `/leave` · `/concede` · `/messages` which messages you get
--# `/verify` a fair deal · `/privacy` what I store about you"""
+-# `/play` · `/rules` · `/board` · `/log` what happened · `/undo` · `/leave` · `/concede`
+-# `/messages` which messages you get · `/verify` a fair deal · `/privacy` what I store about you
+-# Each game can be played with commands too: {" · ".join(f"`/{turns.name}`" for turns in TURNS)}"""
 
 
 @dataclass(frozen=True)

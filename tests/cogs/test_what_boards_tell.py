@@ -59,7 +59,7 @@ async def test_the_log_has_the_game_from_its_start_as_one_has_heard_it(tmp_path:
         assert "Next" not in labels(log)
         await here.press(ann, log, "Back")
         pages = text(log)
-        assert f"Turn 1\nYou see {dragon} at A4" in pages
+        assert f"Turn 1\nEgg A4 is {dragon}. Only you know." in pages
         outside = (await here.slash(dan, "log")).response
         assert outside
         await here.press(dan, outside, "Back")
