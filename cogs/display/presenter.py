@@ -47,6 +47,8 @@ PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
+REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what will be refused again
+TOO_MANY_DMS = 40003  # for now
 
 
 Edited = dict[int, Post | None]  # what posts show by now, to be recorded at the end; None: nothing any more
@@ -486,16 +488,20 @@ class Presenter:
 
     async def _tell_followers(self, table: Table, said: str, board: Post | None, troubles: list[Exception]) -> None:
         """Each of them once; what may pass is among the troubles, and is tried again."""
+        user_ids = await self._store.followers.of(table.id)
+        if user_ids and not self._client.is_ready():  # until then Discord hasn't told of every server
+            troubles.append(TimeoutError("its followers are told once the bot is ready"))
+            return
         guild, url = self._client.get_guild(table.guild_id or 0), message_url(table, board) if board else None
-        for user_id in await self._store.followers.of(table.id):
+        for user_id in user_ids:
             try:
                 if guild and table.player(user_id) is None:
                     member = await guild.fetch_member(user_id)
                     nonce = _nonce(table, f"ended {user_id}", None)
                     await member.send(view=hall_messages.ended(table, said, url), nonce=nonce)
             except TROUBLES as error:
-                gone = isinstance(error, discord.NotFound) or getattr(error, "code", None) in CANNOT_DM
-                if not gone:
+                refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
+                if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
                     troubles.append(error)
                     continue
                 log.info("User %s isn't told that table %s is over: %s", user_id, table.id, error)

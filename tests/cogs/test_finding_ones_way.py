@@ -201,3 +201,18 @@ async def test_a_spectator_who_follows_is_told_once_when_the_game_ends(tmp_path:
         assert not here.rows("SELECT * FROM followers")
         await here.restart()
         assert len(here.direct_messages(dan)) == 1
+
+
+async def test_a_follower_who_can_never_be_told_is_asked_once(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, cat, dan = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in (bob, cat):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await here.press(dan, here.board, "Follow")
+        here.env.inject_error("POST", f"/channels/{dan.user.dm_channel.id}/messages", status=403, code=20026)
+        await here.slash(ann, "concede")
+        await here.press(bob, here.board, "Give up")
+        assert not here.rows("SELECT * FROM followers")
+        assert not here.rows("SELECT 1 FROM tables WHERE shown < version")
