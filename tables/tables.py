@@ -180,10 +180,14 @@ class Tables:
             if entry.version > since
         )
 
-    async def last_acted(self, table_id: int, user_id: int) -> int:
-        """The version at which this user last made a move; 0 if they never did."""
-        loaded = await self._load(table_id)
-        return max((entry.version for entry in loaded.history if entry.user_id == user_id), default=0)
+    async def last_acted(self, table_id: int, user_id: int) -> tuple[int, int]:
+        """The versions of the first and the last of the moves that this user last made together; 0 if they never did."""
+        history = (await self._load(table_id)).history
+        last = next((number for number in reversed(range(len(history))) if history[number].user_id == user_id), None)
+        if last is None:
+            return 0, 0
+        first = next((number for number in range(last, 0, -1) if history[number].kind == "move"), 0)
+        return history[first].version, history[last].version
 
     # -- The game
 
@@ -207,7 +211,7 @@ class Tables:
                     raise Refused("Your turn was over before the last of these.")
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
-                state = _play(change, state, move, seat, None if together else user_id)
+                state = _play(change, state, move, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
         return await self.look(table_id, user_id)
@@ -419,12 +423,13 @@ def begin(change: Change, seats: int) -> None:
     _play_forced(change, state)
 
 
-def _play(change: Change, state: Any, move: Any, seat: Seat, user_id: int | None) -> Any:
-    """Log `move` and return the state after it. A move without a user was forced."""
+def _play(
+    change: Change, state: Any, move: Any, seat: Seat, kind: Literal["move", "forced"], user_id: int | None
+) -> Any:
+    """Log `move` and return the state after it."""
     loaded, entries = change.loaded, change.entries
     step = loaded.game.play(state, move, loaded.chance)
     turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
-    kind: Literal["move", "forced"] = "forced" if user_id is None else "move"
     entries.append(Entry(turn, seat, kind, encode(move).decode(), encode(step.events).decode(), step.reveals, user_id))
     return step.state
 
@@ -434,7 +439,7 @@ def _play_forced(change: Change, state: Any) -> None:
     game = change.loaded.game
     alone = change.loaded.table.seats == 1
     while (turn := game.to_act(state)) is not None and (move := game.forced(state, alone=alone)) is not None:
-        state = _play(change, state, move, turn, None)
+        state = _play(change, state, move, turn, "forced", None)
     _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))
 
 
@@ -452,7 +457,9 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
 def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
     """The index in `history` of the move that this user may take back, with all after it; None if there is none."""
     back = next((number for number in reversed(range(len(history))) if history[number].kind == "move"), None)
-    if back is None or history[back].user_id != user_id or any(entry.reveals for entry in history[back:]):
+    if back is None or user_id is None or history[back].user_id != user_id:
+        return None
+    if any(entry.reveals for entry in history[back:]):
         return None
     return back
 

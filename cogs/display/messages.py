@@ -415,7 +415,7 @@ def _line(table: Table, entry: Told, event: BaseEvent) -> str:
 def _mover(table: Table, entry: Told) -> str:
     """Who made a move, whoever has come or gone since. What was forced is told of who sits there now."""
     player = table.player(entry.user_id or 0)
-    if entry.kind == "forced" or (player and player.seat == entry.seat):
+    if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
         return f"**{names(table)[entry.seat]}**"
     if player:
         return f"**{safe(player.name)}** (for seat {entry.seat + 1})"

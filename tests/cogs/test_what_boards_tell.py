@@ -104,6 +104,18 @@ async def test_who_played_is_told_whoever_sits_there_now(tmp_path: Path) -> None
         assert ann.mention in answer(await here.slash(bob, "log")), "she scouted, not he"
 
 
+async def test_all_moves_of_one_press_are_told_of_who_made_them(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, _, cat = here.seats()
+        await leave(here, ann)
+        await here.slash(cat, "wyrm-knot enchant", card="enchant/0", egg="aim/5")
+        told = (await here.slash(cat, "log")).response
+        assert told
+        assert "**Cat** (for seat 1) tried card 1" in text(told)
+        assert "Empty seat" not in text(told)
+
+
 def moved(board: ResponseMessage) -> str:
     return next(line for line in text(board).splitlines() if "advance" in line or "moved" in line)
 

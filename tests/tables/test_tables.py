@@ -267,6 +267,22 @@ async def test_forced_moves_are_played_and_logged_as_forced(tmp_path: Path) -> N
         assert replayed(store, table) == before
 
 
+async def test_moves_made_together_are_all_their_players(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        await store.tables.leave(table.id, USERS[0], next(store.interactions))
+        await store.play(table, USERS[2], knot.Research(1, 0))
+        before = store.state(table.id)
+        await store.play(table, USERS[2], knot.Keep(), knot.Advance(1))
+        _, keep, advance = store.rows("SELECT * FROM log ORDER BY version")
+        assert (keep["user_id"], advance["user_id"]) == (USERS[2], USERS[2])
+        assert {entry.user_id for entry in await store.tables.told(table.id, None, since=0)} == {USERS[2]}
+        assert await store.tables.last_acted(table.id, USERS[2]) == (keep["version"], advance["version"])
+        assert await store.tables.last_acted(table.id, USERS[1]) == (0, 0)
+        await store.undo(table, USERS[2])
+        assert store.state(table.id) == before, "together they are taken back"
+
+
 # -- Taking back
 
 
