@@ -7,7 +7,7 @@ Nobody outside this package sees a state: `look` gives a view and the legal move
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
@@ -101,7 +101,10 @@ class Tables:
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def unfinished(self, user_id: int, *, most: int) -> tuple[Table, ...]:
-        """The lobbies and games in progress in which this user has a place: those changed last, newest first."""
+        """The lobbies and games in progress in which this user has a place: those changed last, newest first.
+
+        Those that can't be read are left out.
+        """
         async with self.database.read() as connection:
             ids = await connection.scalars(
                 select(schema.tables.c.id)
@@ -110,7 +113,11 @@ class Tables:
                 .order_by(schema.tables.c.changed_at.desc())
                 .limit(most)
             )
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+        readable = list[Table]()
+        for table_id in ids.all():
+            with suppress(Refused):  # it is damaged, or was deleted meanwhile
+                readable.append(await self.get(table_id))
+        return tuple(readable)
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel."""
@@ -159,7 +166,10 @@ class Tables:
         state = loaded.state()
         users = (None, *(player.user_id for player in loaded.table.players))
         seats = {user_id: _seat(loaded, user_id) for user_id in users}
-        return {user_id: _seen(loaded, state, seat, seat, can_undo=False) for user_id, seat in seats.items()}
+        return {
+            user_id: _seen(loaded, state, seat, seat, can_undo=_undoable(loaded.history, user_id) is not None)
+            for user_id, seat in seats.items()
+        }
 
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
         """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
@@ -181,13 +191,20 @@ class Tables:
         )
 
     async def last_acted(self, table_id: int, user_id: int) -> tuple[int, int]:
-        """The versions of the first and the last of the moves that this user last made together; 0 if they never did."""
+        """The versions of the first and last of the moves that this user last made together; 0 without any."""
         history = (await self._load(table_id)).history
         last = next((number for number in reversed(range(len(history))) if history[number].user_id == user_id), None)
         if last is None:
             return 0, 0
         first = next((number for number in range(last, 0, -1) if history[number].kind == "move"), 0)
         return history[first].version, history[last].version
+
+    async def brought_back_by(self, table: Table) -> int | None:
+        """The user who began the turn that is going on by taking a move back; None if a move began it."""
+        loaded = await self._load(table.id)
+        before = [entry for entry in (*loaded.history, *loaded.undos) if entry.turn < table.turn]
+        last = max(before, key=lambda entry: entry.version, default=None)
+        return last.user_id if last and last.kind == "undo" else None
 
     # -- The game
 

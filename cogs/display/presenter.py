@@ -226,15 +226,19 @@ class Presenter:
         """Everything that shows it loses its buttons; what is out of reach keeps them, and they say so."""
         words = WORDS[table.game]
         for user_id, post in posts.items():
-            if user_id in (BOARD, *OVERTAKEN):
+            if user_id == BOARD:
                 message = Message(lambda: messages.closed(table, words))
+            elif user_id in OVERTAKEN:  # it may have lost its picture
+                message = Message(lambda: messages.closed(table, words, pictured=False), {})
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
             else:
                 message = Message(lambda: messages.closed_privately(table, words))
             try:
                 await self._edit(post, message)
-            except (discord.Forbidden, discord.NotFound) as error:
+            except discord.HTTPException as error:
+                if not isinstance(error, discord.Forbidden | discord.NotFound) and error.code != INVALID_FORM:
+                    raise
                 log.info("A message of table %s keeps its buttons: %s", table.id, error)
         troubles: list[Exception] = []
         await self._tell_followers(table, "It was closed before its end.", posts.get(BOARD), troubles)
@@ -454,9 +458,10 @@ class Presenter:
         nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
         if nothing_yet and not called:
             return {}
-        # The moves are of one version, so their message follows each; what others do at their turn changes nothing
-        digest = _digest(seen.view.mine, table.phase, table.version if their_turn else 0)
-        fresh = post is None or (their_turn and post.turn != table.turn and wish != "edits")
+        # Moves and Undo are of one version, so their message follows each; else what others do changes nothing
+        digest = _digest(seen.view.mine, table.phase, table.version if their_turn or seen.can_undo else 0)
+        begun = post is not None and post.turn != table.turn and their_turn and wish != "edits"
+        fresh = post is None or (begun and await self._tables.brought_back_by(table) != player.user_id)
         if post and not fresh and post.digest == digest:
             return {}
         board = posts.get(BOARD)

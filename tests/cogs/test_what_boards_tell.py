@@ -163,3 +163,34 @@ async def test_one_direct_message_a_game_new_only_as_one_wishes(tmp_path: Path) 
         await advance(here, ann, 0)
         assert not here.direct_messages(ann)
         assert len(posts(here, ann.user.dm_channel)) == sent[ann.id]
+
+
+async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        (mine,) = here.direct_messages(ann)
+        await here.make(ann.user, mine, knot.Advance(0))
+        assert "Undo" in labels(mine)
+        sent = len(posts(here, ann.user.dm_channel))
+        await here.press(ann.user, mine, "Undo")
+        assert here.state().table.turn == 0
+        (now,) = here.direct_messages(ann)
+        assert (now.id, len(posts(here, ann.user.dm_channel))) == (mine.id, sent), "she knows that it is her turn"
+        assert "it is your turn" in text(mine)
+        await here.make(ann.user, mine, knot.Advance(0))
+        await scout(here, bob, 7)
+        assert "Undo" not in labels(mine), "somebody else has acted"
+
+
+async def test_an_undo_of_somebody_forgotten_stays_in_the_log(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        await advance(here, ann, 2)
+        await here.slash(ann, "undo")
+        here.rows("UPDATE log SET user_id = NULL WHERE user_id = ?", ann.id)
+        here.bot.store.database.forget()
+        assert "**Somebody** took back a move." in answer(await here.slash(bob, "log"))
