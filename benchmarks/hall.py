@@ -296,7 +296,7 @@ async def hand(tables: Tables, table_id: int, channel: int, one: int) -> None:
     await tables.in_channel(channel)
     await tables.of_user(one)
     seen = await tables.look(table_id, one, own=True)
-    await tables.told(table_id, seen.seat, since=await tables.last_acted(table_id, one))
+    await tables.told(table_id, seen.seat, since=(await tables.last_acted(table_id, one))[1])
 
 
 class Others:

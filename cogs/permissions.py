@@ -24,9 +24,17 @@ def require_here(interaction: Interaction) -> None:
 
 
 def require_thread(interaction: Interaction) -> None:
-    """Raises Refused where a table can't have a thread of its own."""
+    """Raises Refused where a table can't have a thread of its own, or who asks for it may not open one."""
     if lacks := lacking(interaction.app_permissions, FOR_THREAD):
         raise Refused(f"I can't open a thread in this channel: {lacks}.")
+    if not may_open_thread(interaction):
+        raise Refused("To open a thread here you need the permission Create Public Threads.")
+
+
+def may_open_thread(interaction: Interaction) -> bool:
+    """Whether the bot may hold a table in a thread here, and who asks may open one themselves."""
+    allowed = interaction.permissions.create_public_threads
+    return allowed and not lacking(interaction.app_permissions, FOR_THREAD)
 
 
 def lacking_here(interaction: Interaction) -> str:

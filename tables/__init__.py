@@ -5,7 +5,7 @@ from .archive import Archive
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
-from .lobbies import Lobbies, hindrance
+from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
@@ -93,5 +93,6 @@ __all__ = [
     "closes_at",
     "hindrance",
     "now",
+    "require_group",
     "today",
 ]

@@ -4,25 +4,25 @@ from sqlalchemy import delete, func, insert, select
 
 from .database import Database
 from .schema import followers
-from .table import ELSEWHERE, Refused, claim
-from .tables import Tables
+from .table import ELSEWHERE, Refused, claim, load
 
 MOST = 50  # of one game: each is a direct message at its end
 
 
 class Followers:
-    def __init__(self, database: Database, tables: Tables) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._tables = tables
 
     async def toggle(self, table_id: int, user_id: int, interaction_id: int) -> bool:
         """Follow this game, or follow it no more; whether they follow it now."""
-        table = await self._tables.get(table_id)
         theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
         async with self._database.write() as connection:
             await claim(connection, interaction_id)
+            table = (await load(connection, table_id)).table
             if (await connection.execute(delete(followers).where(*theirs))).rowcount:
                 return False
+            if table.solo:
+                raise Refused("A game for one can't be followed.")
             if table.phase not in ("lobby", "playing"):
                 raise Refused(f"{ELSEWHERE[table.phase]} There is nothing more to follow.")
             if table.player(user_id):

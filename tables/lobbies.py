@@ -13,13 +13,16 @@ from . import deadlines, schema
 from .table import Refused, Request, Table, claim, load, open_table, player_of, seat_guest, set_values
 from .tables import Tables, begin
 
+ALONE = "A solo game needs no table: `/play` starts it at once."
+
 
 class Lobbies:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     async def open(self, game_key: str, request: Request) -> Table:
-        """A lobby with this user as its host and first guest."""
+        """A lobby with this user as its host and first guest. Raises Refused for a game for one."""
+        require_group(game_key)
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
             table_id = await self._open(connection, game_key, request.user_id, request.place())
@@ -104,7 +107,7 @@ class Lobbies:
         """A group's game that is over. Refused for anything else, and for who didn't sit there."""
         table = await self._tables.get(table_id)
         if table.solo:
-            raise Refused("A solo game needs no table: `/play` starts it at once.")
+            raise Refused(ALONE)
         if table.phase != "over":
             raise Refused("This game isn't over yet.")
         player_of(table, user_id)
@@ -161,6 +164,12 @@ class Lobbies:
             _host(change.loaded.table, user_id, "close it")
             change.values["phase"] = "closed"
         return await self._tables.get(table_id)
+
+
+def require_group(game_key: str) -> None:
+    """Raises Refused for a game for one, which has no lobby."""
+    if max(GAMES[game_key].seats) == 1:
+        raise Refused(ALONE)
 
 
 def hindrance(table: Table) -> str:

@@ -72,7 +72,9 @@ class Posts:
             self._memory.drop(table_id)
             raise
         known = self._memory.get(table_id)
-        if known is not None:
+        if known is None:
+            self._memory.drop(table_id)  # who reads at this moment may have the old ones
+        else:
             self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
 
     async def _is_deleted(self, table_id: int) -> bool:

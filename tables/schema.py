@@ -157,8 +157,8 @@ log = Table(
     Column("version", Integer, primary_key=True),  # of the table after this move
     Column("turn", Integer, nullable=False),  # to which it belongs
     Column("seat", Integer, nullable=False),
-    Column("user_id", BigInteger),  # who did it; null for a forced move
-    Column("kind", String(8), nullable=False),  # move, forced, undo
+    Column("user_id", BigInteger),  # who did it; null for a move that nobody chose
+    Column("kind", String(8), nullable=False),  # move, forced (taken back with the one before), undo
     Column("move", Text, nullable=False),  # for an undo, the version it went back to
     Column("events", Text, nullable=False),
     Column("reveals", Boolean, nullable=False),

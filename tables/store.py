@@ -50,7 +50,7 @@ class Store:
             tables=tables,
             lobbies=lobbies,
             votes=Votes(tables),
-            followers=Followers(database, tables),
+            followers=Followers(database),
             solitaires=Solitaires(tables),
             deals=Deals(tables),
             results=Results(database),

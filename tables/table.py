@@ -146,7 +146,7 @@ ELSEWHERE: dict[Phase, str] = {
 }
 
 
-Kind = Literal["move", "forced", "undo"]
+Kind = Literal["move", "forced", "undo"]  # forced: taken back with the move before it, be it a user's or nobody's
 OUTDATED = "This game began under older rules of {} and can't go on. Start a new one."
 
 

@@ -7,7 +7,7 @@ Nobody outside this package sees a state: `look` gives a view and the legal move
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
@@ -101,7 +101,10 @@ class Tables:
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
     async def unfinished(self, user_id: int, *, most: int) -> tuple[Table, ...]:
-        """The lobbies and games in progress in which this user has a place: those changed last, newest first."""
+        """The lobbies and games in progress in which this user has a place: those changed last, newest first.
+
+        Those that can't be read are left out.
+        """
         async with self.database.read() as connection:
             ids = await connection.scalars(
                 select(schema.tables.c.id)
@@ -110,7 +113,11 @@ class Tables:
                 .order_by(schema.tables.c.changed_at.desc())
                 .limit(most)
             )
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+        readable = list[Table]()
+        for table_id in ids.all():
+            with suppress(Refused):  # it is damaged, or was deleted meanwhile
+                readable.append(await self.get(table_id))
+        return tuple(readable)
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel."""
@@ -159,7 +166,10 @@ class Tables:
         state = loaded.state()
         users = (None, *(player.user_id for player in loaded.table.players))
         seats = {user_id: _seat(loaded, user_id) for user_id in users}
-        return {user_id: _seen(loaded, state, seat, seat, can_undo=False) for user_id, seat in seats.items()}
+        return {
+            user_id: _seen(loaded, state, seat, seat, can_undo=_undoable(loaded.history, user_id) is not None)
+            for user_id, seat in seats.items()
+        }
 
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
         """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
@@ -180,10 +190,21 @@ class Tables:
             if entry.version > since
         )
 
-    async def last_acted(self, table_id: int, user_id: int) -> int:
-        """The version at which this user last made a move; 0 if they never did."""
-        loaded = await self._load(table_id)
-        return max((entry.version for entry in loaded.history if entry.user_id == user_id), default=0)
+    async def last_acted(self, table_id: int, user_id: int) -> tuple[int, int]:
+        """The versions of the first and last of the moves that this user last made together; 0 without any."""
+        history = (await self._load(table_id)).history
+        last = next((number for number in reversed(range(len(history))) if history[number].user_id == user_id), None)
+        if last is None:
+            return 0, 0
+        first = next((number for number in range(last, 0, -1) if history[number].kind == "move"), 0)
+        return history[first].version, history[last].version
+
+    async def brought_back_by(self, table: Table) -> int | None:
+        """The user who began the turn that is going on by taking a move back; None if a move began it."""
+        loaded = await self._load(table.id)
+        before = [entry for entry in (*loaded.history, *loaded.undos) if entry.turn < table.turn]
+        last = max(before, key=lambda entry: entry.version, default=None)
+        return last.user_id if last and last.kind == "undo" else None
 
     # -- The game
 
@@ -207,7 +228,7 @@ class Tables:
                     raise Refused("Your turn was over before the last of these.")
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
-                state = _play(change, state, move, seat, None if together else user_id)
+                state = _play(change, state, move, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
         return await self.look(table_id, user_id)
@@ -419,12 +440,13 @@ def begin(change: Change, seats: int) -> None:
     _play_forced(change, state)
 
 
-def _play(change: Change, state: Any, move: Any, seat: Seat, user_id: int | None) -> Any:
-    """Log `move` and return the state after it. A move without a user was forced."""
+def _play(
+    change: Change, state: Any, move: Any, seat: Seat, kind: Literal["move", "forced"], user_id: int | None
+) -> Any:
+    """Log `move` and return the state after it."""
     loaded, entries = change.loaded, change.entries
     step = loaded.game.play(state, move, loaded.chance)
     turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
-    kind: Literal["move", "forced"] = "forced" if user_id is None else "move"
     entries.append(Entry(turn, seat, kind, encode(move).decode(), encode(step.events).decode(), step.reveals, user_id))
     return step.state
 
@@ -434,7 +456,7 @@ def _play_forced(change: Change, state: Any) -> None:
     game = change.loaded.game
     alone = change.loaded.table.seats == 1
     while (turn := game.to_act(state)) is not None and (move := game.forced(state, alone=alone)) is not None:
-        state = _play(change, state, move, turn, None)
+        state = _play(change, state, move, turn, "forced", None)
     _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))
 
 
@@ -452,7 +474,9 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
 def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
     """The index in `history` of the move that this user may take back, with all after it; None if there is none."""
     back = next((number for number in reversed(range(len(history))) if history[number].kind == "move"), None)
-    if back is None or history[back].user_id != user_id or any(entry.reveals for entry in history[back:]):
+    if back is None or user_id is None or history[back].user_id != user_id:
+        return None
+    if any(entry.reveals for entry in history[back:]):
         return None
     return back
 

@@ -1,5 +1,6 @@
 """Opening a table, and its lobby until the game starts."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -8,15 +9,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
-from tables import BOARD, Refused, Table, Taken
+from tables import BOARD, AlreadyApplied, Refused, Table, Taken, require_group
 
-from ..controls import Interaction, Press, acknowledge, answering, request, tell
+from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, request, tell
 from ..display import hall_messages, messages
 from ..display.presenter import message_url
 from ..games import WORDS, players
-from ..permissions import FOR_THREAD, lacking, require_here, require_thread
+from ..permissions import may_open_thread, require_here, require_thread
 from ..services import Services
 from .which_game import UNKNOWN_GAME
+
+log = logging.getLogger(__name__)
 
 CHOICES = [
     app_commands.Choice(name=f"{GAMES[key].title} · {players(key)} · {WORDS[key].minutes} min", value=key)
@@ -98,7 +101,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         if table is None or table.phase not in ("lobby", "playing") or table.outdated:
             raise taken
         text_channel = isinstance(interaction.channel, discord.TextChannel)
-        threads = text_channel and not lacking(interaction.app_permissions, FOR_THREAD)
+        threads = text_channel and may_open_thread(interaction)
         seen = await self.tables.look(table.id, None) if table.phase == "playing" else None
         view = hall_messages.taken(
             table,
@@ -120,14 +123,19 @@ class LobbyCog(commands.Cog, name="lobby"):
         game = played.game if played else (*press.args, "")[0]
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
+        require_group(game)
         await self.tables.only_once(interaction.id)
         name = f"{GAMES[game].title}: {messages.plain(interaction.user.display_name)}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
         asked = replace(request(interaction), channel_id=thread.id)
-        if played:
-            table = await self.lobbies.again(played.id, asked.user_id, asked.interaction_id, channel_id=thread.id)
-        else:
-            table = await self.lobbies.open(game, asked)
+        try:
+            if played:
+                table = await self.lobbies.again(played.id, asked.user_id, asked.interaction_id, channel_id=thread.id)
+            else:
+                table = await self.lobbies.open(game, asked)
+        except (Refused, AlreadyApplied):
+            await _discard(thread)
+            raise
         await self.presenter.shown(table.id)
         view = hall_messages.elsewhere(f"Your table of {GAMES[game].title} is open in its own thread.", thread.jump_url)
         await interaction.edit_original_response(view=view)
@@ -209,3 +217,14 @@ class LobbyCog(commands.Cog, name="lobby"):
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
             await self.presenter.mend(table, interaction.message)
+
+
+async def _discard(thread: discord.Thread) -> None:
+    """Delete a thread that nothing is played in. Without Manage Threads the bot may only archive what it has made."""
+    try:
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
+    except TROUBLES as error:
+        log.info("An empty thread stays: %s", error)

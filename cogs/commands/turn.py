@@ -179,7 +179,8 @@ class TurnCog(commands.Cog, name="turn"):
         """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
         seen = await self._look(Press("hand", table_id), user_id, own=True)
-        message = await self.panels.hand(seen, await self.tables.last_acted(table_id, user_id))
+        _, last = await self.tables.last_acted(table_id, user_id)
+        message = await self.panels.hand(seen, last)
         await interaction.edit_original_response(**message.edit())
         if await self.store.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
             await self.store.posts.set_dm_closed(user_id, False)

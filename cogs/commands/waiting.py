@@ -1,15 +1,19 @@
 """What waits: a user's own games, and the games that they follow."""
 
+import logging
+
 from discord import app_commands
 from discord.ext import commands
 
-from tables import BOARD, Table
+from tables import BOARD, Refused, Table
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
 from ..display import hall_messages
 from ..display.hall_messages import Waiting
 from ..display.presenter import message_url
 from ..services import Services
+
+log = logging.getLogger(__name__)
 
 MOST = 20  # of one's games in one message
 
@@ -29,13 +33,18 @@ class WaitingCog(commands.Cog, name="waiting"):
             user_id = interaction.user.id
             tables = await self.tables.unfinished(user_id, most=MOST + 1)
             waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
-            view = hall_messages.games(waiting, more=len(tables) > MOST)
+            view = hall_messages.games([one for one in waiting if one], more=len(tables) > MOST)
             await interaction.edit_original_response(view=view)
 
-    async def _waiting(self, table: Table, user_id: int) -> Waiting:
+    async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
+        """None for what can't be read, or is gone meanwhile."""
         to_act = None
         if table.phase == "playing" and not table.outdated:
-            seen = await self.tables.look(table.id, user_id)
+            try:
+                seen = await self.tables.look(table.id, user_id)
+            except Refused as error:
+                log.info("Table %s isn't listed: %s", table.id, error)
+                return None
             table, to_act = seen.table, seen.to_act
         board = (await self.store.posts.of(table.id)).get(BOARD)
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import discord
@@ -110,12 +111,17 @@ def _ways_in(game_key: str) -> list[ui.Item[Any]]:
 
 
 def games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
-    """A user's games, those that wait for them first. `more`: not all of them are here."""
+    """A user's games, given by when they changed, newest first; those that wait for them come first.
+
+    `more`: not all of them are here.
+    """
     if not waiting:
         return messages.framed("You have no game going. `/help` shows what you can play.")
-    lines = [_game(one) for one in sorted(waiting, key=lambda one: (not one.theirs, one.table.changed_at))]
-    if more:
-        lines.append(f"-# These are the {len(waiting)} that changed last.")
+    sizes = accumulate(len(_game(one)) + 1 for one in waiting)
+    fitting = [one for one, size in zip(waiting, sizes, strict=True) if size <= messages.TEXT_LIMIT - 200]
+    lines = [_game(one) for one in sorted(fitting, key=lambda one: (not one.theirs, one.table.changed_at))]
+    if more or len(fitting) < len(waiting):
+        lines.append(f"-# These are the {len(fitting)} that changed last.")
     mine = sum(one.theirs for one in waiting)
     waits = f"{mine} of your games {'waits' if mine == 1 else 'wait'} for you" if mine else "Nobody waits for you"
     return messages.framed("\n".join([f"### {waits}", *lines]))

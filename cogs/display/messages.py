@@ -265,10 +265,11 @@ def overtaken(table: Table, turn: int, told: Sequence[Told], url: str, words: An
     return view
 
 
-def closed(table: Table, words: AnyWords) -> ui.LayoutView:
-    """What the last board of a closed table becomes, or its lobby."""
+def closed(table: Table, words: AnyWords, *, pictured: bool = True) -> ui.LayoutView:
+    """What the last board of a closed table becomes, or its lobby. `pictured`: its picture stays."""
     view, box = _box(words)
-    box.add_item(_picture(EARLIER))
+    if pictured:
+        box.add_item(_picture(EARLIER))
     why = " The rules have changed since it began." if table.outdated else ""
     box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one."))
     return view
@@ -368,14 +369,20 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
 def every_line(table: Table, told: Sequence[Told]) -> list[str]:
     """A line an event, oldest first; undos that follow on each other are one."""
     every: list[str] = []
-    for undone_by, entries in groupby(told, key=lambda entry: entry.user_id if entry.kind == "undo" else None):
-        if undone_by:
+    for (undone, _), entries in groupby(told, key=_undo_of):
+        if undone:
             first, *more = entries
             what = f"{len(more) + 1} moves" if more else "a move"
             every.append(f"{_mover(table, first)} took back {what}.")
         else:
             every += [_line(table, entry, event) for entry in entries for event in entry.events]
     return every
+
+
+def _undo_of(entry: Told) -> tuple[bool, int | None]:
+    """Whether it took a move back, and by whom: None also for who is forgotten since."""
+    undone = entry.kind == "undo"
+    return undone, entry.user_id if undone else None
 
 
 def log_pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
@@ -415,7 +422,7 @@ def _line(table: Table, entry: Told, event: BaseEvent) -> str:
 def _mover(table: Table, entry: Told) -> str:
     """Who made a move, whoever has come or gone since. What was forced is told of who sits there now."""
     player = table.player(entry.user_id or 0)
-    if entry.kind == "forced" or (player and player.seat == entry.seat):
+    if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
         return f"**{names(table)[entry.seat]}**"
     if player:
         return f"**{safe(player.name)}** (for seat {entry.seat + 1})"

@@ -122,8 +122,8 @@ class Panels:
         """What happened since this user's last turn (once their turn is over: in it), then what is to do."""
         tables, table = self._store.tables, seen.table
         if table.solo:  # one long turn: what the last move led to
-            last = await tables.last_acted(table.id, table.host_id)
-            told = await tables.told(table.id, seen.seat, since=max(0, last - 1))
+            first, _ = await tables.last_acted(table.id, table.host_id)
+            told = await tables.told(table.id, seen.seat, since=max(0, first - 1))
         else:
             told = _since(await tables.told(table.id, seen.seat, since=0, own=seen.own), seen)
         happened = messages.lines(table, told, ABOVE_MOVES)

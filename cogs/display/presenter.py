@@ -47,6 +47,8 @@ PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
+REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what will be refused again
+TOO_MANY_DMS = 40003  # for now
 
 
 Edited = dict[int, Post | None]  # what posts show by now, to be recorded at the end; None: nothing any more
@@ -224,15 +226,19 @@ class Presenter:
         """Everything that shows it loses its buttons; what is out of reach keeps them, and they say so."""
         words = WORDS[table.game]
         for user_id, post in posts.items():
-            if user_id in (BOARD, *OVERTAKEN):
+            if user_id == BOARD:
                 message = Message(lambda: messages.closed(table, words))
+            elif user_id in OVERTAKEN:  # it may have lost its picture
+                message = Message(lambda: messages.closed(table, words, pictured=False), {})
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
             else:
                 message = Message(lambda: messages.closed_privately(table, words))
             try:
                 await self._edit(post, message)
-            except (discord.Forbidden, discord.NotFound) as error:
+            except discord.HTTPException as error:
+                if not isinstance(error, discord.Forbidden | discord.NotFound) and error.code != INVALID_FORM:
+                    raise
                 log.info("A message of table %s keeps its buttons: %s", table.id, error)
         troubles: list[Exception] = []
         await self._tell_followers(table, "It was closed before its end.", posts.get(BOARD), troubles)
@@ -452,9 +458,10 @@ class Presenter:
         nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
         if nothing_yet and not called:
             return {}
-        # The moves are of one version, so their message follows each; what others do at their turn changes nothing
-        digest = _digest(seen.view.mine, table.phase, table.version if their_turn else 0)
-        fresh = post is None or (their_turn and post.turn != table.turn and wish != "edits")
+        # Moves and Undo are of one version, so their message follows each; else what others do changes nothing
+        digest = _digest(seen.view.mine, table.phase, table.version if their_turn or seen.can_undo else 0)
+        begun = post is not None and post.turn != table.turn and their_turn and wish != "edits"
+        fresh = post is None or (begun and await self._tables.brought_back_by(table) != player.user_id)
         if post and not fresh and post.digest == digest:
             return {}
         board = posts.get(BOARD)
@@ -486,16 +493,20 @@ class Presenter:
 
     async def _tell_followers(self, table: Table, said: str, board: Post | None, troubles: list[Exception]) -> None:
         """Each of them once; what may pass is among the troubles, and is tried again."""
+        user_ids = await self._store.followers.of(table.id)
+        if user_ids and not self._client.is_ready():  # until then Discord hasn't told of every server
+            troubles.append(TimeoutError("its followers are told once the bot is ready"))
+            return
         guild, url = self._client.get_guild(table.guild_id or 0), message_url(table, board) if board else None
-        for user_id in await self._store.followers.of(table.id):
+        for user_id in user_ids:
             try:
                 if guild and table.player(user_id) is None:
                     member = await guild.fetch_member(user_id)
                     nonce = _nonce(table, f"ended {user_id}", None)
                     await member.send(view=hall_messages.ended(table, said, url), nonce=nonce)
             except TROUBLES as error:
-                gone = isinstance(error, discord.NotFound) or getattr(error, "code", None) in CANNOT_DM
-                if not gone:
+                refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
+                if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
                     troubles.append(error)
                     continue
                 log.info("User %s isn't told that table %s is over: %s", user_id, table.id, error)

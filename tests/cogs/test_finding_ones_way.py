@@ -1,10 +1,16 @@
 """Nobody is left without a next step: a channel that is taken, a lobby, the hall's menu, one's own games."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from discord.ui import TextDisplay
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.controls import Press
+from cogs.display import hall_messages
+from cogs.display.hall_messages import Waiting
 from cogs.games import WORDS
 from engine import GAMES
 
@@ -60,6 +66,55 @@ async def test_a_channel_with_a_game_says_whose_turn_it_is_and_has_its_link(tmp_
         refused = await here.slash(ann, "play", game="wyverns-knot")
         assert labels(shown(refused)) == ["Go to that table"]
         assert "finish it first or use another channel" in answer(refused)
+
+
+async def test_a_thread_is_opened_only_for_who_may_open_one(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        offered = shown(await here.slash(bob, "play", game="advyria"))
+        forbid(here, "create_public_threads", member=bob)
+        refused = await here.press(bob, offered, "Play The guilds of Advyria in a thread")
+        assert "you need the permission Create Public Threads" in answer(refused)
+        assert not here.channel.threads
+        again = await here.slash(bob, "play", game="advyria")
+        assert labels(shown(again)) == ["Join it", "Go to that table"]
+
+
+async def test_a_thread_in_which_no_table_is_opened_goes_again(tmp_path: Path) -> None:
+    """The same press has come twice, and the other one was carried out first."""
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        offered = shown(await here.slash(bob, "play", game="advyria"))
+        made = list[str]()
+
+        def overtake(event: str, *_: Any) -> None:
+            if event == "THREAD_CREATE":
+                made.append(event)
+                answered = here.requests("POST", "/callback")[-1].path.split("/")
+                here.rows("INSERT INTO interactions VALUES (?, 0)", int(answered[answered.index("interactions") + 1]))
+
+        here.env.backend.subscribers.append(overtake)
+        await here.press(bob, offered, "Play The guilds of Advyria in a thread")
+        assert made
+        assert not here.channel.threads
+        assert here.table()["game"] == "wyverns-knot"
+
+
+async def test_a_game_for_one_gets_neither_a_thread_nor_a_lobby(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        offered = shown(await here.slash(bob, "play", game="advyria"))
+        (pressed,) = (custom_id for custom_id in controls(offered) if ":in-thread:" in custom_id)
+        forged = Press("in-thread", 0, args=("hexaract",)).custom_id()
+        components = json.loads(json.dumps(offered.components).replace(pressed, forged))
+        here.env.backend.edit_message(here.channel.id, offered.id, {"components": components})
+        refused = await here.press(bob, offered, custom_id=forged)
+        assert "needs no table" in answer(refused)
+        assert not here.channel.threads
+        assert here.table()["game"] == "wyverns-knot"
 
 
 async def test_playing_again_where_the_channel_is_taken_goes_to_a_thread(tmp_path: Path) -> None:
@@ -181,6 +236,31 @@ async def test_games_lists_mine_with_whose_turn_since_when_and_a_link(tmp_path: 
         assert "Hexaract" not in told
 
 
+async def test_games_fit_a_message_and_leave_out_what_cannot_be_read(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        await start(here)
+        await here.slash(ann, "play", game="hexaract")
+        table = await here.bot.store.tables.get(1)
+        hostile = replace(table, players=tuple(replace(player, name="_" * 32) for player in table.players))
+        url = f"https://discord.com/channels/{2**63}/{2**63}/{2**63}"
+        listed = hall_messages.games([Waiting(hostile, 0, False, url)] * 20, more=False)
+        (words,) = (part.content for part in listed.walk_children() if isinstance(part, TextDisplay))
+        assert len(words) <= 4000
+        assert "that changed last" in words
+        for damage in (
+            "UPDATE tables SET snapshot = '{}' WHERE id = 1",
+            "UPDATE tables SET options = 'x' WHERE id = 1",
+        ):
+            here.rows("UPDATE log SET move = 'x' WHERE table_id = 1")
+            here.rows("INSERT OR IGNORE INTO log VALUES (1, 1, 1, 0, ?, 'move', 'x', '[]', 0, 0)", ann.id)
+            here.rows(damage)
+            here.bot.store.database.forget()
+            told = answer(await here.slash(ann, "games"))
+            assert "**Hexaract** · **your turn**" in told
+            assert "Wyvern's Knot" not in told
+
+
 async def test_a_spectator_who_follows_is_told_once_when_the_game_ends(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann, bob, cat, dan = here.members
@@ -201,3 +281,18 @@ async def test_a_spectator_who_follows_is_told_once_when_the_game_ends(tmp_path:
         assert not here.rows("SELECT * FROM followers")
         await here.restart()
         assert len(here.direct_messages(dan)) == 1
+
+
+async def test_a_follower_who_can_never_be_told_is_asked_once(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, cat, dan = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in (bob, cat):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await here.press(dan, here.board, "Follow")
+        here.env.inject_error("POST", f"/channels/{dan.user.dm_channel.id}/messages", status=403, code=20026)
+        await here.slash(ann, "concede")
+        await here.press(bob, here.board, "Give up")
+        assert not here.rows("SELECT * FROM followers")
+        assert not here.rows("SELECT 1 FROM tables WHERE shown < version")

@@ -104,6 +104,18 @@ async def test_who_played_is_told_whoever_sits_there_now(tmp_path: Path) -> None
         assert ann.mention in answer(await here.slash(bob, "log")), "she scouted, not he"
 
 
+async def test_all_moves_of_one_press_are_told_of_who_made_them(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, _, cat = here.seats()
+        await leave(here, ann)
+        await here.slash(cat, "wyrm-knot enchant", card="enchant/0", egg="aim/5")
+        told = (await here.slash(cat, "log")).response
+        assert told
+        assert "**Cat** (for seat 1) tried card 1" in text(told)
+        assert "Empty seat" not in text(told)
+
+
 def moved(board: ResponseMessage) -> str:
     return next(line for line in text(board).splitlines() if "advance" in line or "moved" in line)
 
@@ -151,3 +163,34 @@ async def test_one_direct_message_a_game_new_only_as_one_wishes(tmp_path: Path) 
         await advance(here, ann, 0)
         assert not here.direct_messages(ann)
         assert len(posts(here, ann.user.dm_channel)) == sent[ann.id]
+
+
+async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        (mine,) = here.direct_messages(ann)
+        await here.make(ann.user, mine, knot.Advance(0))
+        assert "Undo" in labels(mine)
+        sent = len(posts(here, ann.user.dm_channel))
+        await here.press(ann.user, mine, "Undo")
+        assert here.state().table.turn == 0
+        (now,) = here.direct_messages(ann)
+        assert (now.id, len(posts(here, ann.user.dm_channel))) == (mine.id, sent), "she knows that it is her turn"
+        assert "it is your turn" in text(mine)
+        await here.make(ann.user, mine, knot.Advance(0))
+        await scout(here, bob, 7)
+        assert "Undo" not in labels(mine), "somebody else has acted"
+
+
+async def test_an_undo_of_somebody_forgotten_stays_in_the_log(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        await advance(here, ann, 2)
+        await here.slash(ann, "undo")
+        here.rows("UPDATE log SET user_id = NULL WHERE user_id = ?", ann.id)
+        here.bot.store.database.forget()
+        assert "**Somebody** took back a move." in answer(await here.slash(bob, "log"))

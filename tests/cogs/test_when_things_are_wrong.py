@@ -460,7 +460,7 @@ async def test_direct_messages_that_are_closed(tmp_path: Path, code: int) -> Non
         assert links(sent) == [here.board.id]
         await here.slash(ann, "undo")
         (again,) = here.direct_messages(ann)
-        assert again.id != sent.id, "it is her turn again: from now on they come"
+        assert "it is your turn" in text(again), "from now on it is kept up to date"
 
 
 # -- Other rules
@@ -569,3 +569,32 @@ def words_of(payload: object) -> list[str]:
     assert isinstance(payload, dict)
     shown = [part["content"] for part in parts(payload.get("components") or ()) if part["type"] == TEXT]
     return [*shown, str(payload.get("content") or "")]
+
+
+async def test_a_closed_table_is_done_with_though_an_old_board_has_lost_its_picture(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, old = here.seats()[0], here.board
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        assert not old.attachments
+        *others, last = here.seats()
+        for member in others:
+            await leave(here, member)
+        here.rows("INSERT INTO posts VALUES (1, 2, ?, ?, 1, '')", here.channel.id, old.id)  # as after a kill
+        here.bot.store.database.forget()
+        await leave(here, last)
+        assert "is closed" in text(old)
+        assert "is closed" in text(here.board)
+        assert not here.rows("SELECT 1 FROM tables WHERE shown < version")
+
+
+async def test_a_closed_board_that_discord_refuses_to_change_is_tried_once(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        refuse(here, "PATCH", f"{channel_path(here)}/{here.board.id}", 400, 50035, times=None)
+        for member in here.seats():
+            await leave(here, member)
+        accept(here)
+        assert here.table()["phase"] == "closed"
+        assert not here.rows("SELECT 1 FROM tables WHERE shown < version")

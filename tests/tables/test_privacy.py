@@ -77,7 +77,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     await here.posts.record(tables["voting"].id, {ANN: Post(70, 80)})
     await here.posts.set_dm_closed(ANN, True)
     watched = await group_game(here, (BEN, CAT, DOT), 9)
-    assert await Followers(here.database, here.tables).toggle(watched.id, ANN, next(here.interactions))
+    assert await Followers(here.database).toggle(watched.id, ANN, next(here.interactions))
     versus = await group_game(here, (ANN, BEN), 8, "advyria")
     tables["versus"] = await here.finish(versus)
     return tables

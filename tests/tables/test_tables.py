@@ -36,7 +36,9 @@ from tables import (
     Taken,
     schema,
 )
+from tables.followers import Followers
 from tables.memory import Memory
+from tables.solitaires import Solitaires
 
 from ..engine.players import lasting, uniform
 from .stored import rows
@@ -266,6 +268,22 @@ async def test_forced_moves_are_played_and_logged_as_forced(tmp_path: Path) -> N
         await store.undo(table, USERS[0])
         assert store.state(table.id) == before, "with the move goes what it forced"
         assert replayed(store, table) == before
+
+
+async def test_moves_made_together_are_all_their_players(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table = await new_game(store)
+        await store.tables.leave(table.id, USERS[0], next(store.interactions))
+        await store.play(table, USERS[2], knot.Research(1, 0))
+        before = store.state(table.id)
+        await store.play(table, USERS[2], knot.Keep(), knot.Advance(1))
+        _, keep, advance = store.rows("SELECT * FROM log ORDER BY version")
+        assert (keep["user_id"], advance["user_id"]) == (USERS[2], USERS[2])
+        assert {entry.user_id for entry in await store.tables.told(table.id, None, since=0)} == {USERS[2]}
+        assert await store.tables.last_acted(table.id, USERS[2]) == (keep["version"], advance["version"])
+        assert await store.tables.last_acted(table.id, USERS[1]) == (0, 0)
+        await store.undo(table, USERS[2])
+        assert store.state(table.id) == before, "together they are taken back"
 
 
 # -- Taking back
@@ -598,3 +616,46 @@ async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path)
         await store.tables.take_seat(table.id, bob, "Bob", next(store.interactions))
         known = mine(await store.tables.look(table.id, bob))
         assert known.tableaus[0][:3] == (*store.state(table.id).tableaus[0][:2], None), "his seat has seen them"
+
+
+async def test_posts_that_were_read_while_others_are_recorded_arent_kept(tmp_path: Path) -> None:
+    class Slow(Posts):
+        async def _read(self, table_id: int) -> Mapping[int, Post]:
+            found = await super()._read(table_id)
+            read.set()
+            await recorded.wait()
+            return found
+
+    read, recorded = asyncio.Event(), asyncio.Event()
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        table, posts = await new_lobby(store), Slow(store.database)
+        reading = asyncio.create_task(posts.of(table.id))
+        await read.wait()
+        await posts.record(table.id, {BOARD: Post(1, 2)})
+        recorded.set()
+        assert await reading == {}
+        assert await posts.of(table.id) == {BOARD: Post(1, 2)}
+
+
+async def test_a_game_for_one_has_no_lobby(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        before = store.everything()
+        with pytest.raises(Refused, match="needs no table"):
+            await store.lobbies.open("hexaract", Request(USERS[0], "Ann", 1, CHANNEL, next(store.interactions)))
+        assert store.everything() == before
+
+
+async def test_a_game_for_one_and_one_that_is_over_are_not_followed(tmp_path: Path) -> None:
+    async with opened(tmp_path / "hall.sqlite3") as store:
+        followers = Followers(store.database)
+        solitaire = await Solitaires(store.tables).start(
+            "hexaract", Request(USERS[0], "Ann", 1, CHANNEL, next(store.interactions))
+        )
+        with pytest.raises(Refused, match="A game for one"):
+            await followers.toggle(solitaire.id, USERS[1], next(store.interactions))
+        table = await new_game(store)
+        await store.tables.get(table.id)
+        store.rows("UPDATE tables SET phase = 'over' WHERE id = ?", table.id)  # since it was last looked at
+        with pytest.raises(Refused, match="over"):
+            await followers.toggle(table.id, 999, next(store.interactions))
+        assert not store.rows("SELECT * FROM followers")

@@ -96,6 +96,7 @@ class Wire:
         self.gaps: list[BaseException] = []  # requests that simcord can't answer
         self.identified = self.resumed = 0
         self.resumable = True
+        self.greets_after = 0.0  # seconds from the connection until the bot can identify
         self.edit: Callable[[str, dict[str, Any]], None] | None = None  # changes an event before it is sent
         self.api = self.gateway = ""
         self._session: _Session | None = None
@@ -200,6 +201,7 @@ class Wire:
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
+        await asyncio.sleep(self.greets_after)
         queue: asyncio.Queue[str] = asyncio.Queue()
         self._transport = request.transport
         writer = asyncio.create_task(_write(socket, queue))

@@ -277,6 +277,19 @@ async def test_a_direct_channel_that_is_gone_closes_no_table(hall: Hall) -> None
     assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
 
 
+async def test_who_followed_a_game_is_told_of_its_end_after_a_start(nursery: Nursery, tmp_path: Path) -> None:
+    """What was left to show is shown before Discord has told of any server."""
+    async with wired(nursery, tmp_path) as hall:
+        follower = hall.members[4]
+        hall.rows("UPDATE tables SET phase = 'closed', shown = -1")
+        hall.rows("INSERT INTO followers (table_id, user_id) VALUES (1, ?)", follower.id)
+        hall.wire.greets_after = 1.0
+        await hall.start()
+        (sent,) = hall.wire.messages(follower.user.dm_channel)
+        assert "that you followed is over" in text(sent)
+        assert not hall.rows("SELECT 1 FROM followers")
+
+
 @pytest.mark.parametrize(("status", "code"), [(404, 10015), (404, 10062), (401, 50027), (503, 0)])
 async def test_an_answer_that_comes_too_late_undoes_nothing(hall: Hall, status: int, code: int) -> None:
     late = Fault("PATCH", ANSWER, status=status, code=code)
