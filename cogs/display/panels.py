@@ -59,17 +59,21 @@ class Panels:
         text = f"{text}\n{details}" if asked else await self._text(seen)
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
-    async def confirming(self, seen: Seen, chosen: picker.Moves, path: Path) -> Message:
-        """Whether the moves that `path` spells, which may cost much, are meant; the picture stays."""
+    async def confirming(self, seen: Seen, chosen: picker.Moves) -> Message:
+        """Whether these moves, which may cost much, are meant; the picture stays."""
         words, alt = self._words(seen), pictures.alt(seen)
         text = f"{self._title(seen)}### {chosen.risk}"
-        press = Press("dare", seen.table.id, seen.table.version, path)
+        press = Press("pick", seen.table.id, seen.table.version)
         now = self._situation(seen)
         return Message(lambda: messages.private(words, text, picker.confirm(chosen, now, press), alt=alt))
 
     def narrow(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
         """The moves that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
         return picker.narrow(self._situation(seen), path)
+
+    def meant(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
+        """The moves that were asked about once more; else as `narrow`. Raises Stale, Refused."""
+        return picker.meant(self._situation(seen), path)
 
     def sheet(self, seen: Seen) -> ui.Modal:
         """The sheet that several moves are ticked on now. Raises Stale where there is none."""

@@ -36,7 +36,7 @@ from engine.hexaract import (
 
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
-from .words import Label, Offer, Page, Words, spell
+from .words import A_LINE, Label, Offer, Page, Words, spell
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -162,7 +162,6 @@ def _risk(table: Table, path: Sequence[PathCard]) -> str | None:
 # -- What one press makes
 
 MOST_OFFERS = 10
-A_LINE = 38  # characters of a button
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[Offer]:

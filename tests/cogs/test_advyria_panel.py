@@ -28,6 +28,7 @@ from engine.advyria.pieces import (
     StopLooking,
     Turn,
 )
+from tables import Refused, Stale
 
 from ..engine.test_advyria import advyria, after
 
@@ -133,6 +134,37 @@ def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: 
     if sheet:
         assert (sheet.least, sheet.most) == (excess, excess)
         assert played(discarding, sheet.moves[:excess]).table.turn == 1
+
+
+@pytest.mark.parametrize("excess", [2, 3, 7])
+def test_a_sheet_that_costs_much_asks_once_more_and_is_meant(excess: int) -> None:
+    """All that it may cost is said, and the button's custom id stands for all that was ticked."""
+    own = [card_of(adventure) for adventure in HEROES[0].adventures[:2]]
+    state = advyria((*own, *(KNIGHT,) * 4, *(WARRIOR,) * 4), (FAIRY,), level=10 - excess)
+    now = situation(after(state, EndTurn()).state)
+    sheet = now.sheet()
+    assert sheet
+    options = picker.sheet_options(sheet, now)
+    risky = [value for value, _, move in options if move in map(Discard, own)]
+    values = [*risky, *[value for value, *_ in options if value not in risky][: excess - 2]]
+    asked = picker.ticked(values, now)
+    assert asked.risk
+    assert asked.risk.count("Discard it anyway?") == 2
+    (row,) = picker.confirm(asked, now, Press("pick", 10**6, 10**4))
+    sure, back = (child.item for child in row.children)
+    if excess == 7:
+        assert sure.label == sheet.title
+    press = Press.read(sure.custom_id)
+    assert press.verb == "dare"
+    assert picker.meant(now, press.args) == asked
+    assert Press.read(back.custom_id) == Press("pick", 10**6, 10**4)
+    marker, *numbers = press.args
+    for wrong in ([], ["0"], numbers[1:], [*numbers, numbers[0]], ["99", *numbers[1:]], ["-1", *numbers[1:]],
+                  ["0" + numbers[0], *numbers[1:]], ["²", *numbers[1:]]):  # fmt: skip
+        with pytest.raises(Refused):
+            picker.meant(now, (marker, *wrong))
+    with pytest.raises(Stale):
+        picker.meant(situation(state), press.args)
 
 
 def test_the_nearest_unknown_tiles_are_looked_at_in_one_press() -> None:
