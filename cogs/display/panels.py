@@ -59,9 +59,9 @@ class Panels:
         text = f"{text}\n{details}" if asked else await self._text(seen)
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
-    async def confirming(self, seen: Seen, chosen: picker.Moves) -> Message:
-        """Whether these moves, which may cost much, are meant; the picture stays."""
-        words, alt = self._words(seen), pictures.alt(seen)
+    async def confirming(self, seen: Seen, chosen: picker.Moves, *, pictured: bool = True) -> Message:
+        """Whether these moves, which may cost much, are meant; the picture stays where the message has one."""
+        words, alt = self._words(seen), pictures.alt(seen) if pictured else None
         text = f"{self._title(seen)}### {chosen.risk}"
         press = Press("pick", seen.table.id, seen.table.version)
         now = self._situation(seen)
@@ -90,6 +90,8 @@ class Panels:
         words, alt = self._words(seen), pictures.alt(seen)
         knows = words.knows(seen.view, messages.names(seen.table))
         text = f"{happened}\n{knows}".strip() + f"\n### {self._headline(seen)}"
+        details = self._details(seen, self._first(seen)) if seen.legal else ""
+        text = f"{text}\n{details}".strip()
         rows = self._first_rows if seen.legal else lambda seen: []
         picture = await pictures.board(seen)
         return Message(lambda: messages.private(words, text, rows(seen), alt=alt), {messages.PICTURE: picture})
