@@ -111,15 +111,18 @@ def narrow(now: Situation, path: Path) -> Moves | Question:
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
         return Question((), (), offers=offered)
-    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
+    gridded = any(offer.label.row is not None for offer in offered.values())  # and a message has room for one grid
+    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole, folded=gridded)
     if isinstance(found, Moves) or path:
         return found
     return replace(found, offers=offered, sheet=now.sheet())
 
 
-def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
+def _narrowed(
+    now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int, *, folded: bool
+) -> Moves | Question:
     beside: tuple[Data, ...] = ()
-    folded = not path and any(now.words.kinds[spelled[0]].folded for spelled, _ in moves)
+    folded = not path and (folded or any(now.words.kinds[spelled[0]].folded for spelled, _ in moves))
     if not path and not folded and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
         beside = tuple(move for spelled, move in moves if len(spelled) == 1)
         moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
@@ -129,7 +132,7 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
         whole = next((move for spelled, move in moves if len(spelled) == depth), None)
         if whole is not None:
             return Moves((whole,), now.words.risky(now.view, whole), path)
-        if 1 < len(moves) <= most_whole and any(len(spelled) > depth + 1 for spelled, _ in moves):
+        if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
         choices: dict[Path, Data] = {}
         for spelled, move in moves:
@@ -176,7 +179,7 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     buttons = [_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
     if _grid(labels):
         rows += _laid(buttons, [label for _, label in labels])
-    elif len(labels) <= MOST_BUTTONS:
+    elif not _is_menu(labels):
         rows += _rows(buttons)
     else:
         rows += _select(labels, asks(question, now), leads_to(*question.path), page)
@@ -187,11 +190,12 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
 
 
 def details(question: Question, now: Situation) -> str:
-    """Lines that say what a phone's buttons have no room for."""
-    single = [offer for offer in question.offers.values() if offer.menu is None]
-    labels = [*map(_offered, single), *(label for _, label in _labels(question, now))]
-    if len(labels) - len(single) > MOST_BUTTONS and not _grid(_labels(question, now)):
-        return ""  # a select shows them
+    """Lines that say what a phone's buttons have no room for, with the names that `now` has."""
+    offered = now.offered()
+    labels = [_offered(offered[path]) for path, offer in question.offers.items() if offer.menu is None]
+    choices = _labels(question, now)
+    if not _is_menu(choices):  # a menu shows them
+        labels += [label for _, label in choices]
     return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label))
 
 
@@ -228,6 +232,11 @@ def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.
 
 def _grid(labels: Sequence[tuple[Path, Label]]) -> bool:
     return all(label.row is not None for _, label in labels)
+
+
+def _is_menu(labels: Sequence[tuple[Path, Label]]) -> bool:
+    """Whether these are the options of a select instead of buttons."""
+    return len(labels) > MOST_BUTTONS and not _grid(labels)
 
 
 def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[ui.ActionRow[Any]]:

@@ -44,12 +44,19 @@ class Label:
 
 @dataclass(frozen=True)
 class Offer:
-    """Moves that one button makes, all or none: where a player's next step is plain, it is offered whole."""
+    """Moves that one button makes, all or none: where a player's next step is plain, it is offered whole.
+
+    Raises ValueError without moves.
+    """
 
     label: Label  # all that is said of them
     moves: tuple[Data, ...]
     risk: str | None = None  # the sentence that asks once more; as `Words.risky`, of all of them together
     menu: str | None = None  # where there are too many for buttons: what the menu asks in which this is an option
+
+    def __post_init__(self) -> None:
+        if not self.moves:
+            raise ValueError(f"“{self.label.text}” makes no move")
 
 
 @dataclass(frozen=True)

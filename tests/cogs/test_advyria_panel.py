@@ -1,5 +1,6 @@
 """What Advyria's panel offers: the sensible next step whole, in one press; what must wait, and why."""
 
+import dataclasses
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -9,8 +10,9 @@ import pytest
 from benchmarks.advyria_player import choose
 from cogs.controls import CUSTOM_ID_LIMIT, Press
 from cogs.display import picker
+from cogs.display.messages import safe
 from cogs.games.advyria import MOST_DISCARDS, WORDS
-from cogs.games.words import Offer
+from cogs.games.words import MOST_BUTTONS, Offer
 from engine import GAMES, Chance
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import SPACE_OF
@@ -187,6 +189,21 @@ def test_an_adventure_whose_card_is_at_hand_is_reached_and_completed_in_one_pres
     offer = offers(state)["To W1, complete Griffin's Egg"]
     assert offer.moves == (Go(SPACE_OF["W1"]), Complete())
     assert played(state, offer.moves).table.players[0].completed == (0,)
+
+
+def test_where_the_rest_is_a_menu_the_lines_of_the_buttons_stay() -> None:
+    """With the names in them escaped."""
+    names, red = ("Ann", "**Bob**"), 0
+    state = advyria((card_of(red), KNIGHT), (FAIRY,) * 6, pawns=("G1", "W2"))
+    ways = after(state, PlayAdventure(red)).state
+    now = dataclasses.replace(situation(ways), names=names)
+    question = picker.narrow(now, ())
+    assert isinstance(question, picker.Question)
+    assert len(question.choices) > MOST_BUTTONS
+    lines = picker.details(question, dataclasses.replace(now, names=tuple(map(safe, names))))
+    assert f"beside {safe('**Bob**')} (6 cards)" in lines
+    assert "**Bob**" not in lines
+    assert len(lines.splitlines()) <= len(question.offers), "the menu says the rest itself"
 
 
 def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press() -> None:
