@@ -147,13 +147,14 @@ def test_a_sheet_that_costs_much_asks_once_more_and_is_meant(excess: int) -> Non
     sheet = now.sheet()
     assert sheet
     options = picker.sheet_options(sheet, now)
-    risky = [value for value, _, move in options if move in map(Discard, own)]
+    risky = [value for value, _, move in options if move in [*map(Discard, own)]]
     values = [*risky, *[value for value, *_ in options if value not in risky][: excess - 2]]
     asked = picker.ticked(values, now)
     assert asked.risk
     assert asked.risk.count("Discard it anyway?") == 2
     (row,) = picker.confirm(asked, now, Press("pick", 10**6, 10**4))
-    sure, back = (child.item for child in row.children)
+    items: list[Any] = [*row.children]
+    sure, back = (control.item for control in items)
     if excess == 7:
         assert sure.label == sheet.title
     press = Press.read(sure.custom_id)
