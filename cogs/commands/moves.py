@@ -60,7 +60,10 @@ class GameCommands:
         return app_commands.Command(name=turn.name, description=turn.description, callback=callback)
 
     async def _move(self, interaction: Interaction, named: str | None, *typed: Typed) -> None:
-        """Make the moves that a command's options spell, all or none, and answer with the panel."""
+        """Make the moves that a command's options spell, all or none, and answer with the panel.
+
+        One that may cost much is asked about once more, as the panel does.
+        """
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await find_table(self.services, interaction, self.key, named)
         moves: list[Data] = []
@@ -73,6 +76,12 @@ class GameCommands:
             if understood is None:
                 raise Refused(_not_now(seen, tags, text, words))
             moves.append(understood)
+        if len(moves) == 1:
+            chosen = self.panels.narrow(seen, spell(moves[0]))
+            if isinstance(chosen, picker.Moves) and chosen.risk:
+                asked = await self.panels.confirming(seen, chosen, pictured=False)
+                await interaction.edit_original_response(**asked.edit())
+                return
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         await self.presenter.show_first(table.id)
         await interaction.edit_original_response(**(await self.panels.now(seen, hindrance(interaction, seen))).edit())

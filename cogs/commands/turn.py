@@ -52,7 +52,7 @@ class TurnCog(commands.Cog, name="turn"):
     async def dare(self, interaction: Interaction, press: Press) -> None:
         """What `pick` asked about once more is meant."""
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, press.args), sure=True)
+        await self._choose(interaction, press, lambda seen: self.panels.meant(seen, press.args), sure=True)
 
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Several moves at once: a sheet must be the first answer, so nothing is acknowledged before."""
@@ -96,8 +96,7 @@ class TurnCog(commands.Cog, name="turn"):
                 await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
                 return
             if chosen.risk and not sure:
-                path = path if press.verb == "pick" else picker.spell_all(chosen.moves)
-                await interaction.edit_original_response(**(await self.panels.confirming(seen, chosen, path)).edit())
+                await interaction.edit_original_response(**(await self.panels.confirming(seen, chosen)).edit())
                 return
             await self.tables.play(
                 press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version

@@ -59,17 +59,21 @@ class Panels:
         text = f"{text}\n{details}" if asked else await self._text(seen)
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
-    async def confirming(self, seen: Seen, chosen: picker.Moves, path: Path) -> Message:
-        """Whether the moves that `path` spells, which may cost much, are meant; the picture stays."""
-        words, alt = self._words(seen), pictures.alt(seen)
+    async def confirming(self, seen: Seen, chosen: picker.Moves, *, pictured: bool = True) -> Message:
+        """Whether these moves, which may cost much, are meant; the picture stays where the message has one."""
+        words, alt = self._words(seen), pictures.alt(seen) if pictured else None
         text = f"{self._title(seen)}### {chosen.risk}"
-        press = Press("dare", seen.table.id, seen.table.version, path)
+        press = Press("pick", seen.table.id, seen.table.version)
         now = self._situation(seen)
         return Message(lambda: messages.private(words, text, picker.confirm(chosen, now, press), alt=alt))
 
     def narrow(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
         """The moves that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
         return picker.narrow(self._situation(seen), path)
+
+    def meant(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
+        """The moves that were asked about once more; else as `narrow`. Raises Stale, Refused."""
+        return picker.meant(self._situation(seen), path)
 
     def sheet(self, seen: Seen) -> ui.Modal:
         """The sheet that several moves are ticked on now. Raises Stale where there is none."""
@@ -86,6 +90,8 @@ class Panels:
         words, alt = self._words(seen), pictures.alt(seen)
         knows = words.knows(seen.view, messages.names(seen.table))
         text = f"{happened}\n{knows}".strip() + f"\n### {self._headline(seen)}"
+        details = self._details(seen, self._first(seen)) if seen.legal else ""
+        text = f"{text}\n{details}".strip()
         rows = self._first_rows if seen.legal else lambda seen: []
         picture = await pictures.board(seen)
         return Message(lambda: messages.private(words, text, rows(seen), alt=alt), {messages.PICTURE: picture})

@@ -21,16 +21,15 @@ from engine import AnyView, Data
 from tables import Refused, Stale
 
 from ..controls import SELECT_LIMIT, Press, button, select, sheet_of
-from ..games.words import AnyWords, Label, Offer, Path, Sheet, spell
+from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, Sheet, all_risks, spell
 
 A_ROW = 5
-MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
-A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 CHECKBOX_LIMIT = 10  # options of a group of checkboxes
 NOT_ANY_MORE = "That isn't possible any more. Here is what is."
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
 MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
 MENU = "menu"  # with its number instead of a path: the menu's options spell all of theirs
+TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 DANGER = discord.ButtonStyle.danger
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
@@ -54,10 +53,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Moves:
-    """What a path spells in full; `risk` is the sentence that asks once more."""
+    """What `path` spells in full; `risk` is what asks once more, in sentences."""
 
     moves: tuple[Data, ...]
     risk: str | None
+    path: Path
 
 
 @dataclass(frozen=True)
@@ -104,22 +104,25 @@ def narrow(now: Situation, path: Path) -> Moves | Question:
     """
     offered = now.offered()
     if offer := offered.get(path):
-        return Moves(offer.moves, offer.risk)
+        return Moves(offer.moves, offer.risk, path)
     moves = [(spelled, move) for move in now.ranked() if (spelled := spell(move))[: len(path)] == path]
     if not moves:
         raise Stale(NOT_ANY_MORE)
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
         return Question((), (), offers=offered)
-    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
+    gridded = any(offer.label.row is not None for offer in offered.values())  # and a message has room for one grid
+    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole, folded=gridded)
     if isinstance(found, Moves) or path:
         return found
     return replace(found, offers=offered, sheet=now.sheet())
 
 
-def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
+def _narrowed(
+    now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int, *, folded: bool
+) -> Moves | Question:
     beside: tuple[Data, ...] = ()
-    folded = not path and any(now.words.kinds[spelled[0]].folded for spelled, _ in moves)
+    folded = not path and (folded or any(now.words.kinds[spelled[0]].folded for spelled, _ in moves))
     if not path and not folded and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
         beside = tuple(move for spelled, move in moves if len(spelled) == 1)
         moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
@@ -128,8 +131,8 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
         depth = len(path)
         whole = next((move for spelled, move in moves if len(spelled) == depth), None)
         if whole is not None:
-            return Moves((whole,), now.words.risky(now.view, whole))
-        if 1 < len(moves) <= most_whole and any(len(spelled) > depth + 1 for spelled, _ in moves):
+            return Moves((whole,), now.words.risky(now.view, whole), path)
+        if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
         choices: dict[Path, Data] = {}
         for spelled, move in moves:
@@ -176,7 +179,7 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     buttons = [_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
     if _grid(labels):
         rows += _laid(buttons, [label for _, label in labels])
-    elif len(labels) <= MOST_BUTTONS:
+    elif not _is_menu(labels):
         rows += _rows(buttons)
     else:
         rows += _select(labels, asks(question, now), leads_to(*question.path), page)
@@ -187,18 +190,21 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
 
 
 def details(question: Question, now: Situation) -> str:
-    """Lines that say what a phone's buttons have no room for."""
-    single = [offer for offer in question.offers.values() if offer.menu is None]
-    labels = [*map(_offered, single), *(label for _, label in _labels(question, now))]
-    if len(labels) - len(single) > MOST_BUTTONS and not _grid(_labels(question, now)):
-        return ""  # a select shows them
+    """Lines that say what a phone's buttons have no room for, with the names that `now` has."""
+    offered = now.offered()
+    labels = [_offered(offered[path]) for path, offer in question.offers.items() if offer.menu is None]
+    choices = _labels(question, now)
+    if not _is_menu(choices):  # a menu shows them
+        labels += [label for _, label in choices]
     return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label))
 
 
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[Any]]:
-    """The rows that ask once more before the moves that `press` spells."""
-    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), say(chosen.moves[0], now))
-    sure = button(_short(label), press, style=DANGER, emoji="⚠️")
+    """The rows that ask once more before `chosen` is made. `press` carries the table and its version."""
+    sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
+    one = Label(sheet.title) if sheet else say(chosen.moves[0], now)
+    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), one)
+    sure = button(_short(label), replace(press, verb="dare", args=chosen.path), style=DANGER, emoji="⚠️")
     return _rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
 
 
@@ -226,6 +232,11 @@ def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.
 
 def _grid(labels: Sequence[tuple[Path, Label]]) -> bool:
     return all(label.row is not None for _, label in labels)
+
+
+def _is_menu(labels: Sequence[tuple[Path, Label]]) -> bool:
+    """Whether these are the options of a select instead of buttons."""
+    return len(labels) > MOST_BUTTONS and not _grid(labels)
 
 
 def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[ui.ActionRow[Any]]:
@@ -305,9 +316,20 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
     if not sheet.least <= len(values) <= sheet.most:
         wanted = str(sheet.least) if sheet.least == sheet.most else f"{sheet.least} to {sheet.most}"
         raise Refused(f"Tick {wanted}: you ticked {len(values)}.")
-    moves = (*(move for value, move in options.items() if value in values), *sheet.then)
-    risks = filter(None, (now.words.risky(now.view, move) for move in moves))
-    return Moves(moves, next(risks, None))
+    moves = tuple(move for value, move in options.items() if value in values)
+    numbers = (str(number) for number, value in enumerate(options) if value in values)
+    return Moves(moves, all_risks(now.words.risky(now.view, move) for move in moves), (TICKED, *numbers))
+
+
+def meant(now: Situation, path: Path) -> Moves | Question:
+    """What was asked about once more: as `narrow`, and also what was ticked on a sheet. Raises Stale, Refused."""
+    sheet = now.sheet()
+    if path[:1] != (TICKED,) or sheet is None:
+        return narrow(now, path)
+    values = {str(number): value for number, (value, _, _) in enumerate(sheet_options(sheet, now))}
+    if not {*path[1:]} <= {*values}:
+        raise Stale(NOT_ANY_MORE)
+    return ticked([values[number] for number in path[1:]], now)
 
 
 def offers(

@@ -268,7 +268,7 @@ class Presenter:
                 if player.user_id not in closed:
                     wish = wishes[player.user_id]
                     edited |= await self._present_privately(views[player.user_id], player, posts, wish)
-            except TROUBLES as error:
+            except Exception as error:
                 troubles.append(error)  # the others are told all the same
         for user_id in posts.keys() - {BOARD, VOTE, *OVERTAKEN, *(player.user_id for player in seen.table.players)}:
             await self._part(seen.table, user_id, posts[user_id])

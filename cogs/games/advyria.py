@@ -62,7 +62,7 @@ from engine.advyria.rules import GAME
 from engine.advyria.scoring import account, rating
 
 from .turns import Turns, asks
-from .words import Choice, Label, Offer, Page, Sheet, Words
+from .words import MOST_BUTTONS, Choice, Label, Offer, Page, Sheet, Words, all_risks
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -108,7 +108,6 @@ SPECIAL = (  # of each colour
     "flip up to 3 villages",
     "look at up to 4 tiles",
 )
-FEW = 10  # choices that are buttons; more are a menu
 MOST_ADVENTURES = 3  # adventure cards that are offered to be played for their colour; others are behind a button
 MOST_DISCARDS = 4  # that a button makes: a custom id has room for no more
 SHEET = 25  # options of a sheet, at most
@@ -384,7 +383,7 @@ def _discarding(view: View, mine: Mine, cards: Sequence[int], first: Sequence[Da
     signs = "".join(map(_card_sign, cards))
     text = f"End turn, discard {signs}" if first else f"Discard {signs}"
     moves = [Discard(card) for card in sorted(cards)]  # as a sheet does
-    risk = next(filter(None, (_risky(view, move) for move in moves)), None)
+    risk = all_risks(_risky(view, move) for move in moves)
     what = _hand(cards, _one)
     return Offer(Label(text, what, "⏭️" if first else "🗑️", SUCCESS), (*first, *moves), risk)
 
@@ -424,8 +423,8 @@ def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -
             text = f"To {SPACES[move.space].code}, complete {_brief(tile)}"
             detail = f"+{10 if _on_hero(mine, tile) else 5} gold"
             found.append(Offer(Label(text, detail, "⭐", SUCCESS), (move, Complete())))
-    if len(legal) > FEW:
-        for move in ranked[: FEW // 2]:
+    if len(legal) > MOST_BUTTONS:
+        for move in ranked[: MOST_BUTTONS // 2]:
             what = _lies(view, mine, move.space).partition(",")[0] or SPACES[move.space].name
             label = _space(view, names, move.space, travels=True)
             text = f"Go to {SPACES[move.space].code}: {what.removeprefix('you saw ').removeprefix('The ')}"
@@ -687,7 +686,7 @@ WORDS = Words[Options, View, Event](
     value=_value,
     phrase=_phrase,
     rank=_rank,
-    whole=FEW,
+    whole=MOST_BUTTONS,
     offers=_offers,
     sheet=_sheet,
     risky=_risky,

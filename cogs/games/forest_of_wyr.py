@@ -22,7 +22,7 @@ from engine.forest_of_wyr.cards import (
     card_name,
     card_signs,
 )
-from engine.forest_of_wyr.choices import counting, flight_choices, reach
+from engine.forest_of_wyr.choices import counting, flight_choices, no_flight_left, reach
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.pieces import (
     MOST_STRIDES,
@@ -121,7 +121,7 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
                 *(Offer(KINDS["free"], (move,)) for move in legal if isinstance(move, Free)),
                 *(() if view.table.moved else (*_walks(view.table), *_rest(view.table))),
                 *_spellshards(legal),
-                Offer(Label(staying, emoji="⏭️"), (EndRound(),)),
+                Offer(Label(staying, emoji="⏭️"), (EndRound(),), _last(view.table)),
             ]
         case "walk":
             walks = [move for move in legal if isinstance(move, Walk)]
@@ -157,14 +157,14 @@ def _walks(table: Table) -> list[Offer]:
         else:
             label = Label(f"{_space(space)} with {card_signs(fare)}", _destination(table, space).detail)
             menu = NEAR if sum(offer.menu is not None for offer in found) < SELECT_LIMIT else FAR
-            found.append(Offer(label, (*moves, EndRound()), menu=menu))
+            found.append(Offer(label, (*moves, EndRound()), _last(table), menu))
     return found
 
 
 def _rest(table: Table) -> list[Offer]:
     """Where few cards are left: play all but the best one, so that all come back in the next round."""
     *spent, _ = sorted(counting(table.hand), key=VALUES.__getitem__)
-    if not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
+    if _last(table) or not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
         return []
     label = Label(f"Rest here: play {card_signs(spent)}", "next round all your cards come back", emoji="🏕️")
     return [Offer(label, (*map(Stride, spent), Walk(table.wanderer), EndRound()))]
@@ -210,7 +210,16 @@ def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
 
 
 def _risky(view: View, move: Data) -> str | None:
+    if isinstance(move, EndRound):
+        return _last(view.table)
     return _warning(view.table, _damage(view.table)) if isinstance(move, Stop) else None
+
+
+def _last(table: Table) -> str | None:
+    """Of a round that no other follows: its end ends the game."""
+    if table.winds_subsided or not no_flight_left(table):
+        return None
+    return "This is the last round of the last night. End it and lose?"
 
 
 def _warning(table: Table, damage: int) -> str | None:

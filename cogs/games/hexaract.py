@@ -36,7 +36,7 @@ from engine.hexaract import (
 
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
-from .words import Label, Offer, Page, Words, spell
+from .words import A_LINE, Label, Offer, Page, Words, spell
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -162,7 +162,6 @@ def _risk(table: Table, path: Sequence[PathCard]) -> str | None:
 # -- What one press makes
 
 MOST_OFFERS = 10
-A_LINE = 38  # characters of a button
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[Offer]:
@@ -267,7 +266,7 @@ def _missing(place: PathCard, plan: Sequence[Data]) -> list[int]:
 
 
 def _to_the_end(table: Table, plan: tuple[Data, ...]) -> Iterator[Offer]:
-    """A plan, with the ace that a Crown brings, and the end of the round."""
+    """A plan, with the ace that a Crown brings, and the end of the round; if a button has room to say all of that."""
     gone = [
         place.card
         for place in table.path
@@ -276,17 +275,19 @@ def _to_the_end(table: Table, plan: tuple[Data, ...]) -> Iterator[Offer]:
     ]
     crowns = [card for card in gone if RANKS[card] == CROWN]
     risk = _risk(table, [place for place in table.path if place.card not in gone])
+    ways: list[tuple[Data, ...]] = []
     if not crowns or not table.aces:
-        yield Offer(Label(_named(plan), style=SUCCESS), (*plan, EndRound()), risk)
+        ways = [plan]
     elif len(crowns) == 1:
         last = max(at for at, move in enumerate(plan) if getattr(move, "card", None) == crowns[0])
-        for ace in table.aces:
-            moves = (*plan[: last + 1], TakeAce(ace), *plan[last + 1 :])
-            yield Offer(Label(_named(moves), style=SUCCESS), (*moves, EndRound()), risk)
+        ways = [(*plan[: last + 1], TakeAce(ace), *plan[last + 1 :]) for ace in table.aces]
+    for moves in ways:
+        if name := _named(moves):
+            yield Offer(Label(name, style=SUCCESS), (*moves, EndRound()), risk)
 
 
-def _named(moves: Sequence[Data]) -> str:
-    """A button of these moves and the end of the round, as short as a phone needs it."""
+def _named(moves: Sequence[Data]) -> str | None:
+    """A button of these moves and the end of the round, as short as a phone needs it; None where it has no room."""
     chips: dict[int, str] = {}
     for move in moves:
         suit = getattr(move, "suit", None)
@@ -297,9 +298,8 @@ def _named(moves: Sequence[Data]) -> str:
         chips[card] = f"{chips.get(card, '')}{own}{sign}"
     named = [" ".join(f"{_shortly(card)} {signs}".split()) for card, signs in chips.items()]
     every = " + ".join(named)
-    return next(
-        (text for end in (", end the round", ", end round", ", end") if len(text := every + end) <= A_LINE), every
-    )
+    ends = (", end the round", ", end round", ", end")
+    return next((text for end in ends if len(text := every + end) <= A_LINE), None)
 
 
 def _shortly(card: int) -> str:

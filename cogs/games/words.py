@@ -1,7 +1,7 @@
 """What a game's file says to players: the labels of its moves, its options, its rules."""
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal
 
@@ -13,10 +13,18 @@ from engine.game import Event, Options, View
 Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
 
+MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
+A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
+
 
 def spell(move: Data) -> Path:
     """The whole path to a move: its tag and the values of its fields, as a panel's custom ids have them."""
     return (str(move.__struct_config__.tag), *(str(getattr(move, field)) for field in move.__struct_fields__))
+
+
+def all_risks(risks: Iterable[str | None]) -> str | None:
+    """What asks once more before several moves, each of which may ask something; None where none does."""
+    return " ".join(dict.fromkeys(filter(None, risks))) or None
 
 
 @dataclass(frozen=True)
@@ -36,12 +44,19 @@ class Label:
 
 @dataclass(frozen=True)
 class Offer:
-    """Moves that one button makes, all or none: where a player's next step is plain, it is offered whole."""
+    """Moves that one button makes, all or none: where a player's next step is plain, it is offered whole.
+
+    Raises ValueError without moves.
+    """
 
     label: Label  # all that is said of them
     moves: tuple[Data, ...]
     risk: str | None = None  # the sentence that asks once more; as `Words.risky`, of all of them together
     menu: str | None = None  # where there are too many for buttons: what the menu asks in which this is an option
+
+    def __post_init__(self) -> None:
+        if not self.moves:
+            raise ValueError(f"“{self.label.text}” makes no move")
 
 
 @dataclass(frozen=True)
@@ -53,7 +68,6 @@ class Sheet:
     moves: tuple[Data, ...]  # an option each, at most 25; a move that can be made twice is there twice
     least: int
     most: int
-    then: tuple[Data, ...] = ()  # moves made after those that were ticked
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from ..game import IllegalMove
-from .cards import ALLIANCE, ASPECT, BALANCE, GLASS, JACKS, ORACLE, SHARD_NAMES, SUN, VALUES, WINDS, WINGS
+from .cards import ALLIANCE, ASPECT, BALANCE, FLIGHT, GLASS, JACKS, ORACLE, SHARD_NAMES, SUN, VALUES, WINDS, WINGS
 from .map import DISTANCES, ONWARD, SPACES
 from .pieces import (
     MOST_STRIDES,
@@ -144,6 +144,11 @@ def next_to_fly(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tupl
     origins = (first,) if tied <= spaces else dict.fromkeys(waiting[:tied])
     onward = ONWARD[wanderer]
     return [(origin, to) for origin in origins for to in onward[origin]]
+
+
+def no_flight_left(table: Table) -> bool:
+    """Whether the flight deck of the last night is empty: unless the winds subside, the next round isn't begun."""
+    return table.night == table.options.nights and len(table.flight_discards) == len(FLIGHT)
 
 
 def may_free(table: Table) -> bool:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from ..records import replace
 from .attacks import begin_attacks
 from .cards import VALUES
-from .choices import nearest_first, next_to_fly, require_flight, yet_to_fly
+from .choices import nearest_first, next_to_fly, no_flight_left, require_flight, yet_to_fly
 from .pieces import Calm, Draft, Flew, Lost, Reshuffled, TurnedUp
 
 
@@ -18,7 +18,7 @@ def begin_round(draft: Draft) -> None:
     if before.winds_subsided:
         draft.told.append(Calm(round_))
         begin_attacks(draft)
-    elif not draft.flight_deck and before.night == before.options.nights:
+    elif no_flight_left(before):
         draft.told.append(Lost())
         draft.table = replace(draft.table, step="over", ending="lost")
     else:

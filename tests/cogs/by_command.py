@@ -7,7 +7,7 @@ from cogs import games
 from cogs.games.turns import Turn, Turns
 from cogs.games.words import spell
 
-from .hall import Actor, World
+from .hall import Actor, World, leads
 
 
 async def command(here: World, actor: Actor, key: str, ahead: Sequence[Any], *, typing: bool) -> int:
@@ -25,7 +25,11 @@ async def command(here: World, actor: Actor, key: str, ahead: Sequence[Any], *, 
                 assert list(await here.offers(actor, name, option, words, **filled)) == [value]
                 value = words
         filled[option] = value
-    assert (await here.slash(actor, name, **filled)).ephemeral
+    result = await here.slash(actor, name, **filled)
+    assert result.ephemeral
+    assert result.response
+    for sure in [lead for lead in leads(result.response) if lead.verb == "dare"]:  # it asks once more
+        await here.press(actor, result.response, custom_id=sure.custom_id)
     return max(1, len(filled))
 
 

@@ -1,5 +1,6 @@
 """What Advyria's panel offers: the sensible next step whole, in one press; what must wait, and why."""
 
+import dataclasses
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -9,8 +10,9 @@ import pytest
 from benchmarks.advyria_player import choose
 from cogs.controls import CUSTOM_ID_LIMIT, Press
 from cogs.display import picker
+from cogs.display.messages import safe
 from cogs.games.advyria import MOST_DISCARDS, WORDS
-from cogs.games.words import Offer
+from cogs.games.words import MOST_BUTTONS, Offer
 from engine import GAMES, Chance
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import SPACE_OF
@@ -28,6 +30,7 @@ from engine.advyria.pieces import (
     StopLooking,
     Turn,
 )
+from tables import Refused, Stale
 
 from ..engine.test_advyria import advyria, after
 
@@ -157,6 +160,38 @@ def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: 
         assert played(discarding, sheet.moves[:excess]).table.turn == 1
 
 
+@pytest.mark.parametrize("excess", [2, 3, 7])
+def test_a_sheet_that_costs_much_asks_once_more_and_is_meant(excess: int) -> None:
+    """All that it may cost is said, and the button's custom id stands for all that was ticked."""
+    own = [card_of(adventure) for adventure in HEROES[0].adventures[:2]]
+    state = advyria((*own, *(KNIGHT,) * 4, *(WARRIOR,) * 4), (FAIRY,), level=10 - excess)
+    now = situation(after(state, EndTurn()).state)
+    sheet = now.sheet()
+    assert sheet
+    options = picker.sheet_options(sheet, now)
+    risky = [value for value, _, move in options if move in [*map(Discard, own)]]
+    values = [*risky, *[value for value, *_ in options if value not in risky][: excess - 2]]
+    asked = picker.ticked(values, now)
+    assert asked.risk
+    assert asked.risk.count("Discard it anyway?") == 2
+    (row,) = picker.confirm(asked, now, Press("pick", 10**6, 10**4))
+    items: list[Any] = [*row.children]
+    sure, back = (control.item for control in items)
+    if excess == 7:
+        assert sure.label == sheet.title
+    press = Press.read(sure.custom_id)
+    assert press.verb == "dare"
+    assert picker.meant(now, press.args) == asked
+    assert Press.read(back.custom_id) == Press("pick", 10**6, 10**4)
+    marker, *numbers = press.args
+    for wrong in ([], ["0"], numbers[1:], [*numbers, numbers[0]], ["99", *numbers[1:]], ["-1", *numbers[1:]],
+                  ["0" + numbers[0], *numbers[1:]], ["²", *numbers[1:]]):  # fmt: skip
+        with pytest.raises(Refused):
+            picker.meant(now, (marker, *wrong))
+    with pytest.raises(Stale):
+        picker.meant(situation(state), press.args)
+
+
 def test_the_nearest_unknown_tiles_are_looked_at_in_one_press() -> None:
     state = advyria((FAIRY,) * 3, (), pawns=("G1", "G2"))
     (text, offer), (choice, plain) = islice(offers(state).items(), 2)
@@ -177,6 +212,21 @@ def test_an_adventure_whose_card_is_at_hand_is_reached_and_completed_in_one_pres
     offer = offers(state)["To W1, complete Griffin's Egg"]
     assert offer.moves == (Go(SPACE_OF["W1"]), Complete())
     assert played(state, offer.moves).table.players[0].completed == (0,)
+
+
+def test_where_the_rest_is_a_menu_the_lines_of_the_buttons_stay() -> None:
+    """With the names in them escaped."""
+    names, red = ("Ann", "**Bob**"), 0
+    state = advyria((card_of(red), KNIGHT), (FAIRY,) * 6, pawns=("G1", "W2"))
+    ways = after(state, PlayAdventure(red)).state
+    now = dataclasses.replace(situation(ways), names=names)
+    question = picker.narrow(now, ())
+    assert isinstance(question, picker.Question)
+    assert len(question.choices) > MOST_BUTTONS
+    lines = picker.details(question, dataclasses.replace(now, names=tuple(map(safe, names))))
+    assert f"beside {safe('**Bob**')} (6 cards)" in lines
+    assert "**Bob**" not in lines
+    assert len(lines.splitlines()) <= len(question.offers), "the menu says the rest itself"
 
 
 def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.display.picker import in_words, offers, understood
+from cogs.display.picker import Moves, Situation, in_words, narrow, offers, understood
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
 from engine import GAMES, Chance
@@ -31,6 +31,7 @@ from engine.forest_of_wyr.pieces import (
 from render import PICTURES
 
 from ..engine.players import Played
+from ..engine.test_forest_of_wyr import forest
 from .hall import alts, answer, labels, leads, text, world
 from .solitaires import chosen, deal, script, start
 
@@ -302,3 +303,20 @@ def test_who_chooses_a_ravens_way_is_told_why() -> None:
                 assert ("equally short ways" in words) is (len(origins) == 1)
                 asked.add(len(origins) > 1)
     assert asked
+
+
+def test_the_end_of_the_last_round_asks_once_more() -> None:
+    """It loses the game. Every button that ends the round asks, and there is none to rest for the next one."""
+    everything = tuple(range(39, 49))
+    for night, subsided, lost in ((4, False, True), (3, False, False), (4, True, False)):
+        state = forest(flight_discards=everything, night=night, winds_subsided=subsided, hand=(26, 28, 30), wanderer=20)
+        now = Situation(tuple(GAME.legal_moves(state)), WORDS, GAME.view(state, 0), ("Ann",))
+        chosen = narrow(now, spell(EndRound()))
+        assert isinstance(chosen, Moves)
+        assert bool(chosen.risk) is lost
+        ends = [offer for offer in now.offers() if offer.moves[-1] == EndRound()]
+        assert len(ends) > 3
+        assert all(bool(offer.risk) is lost for offer in ends)
+        assert any(offer.label.text.startswith("Rest") for offer in ends) is not lost
+        ended = GAME.play(state, EndRound(), Chance("last")).state
+        assert (GAME.outcome(ended) is not None) is lost

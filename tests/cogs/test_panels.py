@@ -1,6 +1,7 @@
 """Laws of the panels, over played positions of every game: what buttons say, and what they don't do unasked."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -12,10 +13,11 @@ from cogs.controls import Control, Press
 from cogs.display import picker
 from cogs.display.picker import AND, Moves, Question, Situation
 from cogs.games import WORDS
-from cogs.games.words import Label, spell
+from cogs.games.words import Label, Offer, spell
 from engine import GAMES, Chance
+from engine.hexaract import EndRound
 
-from ..engine.players import Setup, lasting, positions, setups, uniform
+from ..engine.players import Setup, lasting, playthrough, positions, setups, uniform
 
 NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
 POSITIONS = 16  # of a game
@@ -140,7 +142,7 @@ def test_what_one_press_makes_can_be_made(key: str) -> None:
     for one in shown(key):
         sheet = one.now.sheet()
         wholes = [offer.moves for offer in one.now.offers()]
-        wholes += [(*sheet.moves[: sheet.most], *sheet.then)] if sheet else []
+        wholes += [sheet.moves[: sheet.most]] if sheet else []
         for moves in wholes:
             chance = Chance("panels")
             state = game.imagine(one.now.view, chance)
@@ -161,3 +163,32 @@ def test_what_asks_once_more_is_red(key: str) -> None:
             risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)
             if risk and button:
                 assert button.style is discord.ButtonStyle.danger, said
+
+
+def test_a_press_that_ends_the_round_says_so() -> None:
+    """Hexaract: long names leave no room for it, so then there is no such button."""
+    game, found = GAMES["hexaract"], 0
+    for number in range(4):
+        for played in playthrough(Setup(game, 1, game.options()), f"{number:064x}", lasting):
+            view, legal = game.view(played.state, 0), game.legal_moves(played.state)
+            for offer in WORDS["hexaract"].offers(view, NAMES[:1], legal):
+                if isinstance(offer.moves[-1], EndRound):
+                    found += 1
+                    assert ", end" in offer.label.text
+    assert found
+
+
+def test_more_than_fit_are_not_offered_whole() -> None:
+    """Also where a game's words would have it so: a menu's option is one step."""
+    game = GAMES["wyverns-knot"]
+    state = game.new(3, game.options(), Chance("panels"))
+    words = replace(WORDS["wyverns-knot"], whole=40)
+    now = Situation(tuple(game.legal_moves(state)), words, game.view(state, 0), NAMES[:3])
+    question = picker.narrow(now, ("research",))
+    assert isinstance(question, Question)
+    assert picker.controls(question, now, Press("pick", 1, 1, ("research",)))
+
+
+def test_an_offer_makes_a_move() -> None:
+    with pytest.raises(ValueError, match="Nothing"):
+        Offer(Label("Nothing"), ())

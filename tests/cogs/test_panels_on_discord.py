@@ -62,6 +62,23 @@ async def test_what_ends_the_game_asks_once_more(tmp_path: Path, monkeypatch: py
         assert here.table()["phase"] == "over"
 
 
+async def test_a_command_asks_once_more_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed, moves = next(dying())
+    deal(monkeypatch, seed)
+    async with world(tmp_path, "Ann") as here:
+        ann = here.members[0]
+        await start(here, ann, "hexaract")
+        await play_until(here, moves)
+        before = here.table()
+        asked = await here.slash(ann, "wyrm-hexaract end-round")
+        assert asked.response
+        assert "that ends the game" in text(asked.response)
+        assert here.table() == before, "nothing has happened"
+        (sure,) = [lead for lead in leads(asked.response) if lead.verb == "dare"]
+        await here.press(ann, asked.response, custom_id=sure.custom_id)
+        assert here.table()["phase"] == "over"
+
+
 def dying() -> Iterator[tuple[str, list[Any]]]:
     """Seeds, and the moves to where ending the round would lose."""
     for number in range(100):

@@ -143,7 +143,7 @@ class Person:
         sheet = WORDS[self.game.key].sheet(self.game.view(state, seat), self.game.legal_moves(state))
         while sheet and left and ticked.count(left[0]) < sheet.moves.count(left[0]) and len(ticked) < sheet.most:
             ticked.append(left.pop(0))
-        if sheet is None or len(ticked) < sheet.least or (*left[: len(sheet.then)],) != sheet.then:
+        if sheet is None or len(ticked) < sheet.least:
             return []
         return [f"{'/'.join(spell(move))}#{ticked[: at + 1].count(move)}" for at, move in enumerate(ticked)]
 

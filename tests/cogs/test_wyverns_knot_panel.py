@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from discord import ui
 
 from cogs.controls import Control, Press
 from cogs.display import picker
+from cogs.display.messages import safe
 from cogs.display.picker import Situation
 from cogs.games import WORDS
 from cogs.games.wyverns_knot import SILENCE
@@ -20,7 +22,8 @@ from engine.records import replace
 from engine.wyverns_knot.choices import PROMPTS
 
 from ..engine.players import Setup, lasting, playthrough
-from .hall import SELECT, controls, text, world
+from .hall import SELECT, answer, controls, text, world
+from .test_panels import OTHERS
 from .test_wyverns_knot_at_a_table import start
 from .tour import GAME
 
@@ -154,6 +157,68 @@ def test_silence_is_asked_for_before_pointing_not_after() -> None:
     assert SILENCE in said(looked)
     assert SILENCE not in said(after(knot.Point(3), state=looked))
     assert SILENCE in said(after(knot.Scout(3)))
+
+
+HOSTILE = ("**Ann**", "`Bob`", "[C](x)", "_Dan_", "~Edda~")
+
+
+def test_names_in_the_lines_above_the_buttons_are_escaped() -> None:
+    state = after(knot.Research(1, 4), knot.Point(14), knot.Advance(0), knot.Scout(5), knot.Advance(0))
+    now = replaced(situation(state), names=HOSTILE[:3])
+    question = picker.narrow(now, ())
+    assert isinstance(question, picker.Question)
+    lines = picker.details(question, replaced(now, names=tuple(map(safe, HOSTILE[:3]))))
+    assert f"{safe('**Ann**')} says D3" in lines
+    assert not any(name in lines for name in HOSTILE)
+
+
+def test_a_message_has_room_for_what_a_seat_without_cards_can_do() -> None:
+    for seats in GAME.seats:
+        state = after(seats=seats)
+        gone = tuple(replace(card, face="gone") for card in state.table.tableaus[0])
+        state = replace(state, table=replace(state.table, tableaus=(gone, *state.table.tableaus[1:])))
+        now = situation(state)
+        question = picker.narrow(now, ())
+        assert isinstance(question, picker.Question)
+        rows = picker.controls(question, now, Press("pick", 1, 1, ()))
+        assert sum(1 + len(row.children) for row in rows) + OTHERS <= 40
+        assert "Scout an egg · only you see it" in buttons(state)
+
+
+async def test_what_fails_for_one_player_is_told_to_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever fails: a game's words, for example, that can't say what one seat knows."""
+
+    def knows(view: Any, names: Sequence[str]) -> str:
+        if view.mine and view.mine.seat == 0:
+            raise KeyError("Words that fail for the first seat")
+        return "What you know."
+
+    async with world(tmp_path, *NAMES[:3]) as here:
+        monkeypatch.setitem(WORDS, "wyverns-knot", replaced(GAME_WORDS, knows=knows))
+        await start(here)
+        table_id = here.table()["id"]
+        for number, member in enumerate(here.seats()):
+            moves = [knot.Scout(6 + number), knot.Advance(0)]
+            await here.bot.store.tables.play(table_id, member.id, moves, 10**6 + number)
+        await here.bot.services.presenter.shown(table_id)
+        assert any("Words that fail" in line for line in here.errors.lines)
+        here.errors.lines.clear()
+        _, bram, cosima = here.seats()
+        for member in (bram, cosima):
+            assert "What you know." in text(here.direct_messages(member)[-1])
+
+
+async def test_my_hand_says_why_as_the_panel_does(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:3]) as here:
+        await start(here)
+        ann, bram, cosima = here.seats()
+        turns = {ann: (knot.Research(1, 4), knot.Point(14), knot.Advance(0)), bram: (knot.Scout(5), knot.Advance(0))}
+        for member, moves in turns.items():
+            panel = await here.play(member)
+            for move in moves:
+                await here.make(member, panel, move)
+        hand = await here.slash(cosima, "hand")
+        assert "says D3" in answer(hand)
 
 
 # -- Presses
