@@ -47,6 +47,7 @@ async def behind_sockets(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall
         yield hall
 
 
+@pytest.mark.slow
 async def test_slow_announcements_keep_nobody_from_being_reminded(behind_sockets: Hall) -> None:
     """While Discord takes none of them, the player whose turn it is is told so."""
     hall, wire = behind_sockets, behind_sockets.wire

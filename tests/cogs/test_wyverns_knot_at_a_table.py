@@ -94,6 +94,7 @@ class Watcher:
     def __init__(self, here: World, script: Sequence[Played]) -> None:
         self.here, self.script = here, script
         self.before = here.state()
+        self.former: int | None = None
         self.sent = len(here.env.http_requests)
 
     def look(self) -> None:
@@ -105,10 +106,11 @@ class Watcher:
         passed = to_act != GAME.to_act(before)
         assert len(posted) == passed, "a board when the turn passes, and only then"
         if passed:
+            self.former = GAME.to_act(before)  # they lose their Undo as soon as the next one acts
             assert mentioned(posted[0]) == ({here.seats()[to_act].id} if to_act is not None else set())
             self._old_board()
         else:
-            strangers = [member for seat, member in enumerate(here.seats()) if seat != to_act]
+            strangers = [member for seat, member in enumerate(here.seats()) if seat not in (to_act, self.former)]
             hidden = {_messages(member.user.dm_channel.id) for member in strangers}
             assert not [entry.path for entry in new if entry.path.startswith(tuple(hidden))]
         self._hides(now)

@@ -134,7 +134,8 @@ WAYS: dict[str, Damage] = {
 }
 
 
-@pytest.mark.parametrize("seeds", [1, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [3])
 async def test_a_damaged_database_is_told_of_in_a_sentence_or_played_on(
     nursery: Nursery, tmp_path: Path, seeds: int
 ) -> None:
