@@ -216,7 +216,11 @@ async def command(here: World, member: MemberActor, move: Any) -> None:
         offered = await here.offers(member, f"wyrm-advyria {name}", field, "")
         assert value in offered or len(offered) == 25, (value, offered)
         options[field] = value
-    assert (await here.slash(member, f"wyrm-advyria {name}", **options)).ephemeral
+    answered = await here.slash(member, f"wyrm-advyria {name}", **options)
+    assert answered.ephemeral
+    assert answered.response
+    for sure in [lead for lead in leads(answered.response) if lead.verb == "dare"]:  # it asks once more
+        await here.press(member, answered.response, custom_id=sure.custom_id)
 
 
 def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> Iterator[tuple[int, int]]:
