@@ -329,7 +329,12 @@ class Presenter:
             free = next((user_id for user_id in OVERTAKEN if user_id not in posts), OVERTAKEN[0])
             noted[free] = posts[free] = old
         await self._record(table.id, dict(noted))
-        await self._edit(new, Message(message.view))
+        try:
+            await self._edit(new, Message(message.view))
+        except discord.HTTPException as error:
+            if error.code != INVALID_FORM:
+                raise
+            await self._edit(new, message)  # by its nonce it is an older message, which has lost its picture
         return _now_showing(table, digest, new)
 
     async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
