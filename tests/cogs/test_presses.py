@@ -44,8 +44,8 @@ AHEAD = 12  # moves that somebody thinks ahead
 LIMITS: Mapping[str, Mapping[str, float]] = {
     "wyverns-knot": {"enchant": 4, "research": 6, "pointing": 7},
     "advyria": {"a turn": 3.0},
-    "advent-of-the-wyrms": {"a card": 1.0},
-    "hexaract": {"a round": 2.3},
+    "advent-of-the-wyrms": {"a card": 1.1},
+    "hexaract": {"a round": 2.6},
     "forest-of-wyr": {"a round": 1.9, "an attack": 2.6},
 }
 
