@@ -24,7 +24,8 @@ class Panels:
 
     async def now(self, seen: Seen, note: str = "") -> Message:
         """The first question of this user's move, under `note` and what has happened since their last turn."""
-        text = f"{note}\n{await self._text(seen)}".strip()
+        first = self._first(seen)
+        text = f"{note}\n{await self._text(seen, first)}".strip()
         drawn = {messages.PICTURE: await pictures.board(seen)}
         words, alt = self._words(seen), pictures.alt(seen)
         result = ""
@@ -32,7 +33,7 @@ class Panels:
             result = messages.headline(seen, words)
             drawn = {messages.RESULT: await pictures.result(seen, result), **drawn}
         return Message(
-            lambda: messages.private(words, text, self._first_rows(seen), alt=alt, result=result or None), drawn
+            lambda: messages.private(words, text, self._first_rows(seen, first), alt=alt, result=result or None), drawn
         )
 
     async def private(self, seen: Seen, url: str | None, note: str = "") -> Message:
@@ -41,11 +42,12 @@ class Panels:
         `url` is the board's.
         """
         words, alt = self._words(seen), pictures.alt(seen)
-        text = await self._text(seen) if seen.legal else ""
+        first = self._first(seen)
+        text = await self._text(seen, first) if first else ""
         text = f"{note}\n{text}".strip()
         picture = await pictures.board(seen)
         return Message(
-            lambda: messages.private_message(seen, words, alt, url, text, self._first_rows(seen)),
+            lambda: messages.private_message(seen, words, alt, url, text, self._first_rows(seen, first)),
             {messages.PICTURE: picture},
         )
 
@@ -53,10 +55,10 @@ class Panels:
         """The question that `path` leads to; the picture stays."""
         words, alt = self._words(seen), pictures.alt(seen)
         now = self._situation(seen)
-        question = question if path else self._first(seen)
+        question = question if path else self._first(seen) or question
         asked, details = picker.asks(question, now), self._details(seen, question)
         text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
-        text = f"{text}\n{details}" if asked else await self._text(seen)
+        text = f"{text}\n{details}" if asked else await self._text(seen, self._first(seen))
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
     async def confirming(self, seen: Seen, chosen: picker.Moves, *, pictured: bool = True) -> Message:
@@ -90,17 +92,17 @@ class Panels:
         words, alt = self._words(seen), pictures.alt(seen)
         knows = words.knows(seen.view, messages.names(seen.table))
         text = f"{happened}\n{knows}".strip() + f"\n### {self._headline(seen)}"
-        details = self._details(seen, self._first(seen)) if seen.legal else ""
-        text = f"{text}\n{details}".strip()
-        rows = self._first_rows if seen.legal else lambda seen: []
+        first = self._first(seen)
+        text = f"{text}\n{self._details(seen, first)}".strip()
         picture = await pictures.board(seen)
-        return Message(lambda: messages.private(words, text, rows(seen), alt=alt), {messages.PICTURE: picture})
+        return Message(
+            lambda: messages.private(words, text, self._first_rows(seen, first) if first else [], alt=alt),
+            {messages.PICTURE: picture},
+        )
 
-    def _first_rows(self, seen: Seen) -> list[ui.ActionRow[Any]]:
+    def _first_rows(self, seen: Seen, first: picker.Question | None) -> list[ui.ActionRow[Any]]:
         table = seen.table
-        rows: list[ui.ActionRow[Any]] = []
-        if seen.legal:
-            rows = self._rows(seen, self._first(seen), ())
+        rows = self._rows(seen, first, ()) if first else []
         last: list[ui.Item[Any]] = []
         if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
@@ -108,7 +110,10 @@ class Panels:
             last += messages.solitaire_buttons(table)
         return [*rows, ui.ActionRow(*last)] if last else rows
 
-    def _first(self, seen: Seen) -> picker.Question:
+    def _first(self, seen: Seen) -> picker.Question | None:
+        """What is asked first; None where this user can't move now."""
+        if not seen.legal:
+            return None
         question = self.narrow(seen, ())
         assert isinstance(question, picker.Question), "a forced move is played by itself"
         return picker.without_giving_up(question) if seen.table.solo else question
@@ -117,23 +122,25 @@ class Panels:
         press = Press("pick", seen.table.id, seen.table.version, path)
         return picker.controls(question, self._situation(seen), press, page)
 
-    def _details(self, seen: Seen, question: picker.Question) -> str:
+    def _details(self, seen: Seen, question: picker.Question | None) -> str:
         """In a message's text, where names must be escaped."""
+        if question is None:
+            return ""
         return picker.details(question, replace(self._situation(seen), names=messages.names(seen.table)))
 
     def _situation(self, seen: Seen) -> picker.Situation:
         return picker.Situation(seen.legal, self._words(seen), seen.view, messages.plain_names(seen.table))
 
-    async def _text(self, seen: Seen) -> str:
+    async def _text(self, seen: Seen, first: picker.Question | None) -> str:
         """What happened since this user's last turn (once their turn is over: in it), then what is to do."""
         tables, table = self._store.tables, seen.table
         if table.solo:  # one long turn: what the last move led to
-            first, _ = await tables.last_acted(table.id, table.host_id)
-            told = await tables.told(table.id, seen.seat, since=max(0, first - 1))
+            began, _ = await tables.last_acted(table.id, table.host_id)
+            told = await tables.told(table.id, seen.seat, since=max(0, began - 1))
         else:
             told = _since(await tables.told(table.id, seen.seat, since=0, own=seen.own), seen)
         happened = messages.lines(table, told, ABOVE_MOVES)
-        details = self._details(seen, self._first(seen)) if seen.legal else ""
+        details = self._details(seen, first)
         done = "Your turn is done. " if _has_just_played(told, seen) else ""
         text = f"{self._title(seen)}{happened}\n### {done}{self._headline(seen)}{await self._after(table)}\n{details}"
         return text.strip()

@@ -281,6 +281,7 @@ def modal(now: Situation, press: Press) -> ui.Modal:
     if sheet is None:
         raise Stale(NOT_ANY_MORE)
     found = sheet_options(sheet, now)
+    bounds: dict[str, Any] = {"min_values": sheet.least, "max_values": sheet.most, "required": sheet.least > 0}
     group: ui.Item[Any]
     if len(found) <= CHECKBOX_LIMIT:
         group = ui.CheckboxGroup(
@@ -288,9 +289,7 @@ def modal(now: Situation, press: Press) -> ui.Modal:
                 discord.CheckboxGroupOption(label=label.text, value=value, description=label.detail)
                 for value, label, _ in found
             ],
-            min_values=sheet.least,
-            max_values=sheet.most,
-            required=sheet.least > 0,
+            **bounds,
         )
     else:
         group = ui.Select(
@@ -298,9 +297,7 @@ def modal(now: Situation, press: Press) -> ui.Modal:
                 discord.SelectOption(label=label.text, value=value, description=label.detail, emoji=label.emoji)
                 for value, label, _ in found
             ],
-            min_values=sheet.least,
-            max_values=sheet.most,
-            required=sheet.least > 0,
+            **bounds,
         )
     return sheet_of(sheet.title, group, press)
 
