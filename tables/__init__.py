@@ -15,6 +15,7 @@ from .results import Result, Results
 from .solitaires import Solitaires
 from .store import Store
 from .table import (
+    MOVED_ON,
     AlreadyApplied,
     Outdated,
     Player,
@@ -38,6 +39,7 @@ __all__ = [
     "BOARD",
     "GAMES_OF_THE_DAY",
     "HOLDS",
+    "MOVED_ON",
     "OVERTAKEN",
     "VOTE",
     "AlreadyApplied",

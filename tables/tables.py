@@ -23,6 +23,7 @@ from .deadlines import Times
 from .memory import Memory
 from .table import (
     ELSEWHERE,
+    MOVED_ON,
     AlreadyApplied,
     Change,
     Entry,
@@ -361,7 +362,7 @@ class Tables:
                 if loaded.table.phase != phase:
                     raise Stale(ELSEWHERE[loaded.table.phase])
                 if version is not None and version != loaded.table.version:
-                    raise Stale("The table has moved on since. Here is how it stands.")
+                    raise Stale(MOVED_ON)
                 change = Change(connection, loaded)
                 yield change
                 changed = await write(change, self.times)
