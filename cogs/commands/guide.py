@@ -9,13 +9,12 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import PICTURES
-from tables import BOARD, Refused, Table, closes_at, today
+from tables import Refused, Table, closes_at, today
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
 from ..display import deal_messages, hall_messages, messages
 from ..display.messages import Message
 from ..display.pictures import draw
-from ..display.presenter import message_url
 from ..display.solo import at_home
 from ..games import WORDS
 from ..services import Services
@@ -68,8 +67,8 @@ class GuideCog(commands.Cog, name="guide"):
                 await acknowledge(interaction, ephemeral=True, thinking=True)
                 await self.members.require(interaction, table)
                 await self.presenter.show_again(table)
-                shown = (await self.store.posts.of(table.id)).get(BOARD)
-                await tell(interaction, f"Here it is again: {message_url(table, shown)}" if shown else NOT_SHOWN)
+                url = await self.presenter.url(table)
+                await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """This channel's table, for whoever watches too; but first the user's own game here."""

@@ -9,11 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
-from tables import BOARD, AlreadyApplied, Refused, Table, Taken, require_group
+from tables import AlreadyApplied, Refused, Table, Taken, require_group
 
 from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, request, tell
 from ..display import hall_messages, messages
-from ..display.presenter import message_url
 from ..games import WORDS, players
 from ..permissions import may_open_thread, require_here, require_thread
 from ..services import Services
@@ -106,7 +105,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         view = hall_messages.taken(
             table,
             seen.to_act if seen else None,
-            await self._url(table),
+            await self.presenter.url(table),
             member=table.player(interaction.user.id) is not None,
             instead=(GAMES[game].title, in_thread) if threads else None,
         )
@@ -140,11 +139,6 @@ class LobbyCog(commands.Cog, name="lobby"):
         view = hall_messages.elsewhere(f"Your table of {GAMES[game].title} is open in its own thread.", thread.jump_url)
         await interaction.edit_original_response(view=view)
 
-    async def _url(self, table: Table) -> str | None:
-        """Of the table's newest message, where there is one."""
-        board = (await self.store.posts.of(table.id)).get(BOARD)
-        return message_url(table, board) if board else None
-
     # -- The lobby
 
     async def join(self, interaction: Interaction, press: Press) -> None:
@@ -153,7 +147,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         table = await self.lobbies.join(press.table_id, user.id, user.display_name, interaction.id)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
-            url = await self._url(table)
+            url = await self.presenter.url(table)
             await interaction.edit_original_response(
                 view=hall_messages.elsewhere(hall_messages.waiting(table, user.id), url)
             )

@@ -9,7 +9,7 @@ from ..controls import Interaction, Press, acknowledge, answering
 from ..display import messages
 from ..games import WORDS
 from ..services import Services
-from .which_game import WHICH_GAME, games_of, look_up
+from .which_game import SOMEBODY_ELSES, WHICH_GAME, games_of, look_up
 
 LAST = "last"  # in place of a page's number
 
@@ -46,7 +46,7 @@ class LogCog(commands.Cog, name="log"):
     async def _show(self, interaction: Interaction, table_id: int, page: str) -> None:
         seen = await self.tables.look(table_id, interaction.user.id, own=True)
         if seen.table.solo and seen.seat is None:
-            raise Refused("This is somebody else's game. `/play` starts one of your own.")
+            raise Refused(SOMEBODY_ELSES)
         told = await self.tables.told(table_id, seen.seat, since=0)
         pages = messages.log_pages(seen.table, told)
         number = len(pages) - 1 if page == LAST else min(int(page), len(pages) - 1)

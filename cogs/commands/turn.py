@@ -7,15 +7,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import IllegalMove
-from tables import Refused, Seen, Stale, Table
+from tables import MOVED_ON, Refused, Seen, Stale, Table
 
 from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
 from ..display import picker
 from ..permissions import lacking_here
 from ..services import Services
-from .which_game import WHICH_GAME, find_table, games_of
-
-MOVED_ON = "The table has moved on since. Here is how it stands."
+from .which_game import SOMEBODY_ELSES, WHICH_GAME, find_table, games_of
 
 
 class TurnCog(commands.Cog, name="turn"):
@@ -130,7 +128,7 @@ class TurnCog(commands.Cog, name="turn"):
         """The table of a press, as the presser sees it. Raises Refused for who doesn't sit there."""
         seen = await self.tables.look(press.table_id, user_id, own=own)
         if seen.seat is None and seen.table.solo:
-            raise Refused("This is somebody else's game. `/play` starts one of your own.")
+            raise Refused(SOMEBODY_ELSES)
         if seen.seat is None:
             raise Refused(_from_outside(seen.table))
         return seen

@@ -5,12 +5,11 @@ import logging
 from discord import app_commands
 from discord.ext import commands
 
-from tables import BOARD, Refused, Table
+from tables import Refused, Table
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
 from ..display import hall_messages
 from ..display.hall_messages import Waiting
-from ..display.presenter import message_url
 from ..services import Services
 
 log = logging.getLogger(__name__)
@@ -20,6 +19,7 @@ MOST = 20  # of one's games in one message
 
 class WaitingCog(commands.Cog, name="waiting"):
     def __init__(self, services: Services) -> None:
+        self.services = services
         self.store = services.store
         self.tables = services.store.tables
         services.client.handlers |= {"follow": self.follow}
@@ -46,9 +46,8 @@ class WaitingCog(commands.Cog, name="waiting"):
                 log.info("Table %s isn't listed: %s", table.id, error)
                 return None
             table, to_act = seen.table, seen.to_act
-        board = (await self.store.posts.of(table.id)).get(BOARD)
         theirs = to_act is not None and table.sitting(to_act) == table.player(user_id)
-        return Waiting(table, to_act, theirs, message_url(table, board) if board else None)
+        return Waiting(table, to_act, theirs, await self.services.presenter.url(table))
 
     async def follow(self, interaction: Interaction, press: Press) -> None:
         """From the board; pressed again, no more."""

@@ -3,15 +3,15 @@
 from discord import app_commands
 
 from engine import GAMES
-from tables import BOARD, Refused, Table
+from tables import Refused, Table
 
 from ..controls import Interaction
 from ..display import hall_messages, messages
-from ..display.presenter import message_url
 from ..services import Services
 
 AFTER = "The last game here is over. Press **Play again** on its last board, or use `/play`."
 UNKNOWN_GAME = "This hall doesn't know that game. `/help` shows those it has."
+SOMEBODY_ELSES = "This is somebody else's game. `/play` starts one of your own."
 WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
@@ -27,22 +27,17 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
 
     `game_key` None: any game. Raises Refused.
     """
-    if named is None:
-        here = await services.store.tables.in_channel(interaction.channel_id or 0)
-        if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
-            return here
-        elsewhere = await services.store.tables.of_user(interaction.user.id)
-        if here and not elsewhere and here.phase == "lobby":
-            board = (await services.store.posts.of(here.id)).get(BOARD)
-            link = f" {message_url(here, board)}" if board else ""
-            raise Refused(f"{hall_messages.waiting(here, interaction.user.id)}{link}")
-        if here and not elsewhere and here.phase == "over" and here.player(interaction.user.id):
+    here = await services.store.tables.in_channel(interaction.channel_id or 0) if named is None else None
+    if here and here.phase == "playing" and game_key in (None, here.game) and here.player(interaction.user.id):
+        return here
+    every = await services.store.tables.of_user(interaction.user.id)
+    if here and not every:
+        if here.phase == "lobby":
+            url = await services.presenter.url(here)
+            raise Refused(f"{hall_messages.waiting(here, interaction.user.id)} {url or ''}".strip())
+        if here.phase == "over" and here.player(interaction.user.id):
             raise Refused(AFTER)
-    theirs = [
-        table for table in await services.store.tables.of_user(interaction.user.id) if game_key in (None, table.game)
-    ]
-    if named is not None:
-        theirs = [table for table in theirs if str(table.id) == named]
+    theirs = [table for table in every if game_key in (None, table.game) and named in (None, str(table.id))]
     if not theirs:
         what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
         raise Refused(f"You aren't in {what} here. `/play` starts one.")

@@ -98,6 +98,11 @@ class Presenter:
         for table_id in await self._posts.unshown():
             self.show(table_id)
 
+    async def url(self, table: Table) -> str | None:
+        """Of the table's board, or its lobby; None where nothing is posted."""
+        board = (await self._posts.of(table.id)).get(BOARD)
+        return message_url(table, board) if board else None
+
     def retry(self) -> None:
         """Show what could not be shown before, where it is time to try again."""
         for table_id in [table_id for table_id, due in self._again.items() if due <= now()]:
@@ -526,8 +531,7 @@ class Presenter:
 
     async def private(self, seen: Seen, note: str = "") -> Message:
         """What this player's direct message shows, where a press of it is answered in it."""
-        board = (await self._posts.of(seen.table.id)).get(BOARD)
-        return await self._panels.private(seen, message_url(seen.table, board) if board else None, note)
+        return await self._panels.private(seen, await self.url(seen.table), note)
 
     # -- Both
 
