@@ -11,7 +11,7 @@ DATABASE ?= $(or $(shell sed -n 's/^DATABASE=//p' .env 2>/dev/null),wyrmhall.sql
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-SOURCES := $(wildcard *.py) benchmarks cogs engine play render tables tests
+SOURCES := $(wildcard *.py) benchmarks cogs engine play players render tables tests
 BENCHMARKS := $(wildcard benchmarks/[a-z]*.py)
 
 .DEFAULT_GOAL := help

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = {"cogs", "tables", "render", "engine"}
+ROOMS = {"cogs", "tables", "render", "players", "engine"}
 BELOW = {
     "engine": set[str](),
+    "players": {"engine"},
     "render": {"engine"},
-    "tables": {"engine"},
-    "cogs": {"tables", "render", "engine"},
+    "tables": {"players", "engine"},
+    "cogs": {"tables", "render", "players", "engine"},
 }
 
 

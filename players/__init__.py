@@ -1,0 +1,10 @@
+"""The computer player of every game: what it plays, and what it thinks of a position."""
+
+from collections.abc import Mapping
+
+from .player import AnyPlayer, Choose, Player, Strength, Weigh, Weighed
+
+_ALL: tuple[AnyPlayer, ...] = ()
+PLAYERS: Mapping[str, AnyPlayer] = {player.game.key: player for player in _ALL}
+
+__all__ = ["PLAYERS", "AnyPlayer", "Choose", "Player", "Strength", "Weigh", "Weighed"]

@@ -1,0 +1,51 @@
+"""What every computer player promises. The player of each game is a file beside this one.
+
+A player sees what its seat sees, no more. It is given a view, the legal moves, what its seat has heard, and a Chance of
+its own, never a state: the states that it thinks about are imagined from its view. The same input gives the same
+answer, on every machine. So a player has no clock, and bounds its work by counting. It keeps nothing from one question
+to the next but caches that are bounded.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from engine import AnyGame, AnyView, BaseEvent, Chance, Data
+
+Strength = Literal["easy", "middle", "strong"]
+View = TypeVar("View", bound=AnyView)
+Move = TypeVar("Move", bound=Data)
+Event = TypeVar("Event", bound=BaseEvent)
+
+# A view of the seat that is to act, its legal moves (two at least), what the seat has heard since the deal (without the
+# moves that were taken back), and the player's own luck, which is no part of the table's.
+Choose = Callable[[View, Sequence[Move], Sequence[Event], Chance], Move]
+
+
+class Weighed(Data, Generic[Move], frozen=True):
+    """What a player thinks of one move."""
+
+    move: Move
+    expected: float  # from 0 to 1: the chance to win, or the share of `Player.points`
+    error: float  # the standard error of `expected`; 0 where it was counted and not sampled
+    reason: str  # a sentence for people: what the move risks and gives
+
+
+Weigh = Callable[[View, Sequence[Move], Sequence[Event], Chance], tuple[Weighed[Move], ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player(Generic[View, Move, Event]):
+    """A game's computer player."""
+
+    game: AnyGame
+    # By rules of thumb and odds that can be counted, in milliseconds: what is played where thinking takes too long
+    rule: Choose[View, Move, Event]
+    # Weakest first. Where players compete there are three; else there is "strong" alone
+    strengths: Mapping[Strength, Choose[View, Move, Event]]
+    weigh: Weigh[View, Move, Event]  # the moves that the best strength weighs, best first; the first is what it plays
+    # Where nobody wins or loses: the points that an `expected` of 1 stands for. 0: `expected` is a chance to win
+    points: Callable[[View], int] = lambda view: 0
+
+
+AnyPlayer = Player[Any, Any, Any]
