@@ -1,4 +1,4 @@
-"""The pictures and words of Advent of the Wyrms.
+"""The pictures and descriptions of Advent of the Wyrms.
 
 From top to bottom: the four incantations that win; deck and discards; the incantations in progress; the ways to negate
 a Wyrms card; the hand, with what each of its cards can do now, and the Wyrms card beside it.
@@ -469,7 +469,7 @@ def _palette() -> Image.Image:
     return palette_of(colours, [decktet.deck_sheet(), _rules_set(), _rules_ways()])
 
 
-# -- Words
+# -- Descriptions
 
 
 def alt(view: View, names: Sequence[str]) -> str:

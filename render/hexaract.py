@@ -1,4 +1,4 @@
-"""The pictures and words of Hexaract.
+"""The pictures and descriptions of Hexaract.
 
 From top to bottom: round, deck and aces in play; the damage track; the path with its chips and pairs; the dice; the
 supply. A pair of dice and the card it lies on carry the same mark.
@@ -420,7 +420,7 @@ def _palette() -> Image.Image:
     return palette_of((*THEME_COLOURS, *PAIR_COLOURS, IVORY, *decktet.COLOURS), [_specimen()])
 
 
-# -- Words
+# -- Descriptions
 
 
 def alt(view: View, names: Sequence[str]) -> str:

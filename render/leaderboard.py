@@ -157,7 +157,7 @@ def alt(page: Page) -> str:
     return joined((f"{_heading(page)}.", *_told(page, "who asks")), " ", ALT_LIMIT)
 
 
-def words(page: Page) -> str:
+def describe(page: Page) -> str:
     """The whole page in words, at most 3,500 characters. Names are used as given."""
     last = f"Page {page.number:,} of {page.pages:,}." if page.pages > 1 else ""
     return joined((f"**{_heading(page)}**", *_told(page, "you"), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT)

@@ -134,7 +134,7 @@ def alt(card: Profile) -> str:
     return joined((f"{card.name}.", *_told(card)), " ", ALT_LIMIT)
 
 
-def words(card: Profile) -> str:
+def describe(card: Profile) -> str:
     """The whole card in words, at most 3,500 characters. The name is used as given."""
     first = card.until - timedelta(days=len(card.days) - 1)
     played = [f"{_day(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]

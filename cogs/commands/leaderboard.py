@@ -306,7 +306,7 @@ def _renamed(page: Page, rename: Callable[[str], str]) -> Page:
 
 
 async def _worded(asked: Asked, page: Page, *, at_home: bool) -> Message:
-    said = pictured.words(_renamed(page, messages.safe))
+    said = pictured.describe(_renamed(page, messages.safe))
     return Message(lambda: messages.framed(said, _rows(asked, page, at_home=at_home)))
 
 
