@@ -8,7 +8,7 @@ from .announcements import Announcer
 from .controls import Client
 from .display.panels import Panels
 from .display.presenter import Presenter
-from .display.solo import SoloMessages
+from .display.solitaire_messages import SolitaireMessages
 from .members import Members
 
 
@@ -17,7 +17,7 @@ class Services:
     client: Client
     panels: Panels
     presenter: Presenter
-    solo: SoloMessages
+    solitaire_messages: SolitaireMessages
     announcer: Announcer
     members: Members
 
@@ -34,7 +34,7 @@ def services(client: Client) -> Services:
         client=client,
         panels=panels,
         presenter=presenter,
-        solo=SoloMessages(client, panels, presenter),
+        solitaire_messages=SolitaireMessages(client, panels, presenter),
         announcer=Announcer(client),
         members=Members(client, presenter),
     )

@@ -15,7 +15,7 @@ from ..controls import Interaction, Press, acknowledge, answering, tell
 from ..display import deal_messages, hall_messages, messages
 from ..display.messages import Message
 from ..display.pictures import draw
-from ..display.solo import at_home
+from ..display.solitaire_messages import at_home
 from ..games import WORDS
 from ..services import Services
 from .which_game import UNKNOWN_GAME, WHICH_GAME, games_of, look_up, usual_game
@@ -36,7 +36,7 @@ class GuideCog(commands.Cog, name="guide"):
         self.members = services.members
         self.store = services.store
         self.presenter = services.presenter
-        self.solo = services.solo
+        self.solitaire_messages = services.solitaire_messages
         self.services = services
         self.tables = services.store.tables
         services.client.handlers |= {"rules": self.turn_rules, "fair": self.show_proof}
@@ -59,10 +59,10 @@ class GuideCog(commands.Cog, name="guide"):
                 await interaction.edit_original_response(view=view)
             elif table.day is not None:  # others have yet to play it
                 await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-                await self.solo.show_privately(interaction, table)
+                await self.solitaire_messages.show_privately(interaction, table)
             elif table.solo:
                 await acknowledge(interaction, thinking=True)
-                await self.solo.show_here(interaction, table)
+                await self.solitaire_messages.show_here(interaction, table)
             else:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
                 await self.members.require(interaction, table)

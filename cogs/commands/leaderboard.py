@@ -350,6 +350,6 @@ def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]
 
 def _others(asked: Asked) -> ui.ActionRow[Any]:
     """Of each game the same board, on its first page."""
-    shown = f"{asked.game}/{asked.ranks}"
-    options = [discord.SelectOption(label=_board_title(key), value=key, default=key == shown) for key in BOARDS]
+    current = f"{asked.game}/{asked.ranks}"
+    options = [discord.SelectOption(label=_board_title(key), value=key, default=key == current) for key in BOARDS]
     return ui.ActionRow(select("Which game?", asked.of_another(), options))

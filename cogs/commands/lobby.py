@@ -32,7 +32,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.lobbies = services.store.lobbies
         self.tables = services.store.tables
         self.presenter = services.presenter
-        self.solo = services.solo
+        self.solitaire_messages = services.solitaire_messages
         services.client.handlers |= {
             "open": self.open,
             "join": self.join,
@@ -65,7 +65,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             raise Refused(UNKNOWN_GAME)
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
         if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
-            await self.solo.play(interaction, game)
+            await self.solitaire_messages.play(interaction, game)
             return
         await acknowledge(interaction, ephemeral=True, thinking=True)
         if not has_channel:
@@ -76,7 +76,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         except Taken as taken:
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=(game,)))
             return
-        await self.presenter.shown(table.id)
+        await self.presenter.show_and_wait(table.id)
         await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
 
     async def again(self, interaction: Interaction, press: Press) -> None:
@@ -89,7 +89,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             game = (await self.tables.get(press.table_id)).game
             await self._taken(interaction, taken, game, Press("in-thread", press.table_id))
             return
-        await self.presenter.shown(table.id)
+        await self.presenter.show_and_wait(table.id)
         await tell(interaction, "The table is set again, with everyone at it. Start when you're ready.")
 
     # -- Where the channel has a table already
@@ -135,7 +135,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
-        await self.presenter.shown(table.id)
+        await self.presenter.show_and_wait(table.id)
         view = hall_messages.elsewhere(f"Your table of {GAMES[game].title} is open in its own thread.", thread.jump_url)
         await interaction.edit_original_response(view=view)
 
@@ -149,7 +149,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
             await interaction.edit_original_response(
-                view=hall_messages.elsewhere(hall_messages.waiting(table, user.id), url)
+                view=hall_messages.elsewhere(hall_messages.not_started(table, user.id), url)
             )
             return
         await self._show(interaction, table)

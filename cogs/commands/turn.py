@@ -39,7 +39,7 @@ class TurnCog(commands.Cog, name="turn"):
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         seen = await self._look(press, interaction.user.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen, hindrance(interaction, seen))).edit())
+        await interaction.edit_original_response(**(await self.panels.now(seen, not_shown(interaction, seen))).edit())
         await self.presenter.mend(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
@@ -138,7 +138,7 @@ class TurnCog(commands.Cog, name="turn"):
         seen = await self.tables.look(table_id, interaction.user.id)
         if not seen.table.solo:
             await self.presenter.show_first(table_id)
-        note = f"{hindrance(interaction, seen)}\n{note}".strip()
+        note = f"{not_shown(interaction, seen)}\n{note}".strip()
         await self._show(interaction, seen, note)
 
     async def _show(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
@@ -147,12 +147,12 @@ class TurnCog(commands.Cog, name="turn"):
         private = not seen.table.solo and interaction.guild_id is None and pressed and not pressed.flags.ephemeral
         try:
             message = await (self.presenter.private(seen, note) if private else self.panels.now(seen, note))
-            shown = await interaction.edit_original_response(**message.edit())
+            answer = await interaction.edit_original_response(**message.edit())
         except TROUBLES:
             self.presenter.show(table_id)  # in its own ways
             raise
-        if seen.table.solo and not shown.flags.ephemeral:
-            await self.presenter.shown_by_player(seen, shown)
+        if seen.table.solo and not answer.flags.ephemeral:
+            await self.presenter.adopt(seen, answer)
         elif seen.table.solo:
             self.presenter.show(table_id)
 
@@ -202,7 +202,7 @@ class TurnCog(commands.Cog, name="turn"):
         return await games_of(self.services, interaction, None)
 
 
-def hindrance(interaction: Interaction, seen: Seen) -> str:
+def not_shown(interaction: Interaction, seen: Seen) -> str:
     """What keeps the board from being shown, if this happens where it belongs."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""

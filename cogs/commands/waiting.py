@@ -33,7 +33,7 @@ class WaitingCog(commands.Cog, name="waiting"):
             user_id = interaction.user.id
             tables = await self.tables.unfinished(user_id, most=MOST + 1)
             waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
-            view = hall_messages.games([one for one in waiting if one], more=len(tables) > MOST)
+            view = hall_messages.own_games([one for one in waiting if one], more=len(tables) > MOST)
             await interaction.edit_original_response(view=view)
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:

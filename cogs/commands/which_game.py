@@ -34,7 +34,7 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
     if here and not every:
         if here.phase == "lobby":
             url = await services.presenter.url(here)
-            raise Refused(f"{hall_messages.waiting(here, interaction.user.id)} {url or ''}".strip())
+            raise Refused(f"{hall_messages.not_started(here, interaction.user.id)} {url or ''}".strip())
         if here.phase == "over" and here.player(interaction.user.id):
             raise Refused(AFTER)
     theirs = [table for table in every if game_key in (None, table.game) and named in (None, str(table.id))]

@@ -80,7 +80,7 @@ def _line(text: str, game: str, day: date, label: str, style: discord.ButtonStyl
 
 
 @dataclass(frozen=True)
-class Mine:
+class OwnDeal:
     """One deal as it stands for the player who asks."""
 
     deal: Deal
@@ -94,7 +94,7 @@ LABELS = {
 }
 
 
-def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak) -> ui.LayoutView:
+def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: Streak) -> ui.LayoutView:
     """`late`: attempts at yesterday's deals that can still count."""
     lines: list[ui.Item[Any]] = []
     for one in (*deals, *late):
@@ -111,7 +111,7 @@ def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak
     return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
 
 
-def _stands(one: Mine) -> str:
+def _stands(one: OwnDeal) -> str:
     match one.standing:
         case Standing(state="new"):
             return "Not begun yet."

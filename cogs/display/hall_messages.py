@@ -72,7 +72,7 @@ def taken(
     return messages.framed(text, [ui.ActionRow(*buttons)] if buttons else ())
 
 
-def waiting(table: Table, user_id: int) -> str:
+def not_started(table: Table, user_id: int) -> str:
     """Of a lobby: that the game hasn't begun, and what this user can do about it."""
     title, why = GAMES[table.game].title, hindrance(table)
     host = table.player(table.host_id)
@@ -110,7 +110,7 @@ def _ways_in(game_key: str) -> list[ui.Item[Any]]:
     return ways
 
 
-def games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
+def own_games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
     """A user's games, given by when they changed, newest first; those that wait for them come first.
 
     `more`: not all of them are here.

@@ -56,7 +56,7 @@ class Panels:
         words, alt = self._words(seen), pictures.alt(seen)
         now = self._situation(seen)
         question = question if path else self._first(seen) or question
-        asked, details = picker.asks(question, now), self._details(seen, question)
+        asked, details = picker.asked(question, now), self._details(seen, question)
         text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
         text = f"{text}\n{details}" if asked else await self._text(seen, self._first(seen))
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))

@@ -152,7 +152,7 @@ def without_giving_up(question: Question) -> Question:
     )
 
 
-def asks(question: Question, now: Situation) -> str:
+def asked(question: Question, now: Situation) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
@@ -182,7 +182,7 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     elif not _is_menu(labels):
         rows += _rows(buttons)
     else:
-        rows += _select(labels, asks(question, now), leads_to(*question.path), page)
+        rows += _select(labels, asked(question, now), leads_to(*question.path), page)
     instead = [_button(_kind(now, move), leads_to(*spell(move))) for move in question.beside]
     if press.args:
         instead.append(button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
@@ -329,7 +329,7 @@ def meant(now: Situation, path: Path) -> Moves | Question:
     return ticked([values[number] for number in path[1:]], now)
 
 
-def offers(
+def suggestions(
     legal: Iterable[Data], tags: Sequence[str], typed: str, words: AnyWords, view: AnyView, names: Sequence[str]
 ) -> list[app_commands.Choice[str]]:
     """Autocomplete: the legal moves of these kinds whose words contain what was typed."""

@@ -65,11 +65,11 @@ def stop() -> None:
 
 async def board(seen: Seen) -> bytes:
     """The table with what this view's seat alone knows; a PNG. One that is being drawn already is waited for."""
-    shown = seen.table.game, seen.view, seen.table.names()
-    if shown not in _drawing:
-        _drawing[shown] = _order(partial(_board, *shown), later=seen.seat is not None)
-        _drawing[shown].add_done_callback(lambda _: _drawing.pop(shown))
-    return await asyncio.shield(_drawing[shown])
+    key = seen.table.game, seen.view, seen.table.names()
+    if key not in _drawing:
+        _drawing[key] = _order(partial(_board, *key), later=seen.seat is not None)
+        _drawing[key].add_done_callback(lambda _: _drawing.pop(key))
+    return await asyncio.shield(_drawing[key])
 
 
 @lru_cache(KEPT)

@@ -79,16 +79,16 @@ class Presenter:
         self.show(table_id)
         await asyncio.sleep(0)
 
-    async def shown(self, table_id: int) -> None:
+    async def show_and_wait(self, table_id: int) -> None:
         """Like show, and wait until it is done. Raises discord.Forbidden where the bot may not post."""
         self.show(table_id)
         if forbidden := await asyncio.shield(self._tasks[table_id]):  # others wait for it too
             raise forbidden
 
     async def make_sure(self, table_id: int) -> bool:
-        """Like shown; a board in play that was deleted or lost its buttons is live again. False if that must wait."""
+        """Like show_and_wait; a board that was deleted or lost its buttons is live again. False if that must wait."""
         self._unsure.add(table_id)
-        await self.shown(table_id)
+        await self.show_and_wait(table_id)
         return table_id not in self._unsure
 
     async def sweep(self) -> None:
@@ -363,7 +363,7 @@ class Presenter:
         """Post the lobby or board anew, below what has been said since; one that is fresh is shown where it is."""
         fresh = discord.utils.utcnow() - timedelta(seconds=FRESH)
         await self._posts.outdate(table.id, older_than=discord.utils.time_snowflake(fresh))
-        await self.shown(table.id)
+        await self.show_and_wait(table.id)
 
     async def mend(self, table: Table, pressed: discord.Message | None) -> None:
         """Where an old board or lobby was pressed, strip it and show the new one."""
@@ -423,7 +423,7 @@ class Presenter:
 
     # -- Solitaires
 
-    async def shown_by_player(self, seen: Seen, message: discord.Message) -> None:
+    async def adopt(self, seen: Seen, message: discord.Message) -> None:
         """A solitaire's own press has shown it in this message. Of several that show it the newest goes on, alone."""
         table, post = seen.table, _now_showing(seen.table, _solitaire_digest(seen), message)
         async with self._adoption(table):

@@ -165,7 +165,7 @@ class Evening:
             await self.here.bot.store.tables.play(table_id, seats[seat].id, moves, next(interactions))
         self.number = max(self.number, until)
         self.panel = None
-        await self.here.bot.services.presenter.shown(table_id)
+        await self.here.bot.services.presenter.show_and_wait(table_id)
 
     async def _move(self, played: Played) -> None:
         seat = played.state.table.turn
