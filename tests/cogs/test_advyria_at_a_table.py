@@ -18,7 +18,6 @@ from simcord.results import ResponseMessage
 from benchmarks.advyria_player import choose
 from cogs.controls import SELECT_LIMIT, Press
 from cogs.games.advyria import WORDS
-from cogs.games.words import spell
 from engine import GAMES, Chance, encode
 from engine.advyria import pieces
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
@@ -41,30 +40,13 @@ from render import PICTURES
 
 from ..engine.players import Played
 from ..engine.test_advyria import advyria, after
+from .by_command import command
 from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, parts, text, world
 from .positions import Position, write
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 GAME = GAMES["advyria"]
 PICTURED = PICTURES[GAME.key]
-COMMANDS = {  # a kind of move: its command, and the option that says which
-    "settle": ("settle", "guild"),
-    "set": ("set", "cards"),
-    "wizard": ("wizard", "card"),
-    "adventure": ("adventure", "card"),
-    "pay-wizard": ("pay", None),
-    "end-turn": ("end-turn", None),
-    "go": ("go", "to"),
-    "complete": ("complete", None),
-    "leave": ("leave", None),
-    "turn": ("villages", "count"),
-    "look": ("look", "at"),
-    "stop-looking": ("look", "at"),
-    "rob": ("manoeuvre", "whom"),
-    "spare": ("manoeuvre", "whom"),
-    "send": ("send", "guild"),
-    "discard": ("discard", "card"),
-}
 interactions = count(10**6)
 
 
@@ -171,7 +153,7 @@ class Evening:
         seat = played.state.table.turn
         member, way = self.here.seats()[seat], self.ways[seat]
         if way == "commands":
-            await command(self.here, member, played.move)
+            await command(self.here, member, GAME.key, [played.move], typing=False)
             return
         actor = member.user if way == "direct" else member
         if self.panel is None and way == "direct":
@@ -205,22 +187,6 @@ def shown_to_all(state: State) -> Any:
 
 def names(here: World) -> list[str]:
     return [str(member.user.global_name) for member in here.seats()]
-
-
-async def command(here: World, member: MemberActor, move: Any) -> None:
-    """With what autocomplete offers; the answer is the member's alone."""
-    name, field = COMMANDS[spell(move)[0]]
-    options = {}
-    if field is not None:
-        value = "/".join(spell(move))
-        offered = await here.offers(member, f"wyrm-advyria {name}", field, "")
-        assert value in offered or len(offered) == 25, (value, offered)
-        options[field] = value
-    answered = await here.slash(member, f"wyrm-advyria {name}", **options)
-    assert answered.ephemeral
-    assert answered.response
-    for sure in [lead for lead in leads(answered.response) if lead.verb == "dare"]:  # it asks once more
-        await here.press(member, answered.response, custom_id=sure.custom_id)
 
 
 def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> Iterator[tuple[int, int]]:
@@ -451,10 +417,10 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
     state = advyria((FAIRY, FAIRY, KNIGHT, KNIGHT), (KNIGHT,), tiles=(GOLD, *range(12), *(GOLD,) * 13))
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = await table(here, state)
-        await command(here, ann, PlaySet(FAIRY, 2, 0))
+        await command(here, ann, GAME.key, [PlaySet(FAIRY, 2, 0)], typing=False)
         assert await here.offers(bob, "wyrm-advyria look", "at", "") == {}, "it isn't his turn"
-        await command(here, ann, pieces.Look(SPACE_OF["W1"]))
-        await command(here, ann, PlaySet(KNIGHT, 2, 0))
+        await command(here, ann, GAME.key, [pieces.Look(SPACE_OF["W1"])], typing=False)
+        await command(here, ann, GAME.key, [PlaySet(KNIGHT, 2, 0)], typing=False)
         offered = await here.offers(ann, "wyrm-advyria go", "to", "w1")
         assert offered["go/0"] == "Go to W1 Owl Hollow (1 step, you saw gold)"
         (direct,) = here.direct_messages(ann)
@@ -592,5 +558,5 @@ async def test_sparing_a_neighbour_is_a_choice_too(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, _ = await table(here, state)
         for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Spare()):
-            await command(here, ann, move)
+            await command(here, ann, GAME.key, [move], typing=False)
         assert here.state().hands[1] == (FAIRY,) * 3

@@ -10,35 +10,18 @@ import pytest
 from simcord.actors import MemberActor
 
 from cogs.controls import Press
-from cogs.games.words import spell
 from cogs.games.wyverns_knot import SILENCE
 from engine import wyverns_knot as knot
 from render import PICTURES
 
 from ..engine.players import Played
 from . import tour
+from .by_command import command
 from .hall import LINK, TEXT, World, alts, answer, controls, labels, leads, mentioned, parts, payloads, text, world
 from .tour import EVERY_KIND, GAME
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 PICTURED = PICTURES["wyverns-knot"]
-COMMANDS = {  # a kind of move: its command, and the option that says which
-    "research": ("research", "card"),
-    "turn-up": ("turn-up", None),
-    "point": ("point", "at"),
-    "point-strike": ("point", "at"),
-    "keep": ("keep", None),
-    "scout": ("scout", "egg"),
-    "enchant": ("enchant", "card"),
-    "wild": ("wild", "card"),
-    "aim": (None, "egg"),  # an option of the two before
-    "back": ("back", None),
-    "place": ("place", "egg"),
-    "decline": ("decline", None),
-    "remove": ("remove", "row"),
-    "distract": ("distract", "card"),
-    "advance": ("advance", "row"),
-}
 
 
 async def lobby(here: World, options: dict[str, str] | None = None) -> None:
@@ -211,7 +194,7 @@ async def test_four_win_by_commands(tmp_path: Path) -> None:
             if number in (len(turns) // 3, len(turns) // 2):
                 await here.restart()
             member = here.seats()[moves[0].state.table.turn]
-            await command(here, member, [played.move for played in moves], typing=draw() < 0.3)
+            await command(here, member, GAME.key, [played.move for played in moves], typing=draw() < 0.3)
             watcher.look()
         await ended(here, seed, won=True)
 
@@ -255,27 +238,6 @@ def commands(script: Sequence[Played]) -> Iterator[list[Played]]:
         if not isinstance(played.move, knot.Enchant | knot.Wild):
             yield waiting
             waiting = []
-
-
-async def command(here: World, member: MemberActor, moves: Sequence[knot.Move], *, typing: bool) -> None:
-    """Make the moves by one command, with what autocomplete offers for its options."""
-    options: dict[str, str] = {}
-    name = f"wyrm-knot {COMMANDS[spell(moves[0])[0]][0]}"
-    for move in moves:
-        field = COMMANDS[spell(move)[0]][1]
-        if field is None:
-            continue
-        value = "/".join(spell(move))
-        offered = await here.offers(member, name, field, "", **options)
-        assert value in offered, (value, offered)
-        words = offered[value].split(" (")[0]
-        unique = [shown for shown in offered.values() if words.casefold() in shown.casefold()] == [offered[value]]
-        if typing and unique:
-            assert list(await here.offers(member, name, field, words.lower(), **options)) == [value]
-            value = words.lower()
-        options[field] = value
-    result = await here.slash(member, name, **options)
-    assert result.ephemeral
 
 
 # -- Direct messages
