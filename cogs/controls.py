@@ -29,15 +29,15 @@ SELECT_LIMIT = 25
 SHEET_TITLE = 45  # characters
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
-EXPIRED = (10015, 10062, 50027)  # of an interaction that came too late to be answered, or whose token has died since
+EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
 
-# What Discord and the way to it do by themselves; it passes
+# Failures of Discord and of the network. They pass
 TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 
 @dataclass(frozen=True)
 class Press:
-    """What a custom id says. `version` is that of the table as it was shown; `values` are a select's."""
+    """What a custom id says. `version` is the table's when the control was shown; `values` is what a select chose."""
 
     verb: str
     table_id: int
@@ -71,10 +71,10 @@ class Client(commands.Bot):
     store: Store
     handlers: dict[str, "Handler"]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
-    admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused for who may not act at that table
+    admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
 
     async def on_interaction(self, interaction: "Interaction") -> None:
-        """A sheet that was sent back; everything else has its own way here.
+        """Handle a sheet that was sent back. discord.py itself hands on all other interactions.
 
         discord.py knows a modal by its object, which no restart survives. So ours are handled by their custom ids.
         """
@@ -136,7 +136,7 @@ def button(
 
 
 def select(placeholder: str, press: Press, options: list[discord.SelectOption], *, several: bool = False) -> Control:
-    """At most 25 options, of which one is chosen, or any number; the values chosen arrive in `Press.values`."""
+    """At most 25 options. One is chosen, or `several`: any number. The values chosen arrive in `Press.values`."""
     least, most = (0, len(options)) if several else (1, 1)
     return Control(
         ui.Select(
@@ -158,7 +158,7 @@ def sheet_of(title: str, control: ui.Item[Any], press: Press) -> ui.Modal:
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """What goes wrong before a command's own code runs is told like everything else."""
+    """Errors before a command's own code runs are told like all others."""
 
     async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
         async with answering(interaction):
@@ -188,10 +188,11 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def acknowledge(interaction: Interaction, **how: bool) -> None:
-    """Before anything that takes time; `how` as discord.py's `defer` has it.
+    """Call this before anything that takes time. `how` is the arguments of discord.py's `defer`.
 
-    What was acknowledged before, because it is delivered twice or because the answer to that was lost, goes on: all
-    that it changes is applied once. Raises Refused for a press at a table of a server that the user has left.
+    An interaction may be acknowledged already: it was delivered twice, or Discord's answer was lost. It goes on all the
+    same, because its changes are applied only once. Raises Refused for a press at a table of a server that the user
+    has left.
     """
     try:
         await interaction.response.defer(**how)
@@ -203,7 +204,7 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
 
 
 async def welcome(interaction: Interaction) -> None:
-    """What comes first with every press that is acknowledged, or answered with a sheet instead. Raises Refused."""
+    """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
     people = interaction.client.store.people
     people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
@@ -231,7 +232,7 @@ async def tell(interaction: Interaction, text: str) -> None:
 
 
 def sentence(error: Exception) -> str:
-    """What the user reads. What isn't theirs to mend goes to the log."""
+    """What the user reads. Errors that they can't mend are logged too."""
     match error:
         case Refused() | IllegalMove():
             return str(error)

@@ -27,7 +27,7 @@ class Services:
 
 
 def services(client: Client) -> Services:
-    """Once the client's store is open."""
+    """Make them all. The client's store must be open."""
     panels = Panels(client)
     presenter = Presenter(client, panels)
     return Services(

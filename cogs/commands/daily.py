@@ -16,7 +16,7 @@ from ..display.deal_messages import DAILY, OwnDeal
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
-Begin = Callable[[str, date, Request], Awaitable[Table]]  # one of Deals' ways to a table
+Begin = Callable[[str, date, Request], Awaitable[Table]]  # a method of Deals that gives a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
 PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
 SHARE_THERE = "Use `/daily share` in the channel that should see your result."
@@ -83,7 +83,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await self._play(interaction, *deal_messages.deal_of(press))
 
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
-        """The ranked attempt where there can be one; once it is over, how it ended; of a day gone by, practice."""
+        """Open the ranked attempt, or show how it ended. Of an earlier day that wasn't begun, open practice."""
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         standing = await self.deals.standing(interaction.user.id, game, day)
         if standing.state == "done" and standing.table_id is not None:

@@ -168,7 +168,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         await self._set_options(interaction, press, {field: value})
 
     async def simplify(self, interaction: Interaction, press: Press) -> None:
-        """Of the options offered together those chosen are changed, the others are as in the whole game."""
+        """Simplify what was chosen; the other options offered with it are as in the whole game."""
         await acknowledge(interaction)
         table = await self.tables.get(press.table_id)
         offered, whole = WORDS[table.game].simplifications, type(table.options)()
@@ -206,7 +206,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.presenter.show(press.table_id)
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
-        """The change is made: show it where it was pressed."""
+        """Show a change that is made, in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())

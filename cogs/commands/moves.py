@@ -62,7 +62,7 @@ class GameCommands:
     async def _move(self, interaction: Interaction, named: str | None, *typed: Typed) -> None:
         """Make the moves that a command's options spell, all or none, and answer with the panel.
 
-        One that may cost much is asked about once more, as the panel does.
+        A move that may cost much is asked about once more, as in the panel.
         """
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await find_table(self.services, interaction, self.key, named)

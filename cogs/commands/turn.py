@@ -48,12 +48,12 @@ class TurnCog(commands.Cog, name="turn"):
         await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, picker.path_of(press)))
 
     async def dare(self, interaction: Interaction, press: Press) -> None:
-        """What `pick` asked about once more is meant."""
+        """Make the moves that `pick` has asked about once more."""
         await acknowledge(interaction)
         await self._choose(interaction, press, lambda seen: self.panels.meant(seen, press.args), sure=True)
 
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
-        """Several moves at once: a sheet must be the first answer, so nothing is acknowledged before."""
+        """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
         await welcome(interaction)
         seen = await self._look(press, interaction.user.id)
         try:
@@ -78,7 +78,7 @@ class TurnCog(commands.Cog, name="turn"):
         *,
         sure: bool = False,
     ) -> None:
-        """Ask on, or make the moves that `read` has found; unless `sure`, ask before what may cost much."""
+        """Ask the next question, or make the moves that `read` finds. Unless `sure`, ask before costly ones."""
         seen = await self._look(press, interaction.user.id)
         path = picker.path_of(press)
         note = ""
@@ -125,7 +125,7 @@ class TurnCog(commands.Cog, name="turn"):
         await interaction.edit_original_response(**message.edit())
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
-        """The table of a press, as the presser sees it. Raises Refused for who doesn't sit there."""
+        """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
         seen = await self.tables.look(press.table_id, user_id, own=own)
         if seen.seat is None and seen.table.solo:
             raise Refused(SOMEBODY_ELSES)
@@ -134,7 +134,7 @@ class TurnCog(commands.Cog, name="turn"):
         return seen
 
     async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
-        """After a move, or instead of one: the panel as things stand now."""
+        """Show the panel as things stand now, after a move or a refusal."""
         seen = await self.tables.look(table_id, interaction.user.id)
         if not seen.table.solo:
             await self.presenter.show_first(table_id)
@@ -142,7 +142,7 @@ class TurnCog(commands.Cog, name="turn"):
         await self._show(interaction, seen, note)
 
     async def _show(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
-        """The panel in the message that was pressed: a direct message of a group's table goes on being one."""
+        """Show the panel in the message that was pressed. The direct message of a group's table stays one."""
         table_id, pressed = seen.table.id, interaction.message
         private = not seen.table.solo and interaction.guild_id is None and pressed and not pressed.flags.ephemeral
         try:
@@ -203,7 +203,7 @@ class TurnCog(commands.Cog, name="turn"):
 
 
 def not_shown(interaction: Interaction, seen: Seen) -> str:
-    """What keeps the board from being shown, if this happens where it belongs."""
+    """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
     lacks = lacking_here(interaction)

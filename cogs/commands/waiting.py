@@ -50,7 +50,7 @@ class WaitingCog(commands.Cog, name="waiting"):
         return Waiting(table, to_act, theirs, await self.services.presenter.url(table))
 
     async def follow(self, interaction: Interaction, press: Press) -> None:
-        """From the board; pressed again, no more."""
+        """Follow the game of a board; a second press ends that."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them

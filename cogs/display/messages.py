@@ -30,11 +30,11 @@ JOINERS = "\u200c\u200d"  # the signs without a shape that names are written wit
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
 MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
 EARLIER = "The table as it stood earlier."
-HALL_COLOUR = 0xC9A227  # of what is of no game
+HALL_COLOUR = 0xC9A227  # of messages that belong to no game
 
 
 def plain(name: str) -> str:
-    """A name on one line, of signs that are seen: none that turns the direction of what follows it, or hides."""
+    """A name on one line, of visible signs only: none that hides, or turns the direction of what follows."""
     seen = "".join(" " if sign in BLANK or sign.isspace() else sign for sign in name if _shows(sign))
     line = " ".join(seen.split())[:NAME_LIMIT].strip()
     return line if any(unicodedata.category(sign)[0] in "LNPS" for sign in line) else "?"
@@ -90,7 +90,7 @@ def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
 
 
 def framed(text: str, below: Sequence[ui.Item[Any]] = (), *, alt: str | None = None) -> ui.LayoutView:
-    """What is of no game: a picture where there is an alternative text, words unless they are empty, then `below`."""
+    """A message that belongs to no game: a picture if there is `alt`, the text if there is one, then `below`."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=HALL_COLOUR)
     view.add_item(box)
@@ -208,7 +208,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
 
 
 def fair_deal(table: Table) -> Control:
-    """What proves that nobody meddled with the deal, for who asks."""
+    """The button that leads to the proof that nobody meddled with the deal."""
     return button("Fair deal?", Press("fair", table.id), emoji="🎲")
 
 
@@ -319,7 +319,7 @@ def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
 
 
 def nudge(table: Table, player: Player, url: str, words: AnyWords) -> ui.LayoutView:
-    """The reminder: all others have done what they can."""
+    """Remind a player that all others wait for them."""
     view, box = _box(words)
     alone = " alone" if len(table.players) > 1 else ""
     box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn."))
@@ -380,7 +380,7 @@ def every_line(table: Table, told: Sequence[Told]) -> list[str]:
 
 
 def _undo_of(entry: Told) -> tuple[bool, int | None]:
-    """Whether it took a move back, and by whom: None also for who is forgotten since."""
+    """Whether it took a move back, and who did so; None too if that user has been forgotten."""
     undone = entry.kind == "undo"
     return undone, entry.user_id if undone else None
 
@@ -420,7 +420,7 @@ def _line(table: Table, entry: Told, event: BaseEvent) -> str:
 
 
 def _mover(table: Table, entry: Told) -> str:
-    """Who made a move, whoever has come or gone since. What was forced is told of who sits there now."""
+    """Who made a move, even if they have left since. A forced move is told of whoever sits there now."""
     player = table.player(entry.user_id or 0)
     if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
         return f"**{names(table)[entry.seat]}**"
@@ -490,7 +490,7 @@ def private_message(
 
 
 def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:
-    """Where the game is that was asked for."""
+    """Tell where the game is that the user asked for."""
     view, box = _box(words)
     box.add_item(ui.TextDisplay("Your game is in your direct messages, where nobody else sees it."))
     box.add_item(ui.ActionRow(ui.Button(label="To your game", url=url)))
@@ -540,7 +540,7 @@ def days(number: int) -> str:
 
 
 def in_time(table: Table, day: date) -> bool:
-    """Whether this is the ranked attempt at the deal of `day`, over or going on before its ranked play is closed."""
+    """Whether this is the ranked attempt at the deal of `day`, and it ended or goes on before ranked play is closed."""
     return table.ranked and (now() if table.phase == "playing" else table.changed_at) < closes_at(day)
 
 
@@ -560,7 +560,7 @@ def practice_press(game: str, day: date) -> Press:
 
 
 def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
-    """What stands under a solitaire besides its moves."""
+    """The buttons under a solitaire, besides its moves."""
     rules = button("Rules", _press(table, "rules"), emoji="📖")
     if table.phase == "playing":
         return [button("Give up", _press(table, "give-up"), emoji="🏳️"), rules]

@@ -14,7 +14,7 @@ from ..games.words import AnyWords, Path, spell
 from . import messages, picker, pictures
 from .messages import Message
 
-SINCE_LINES = 24  # of what happened since a player's last move: more than a round of the longest turns
+SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
 ABOVE_MOVES = 10  # lines of it above the moves, so that a phone still shows the picture
 
 
@@ -37,7 +37,7 @@ class Panels:
         )
 
     async def private(self, seen: Seen, url: str | None, note: str = "") -> Message:
-        """The direct message of who sits at a group's table: what they know, and on their turn the moves themselves.
+        """The direct message of a player at a group's table: what they know and, on their turn, the moves themselves.
 
         `url` is the board's.
         """
@@ -62,7 +62,7 @@ class Panels:
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
     async def confirming(self, seen: Seen, chosen: picker.Moves, *, pictured: bool = True) -> Message:
-        """Whether these moves, which may cost much, are meant; the picture stays where the message has one."""
+        """Ask once more before moves that may cost much. The picture stays where the message has one."""
         words, alt = self._words(seen), pictures.alt(seen) if pictured else None
         text = f"{self._title(seen)}### {chosen.risk}"
         press = Press("pick", seen.table.id, seen.table.version)
@@ -74,7 +74,7 @@ class Panels:
         return picker.narrow(self._situation(seen), path)
 
     def meant(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
-        """The moves that were asked about once more; else as `narrow`. Raises Stale, Refused."""
+        """The moves that `confirming` asked about; else like `narrow`. Raises Stale, Refused."""
         return picker.meant(self._situation(seen), path)
 
     def sheet(self, seen: Seen) -> ui.Modal:
@@ -123,7 +123,7 @@ class Panels:
         return picker.controls(question, self._situation(seen), press, page)
 
     def _details(self, seen: Seen, question: picker.Question | None) -> str:
-        """In a message's text, where names must be escaped."""
+        """What buttons have no room for. It goes into a message's text, where names must be escaped."""
         if question is None:
             return ""
         return picker.details(question, replace(self._situation(seen), names=messages.names(seen.table)))
@@ -132,7 +132,7 @@ class Panels:
         return picker.Situation(seen.legal, self._words(seen), seen.view, messages.plain_names(seen.table))
 
     async def _text(self, seen: Seen, first: picker.Question | None) -> str:
-        """What happened since this user's last turn (once their turn is over: in it), then what is to do."""
+        """What happened since this user's last turn, or in it once it is over; then what they are to do."""
         tables, table = self._store.tables, seen.table
         if table.solo:  # one long turn: what the last move led to
             began, _ = await tables.last_acted(table.id, table.host_id)
@@ -146,7 +146,7 @@ class Panels:
         return text.strip()
 
     async def _after(self, table: Table) -> str:
-        """What is to be said of a solitaire that is over."""
+        """What follows the headline of a solitaire that is over."""
         if not table.solo or table.phase != "over":
             return ""
         if table.day is not None and messages.in_time(table, table.day):
@@ -175,14 +175,14 @@ class Panels:
 
 
 def _has_just_played(told: Sequence[Told], seen: Seen) -> bool:
-    """Whether this user's turn has led to somebody else's."""
+    """Whether this user has just ended their turn."""
     return seen.to_act is not None and not seen.legal and bool(told) and told[-1].seat == seen.own
 
 
 def _since(told: Sequence[Told], seen: Seen) -> tuple[Told, ...]:
-    """What came after this user's last turn, as far as it isn't the one that is going on.
+    """What happened after this user's last finished turn.
 
-    Once it is somebody else's turn: what the last turn told.
+    While it is somebody else's turn: what happened in the latest turn.
     """
     turn = seen.table.turn
     if not seen.legal:

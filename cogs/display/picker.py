@@ -62,7 +62,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player can do now, with what is needed to say so."""
+    """What a player can do now, and what is needed to put it into words."""
 
     legal: tuple[Data, ...]
     words: AnyWords
@@ -97,10 +97,9 @@ def spell_all(moves: Iterable[Data]) -> Path:
 
 
 def narrow(now: Situation, path: Path) -> Moves | Question:
-    """The moves that `path` spells, or the next question. What leaves no choice is skipped, but for the last step.
+    """The moves that `path` spells, or the next question. A step without a choice is skipped, unless it is the last.
 
-    Where only a few moves are left, they are offered whole. Raises Stale when nothing that is possible begins like
-    that.
+    Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like `path`.
     """
     offered = now.offered()
     if offer := offered.get(path):
@@ -144,7 +143,7 @@ def _narrowed(
 
 
 def without_giving_up(question: Question) -> Question:
-    """What is asked, but for the move that ends a game."""
+    """The question without the move that gives the game up."""
     return replace(
         question,
         choices=tuple((tokens, move) for tokens, move in question.choices if spell(move) != GIVE_UP),
@@ -222,7 +221,7 @@ def _rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
 
 
 def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.ActionRow[Any]]:
-    """The controls in the rows that their labels name. What has no row comes first, and what has no label."""
+    """The controls in the rows that their labels name. Those without a row or a label come first."""
     wanted = [label.row for label in labels] + [None] * (len(controls) - len(labels))
     rows: list[ui.ActionRow[Any]] = []
     for row in sorted({*wanted}, key=lambda row: (row is not None, row)):
@@ -319,7 +318,7 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
 
 
 def meant(now: Situation, path: Path) -> Moves | Question:
-    """What was asked about once more: as `narrow`, and also what was ticked on a sheet. Raises Stale, Refused."""
+    """The moves that were asked about: like `narrow`, and those ticked on a sheet too. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:
         return narrow(now, path)
@@ -380,7 +379,7 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     said = words.phrase(view, names, move) if whole else None
     if said is None:
         values = [words.value(view, names, move, field) for field in fields]
-        # A grid is of single steps
+        # Only a single step can stand in a grid
         said = replace(
             values[-1],
             text=" · ".join(value.text for value in values),

@@ -16,7 +16,7 @@ from .presenter import CANNOT_DM, Presenter
 
 
 class SolitaireMessages:
-    """Its presses, and what the commands `/play` and `/board` do with one."""
+    """Handles a solitaire's buttons, and shows it for `/play` and `/board`."""
 
     def __init__(self, client: Client, panels: Panels, presenter: Presenter) -> None:
         self._store = client.store
@@ -31,13 +31,13 @@ class SolitaireMessages:
         }
 
     async def play(self, interaction: Interaction, game_key: str) -> None:
-        """A new deal; a game in progress is shown here instead."""
+        """Deal a new game. If one is in progress, show that here instead."""
         await acknowledge(interaction, thinking=True)
         table = await self._store.solitaires.of(interaction.user.id, game_key)
         await self.show_here(interaction, table or await self._deal(interaction, game_key))
 
     async def show_here(self, interaction: Interaction, table: Table) -> None:
-        """As the answer to a command that was acknowledged openly. Where it was shown before, its buttons go."""
+        """Show it as the public answer to a command. The message that showed it before loses its buttons."""
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         seen = await self._tables.look(table.id, interaction.user.id)
@@ -45,9 +45,9 @@ class SolitaireMessages:
         await self._presenter.adopt(seen, answer)
 
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
-        """As the answer to what was acknowledged ephemerally, unless at home: others have yet to play this deal.
+        """Show it to the player alone, because others have yet to play this deal.
 
-        It goes to the player's direct messages; where these are closed, it is the answer.
+        It goes to the player's direct messages. Where these are closed, it is the ephemeral answer.
         """
         if at_home(interaction):
             await self.show_here(interaction, table)

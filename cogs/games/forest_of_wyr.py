@@ -139,7 +139,7 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
 
 
 def _walks(table: Table) -> list[Offer]:
-    """To each raven in reach a button; to all other spaces a menu, and there the round ends.
+    """A button for each raven in reach; a menu for all other spaces, where the round ends.
 
     The cards are those that are just enough.
     """
@@ -162,7 +162,7 @@ def _walks(table: Table) -> list[Offer]:
 
 
 def _rest(table: Table) -> list[Offer]:
-    """Where few cards are left: play all but the best one, so that all come back in the next round."""
+    """With few cards left: play all but the best one, so that all come back in the next round."""
     *spent, _ = sorted(counting(table.hand), key=VALUES.__getitem__)
     if _last(table) or not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
         return []
@@ -179,7 +179,7 @@ def _spellshards(legal: Sequence[Data]) -> list[Offer]:
 
 
 def _defences(table: Table) -> list[Offer]:
-    """To free the raven with the cards that are just enough, or else to play all of them and stop."""
+    """Free the raven with cards that are just enough; if none are, play all of them and stop."""
     assert table.attack is not None
     cards = counting(table.hand)
     beating = _just_enough(table.hand, table.attack.strength - table.attack.defence + 1, len(cards))
@@ -216,14 +216,14 @@ def _risky(view: View, move: Data) -> str | None:
 
 
 def _last(table: Table) -> str | None:
-    """Of a round that no other follows: its end ends the game."""
+    """The risk of ending the last round: it ends the game."""
     if table.winds_subsided or not no_flight_left(table):
         return None
     return "This is the last round of the last night. End it and lose?"
 
 
 def _warning(table: Table, damage: int) -> str | None:
-    """Of an attack that ends the game."""
+    """The risk of stopping: the attack ends the game."""
     if damage < table.health:
         return None
     return f"That costs {damage} health, and you have {table.health}. It ends the game: stop and lose?"
@@ -231,7 +231,7 @@ def _warning(table: Table, damage: int) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _just_enough(hand: tuple[int, ...], need: int, most: int) -> tuple[int, ...] | None:
-    """At most so many cards of the hand: as little beyond `need` as can be, then as few as can be, jacks last."""
+    """At most so many cards of the hand: as close above `need` as can be, then as few as can be, jacks last."""
     by_value: dict[int, list[int]] = {}
     for card in sorted(counting(hand), key=lambda card: (card in JACKS, card)):
         by_value.setdefault(VALUES[card], []).append(card)

@@ -53,7 +53,7 @@ def adventure_sign(adventure: int) -> str:
 
 
 def cards_by_kind(cards: Iterable[int], one: Callable[[int], str] | None = None) -> str:
-    """Cards counted by kind; `one` says a single card otherwise."""
+    """Cards counted by kind. `one` gives the name of a card of which there is only one."""
     return ", ".join(
         one(card) if one and count == 1 else counted(count, card) if card < FIRST_ADVENTURE_CARD else _card(card)
         for card, count in sorted(Counter(cards).items())

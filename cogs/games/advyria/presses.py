@@ -144,7 +144,7 @@ def _endings(view: View, mine: Mine) -> Iterator[Offer]:
 
 
 def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
-    """With the last movement made and nothing to complete, rob or discard: the end of the turn with it."""
+    """After the last movement, with nothing to complete, rob or discard: leave the tile and end the turn."""
     table = view.table
     last = table.effect is not None and table.effect.left == 1
     robs = table.options.manoeuvres and not table.robbed and victims(table)
@@ -164,7 +164,7 @@ def _discarding(view: View, mine: Mine, cards: Sequence[int], first: Sequence[Da
 
 
 def _least(view: View, mine: Mine, count: int) -> list[tuple[int, ...]]:
-    """So many cards of the hand that are missed least, in up to three ways, the best first."""
+    """The `count` cards of the hand that are missed least, in up to three ways, the best first."""
     ranked = sorted(mine.hand, key=lambda card: (_use(view, mine, card), card))
     ways = [tuple(ranked[:count])]
     for place in range(count, len(ranked)):
@@ -189,7 +189,7 @@ def _use(view: View, mine: Mine, card: int) -> float:
 
 
 def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -> list[Offer]:
-    """Where there is something to be had: an adventure is completed with the same press."""
+    """Ways to where something can be had. The same press completes an adventure there."""
     found = list[Offer]()
     ranked = sorted((move for move in legal if isinstance(move, Go)), key=lambda move: rank(view, move))
     for move in ranked:
@@ -215,7 +215,7 @@ def _looks(view: View, mine: Mine) -> list[Offer]:
 
 
 def _nearest(view: View, mine: Mine, count: int) -> tuple[Data, ...]:
-    """So many looks at the nearest tiles that the player doesn't know; of fewer, all, and no more."""
+    """`count` looks at the nearest tiles that the player doesn't know; if there are fewer, the looks end there."""
     looks = tuple(map(Look, unknown_spaces(view, mine)[:count]))
     return looks if len(looks) in (0, count) else (*looks, StopLooking())
 
@@ -239,7 +239,7 @@ def sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
 
 
 def risky(view: View, move: Data) -> str | None:
-    """An adventure of one's own hero is worth 10 gold: that its card is meant to go is asked once more."""
+    """Ask before a card goes whose adventure is worth 10 gold, because it is on the player's own hero."""
     mine = view.mine
     match move:
         case PlayAdventure(adventure) if mine and on_hero(mine, adventure):

@@ -80,7 +80,7 @@ def _hints(table: Table, player: Player, mine: Mine) -> Iterator[str]:
 
 
 def _more(left: int, what: str) -> str:
-    """How many come after the one in hand, in small print."""
+    """How many are left after this one, in small print."""
     return f"\n-# {left - 1} more {what}{'s' * (left > 2)} after this one." if left > 1 else ""
 
 
