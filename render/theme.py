@@ -3,7 +3,6 @@
 Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under 34 px.
 """
 
-import hashlib
 import struct
 import threading
 import unicodedata
@@ -13,6 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 import fontpkg  # type: ignore[import-untyped]
+import xxhash
 from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
@@ -238,7 +238,7 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 def _deflated(rows: bytes, level: int) -> bytes:
     """A band, as a part of a deflate stream that refers to nothing outside itself."""
-    key = level, hashlib.sha1(rows, usedforsecurity=False).digest()
+    key = level, xxhash.xxh3_128_digest(rows)
     with _keeping:
         if known := _bands.get(key):
             _bands.move_to_end(key)
