@@ -45,7 +45,7 @@ LIMITS: Mapping[str, Mapping[str, float]] = {
     "wyverns-knot": {"enchant": 4, "research": 6, "pointing": 7},
     "advyria": {"a turn": 3.0},
     "advent-of-the-wyrms": {"a card": 1.1},
-    "hexaract": {"a round": 2.6},
+    "hexaract": {"a round": 2.0},
     "forest-of-wyr": {"a round": 1.9, "an attack": 2.6},
 }
 
@@ -70,12 +70,12 @@ class Person:
     counts: dict[str, Count] = field(default_factory=dict)
 
     async def play(self, script: Sequence[tuple[Any, Any]], panels: "Panels", unit: "Unit") -> None:
-        """`script`: the states of a game, each with the move that was made in it."""
-        names = [*_units(script, unit)]
+        """`script`: the states of a game, each with the move that was made in it; at last its end, without one."""
+        names = [*_units(script[:-1], unit)]
         at, open_for = 0, None
         panel: ResponseMessage | None = None
         taken = Counter[tuple[str, int]]()
-        while at < len(script):
+        while at < len(script) - 1:
             state = script[at][0]
             if self.game.forced(state, alone=len(self.here.seats()) == 1) is not None:
                 at += 1
@@ -318,6 +318,20 @@ def as_offered(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
     return planned
 
 
+def all_dice(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
+    """What they would do, but if the panel proposes more pairs with theirs among them, that."""
+    game = GAMES["hexaract"]
+    think = TRIALS[game.key].sensible
+    assert think
+    planned, view = think(game.view(state, 0), legal), game.view(state, 0)
+    wanted = Counter(move.card for move in planned if isinstance(move, hexaract.Assign))
+    for offer in WORDS[game.key].offers(view, NAMES, legal):
+        if wanted and wanted < Counter(move.card for move in offer.moves if isinstance(move, hexaract.Assign)):
+            return offer.moves
+    return planned
+
+
+AS_OFFERED = {"forest-of-wyr": as_offered, "hexaract": all_dice}
 SLOW = ("forest-of-wyr", "advyria")
 
 
@@ -327,8 +341,8 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
 
     def player(state: Any, legal: Sequence[Any]) -> Sequence[Any]:
         view = game.view(state, 0)
-        if key == "forest-of-wyr":
-            return as_offered(state, legal, seed)
+        if follow := AS_OFFERED.get(key):
+            return follow(state, legal, seed)
         if think := TRIALS[key].sensible:
             return think(view, legal)
         return [*map(advyria.Discard, sorted(discards(state)))] or [choose(view, legal)]
@@ -339,7 +353,7 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
         ann = here.members[0]
         await start(here, ann.user, key)
         person = Person(here, game, seed)
-        await person.play(script[:-1], one_message, ALONE[key])
+        await person.play(script, one_message, ALONE[key])
     counted(game, person.counts)
 
 
@@ -351,7 +365,7 @@ async def test_presses_of_wyverns_knot(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         await start_knot(here, seed)
         person = Person(here, game, seed)
-        await person.play(script[:-1], at_a_table, by_action(script))
+        await person.play(script, at_a_table, by_action(script))
     counted(game, person.counts)
 
 
