@@ -470,9 +470,9 @@ def private(
 
 
 def private_message(
-    seen: Seen, words: AnyWords, alt: str, url: str | None, text: str, rows: Sequence[ui.ActionRow[Any]]
+    seen: Seen, words: AnyWords, alt: str, text: str, rows: Sequence[ui.ActionRow[Any]]
 ) -> ui.LayoutView:
-    """The direct message: what this player knows, on their turn `text` and the moves' `rows`, the way to the board."""
+    """The direct message: what this player knows, and on their turn `text`, under it `rows`."""
     table = seen.table
     title = GAMES[table.game].title
     if table.phase == "over":
@@ -480,13 +480,17 @@ def private_message(
     else:
         what = "it is your turn." if seen.legal else "what you know. I write again when it is your turn."
         text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}\n{text}".strip()
+    return private(words, text, rows, alt=alt)
+
+
+def private_buttons(table: Table, url: str | None) -> list[ui.Item[Any]]:
+    """What stands under a direct message besides its moves; `url` is the board's."""
     buttons: list[ui.Item[Any]] = []
     if table.phase == "playing":
         buttons.append(button("My hand", _press(table, "hand"), emoji="🤫"))
     if url:
         buttons.append(ui.Button(label="To the board", url=url))
-    rows = [*rows, ui.ActionRow(*buttons)] if buttons else rows
-    return private(words, text, rows, alt=alt)
+    return buttons
 
 
 def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:

@@ -23,7 +23,7 @@ NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
 POSITIONS = 16  # of a game
 PHONE = 38  # characters of a button, by Discord's own guidelines; 34 beside an emoji
 OPTION = 48  # of a select's option
-OTHERS = 12  # components of a message beside the panel's rows
+OTHERS = 7  # components of a message beside the panel's rows
 
 
 class Shown(NamedTuple):

@@ -27,7 +27,7 @@ from cogs.games.words import Path as Spelled
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, Chance, hexaract
 from engine.advyria import pieces as advyria
-from engine.forest_of_wyr.pieces import Defend, Stop, Walk
+from engine.forest_of_wyr.pieces import Defend, Invoke, Stop, Walk
 from engine.records import replace
 
 from ..games import TRIALS
@@ -42,11 +42,11 @@ AHEAD = 12  # moves that somebody thinks ahead
 
 # By game and what is counted: presses, on average, and at most so many. They may only become fewer.
 LIMITS: Mapping[str, Mapping[str, float]] = {
-    "wyverns-knot": {"enchant": 4, "research": 6, "pointing": 7},
+    "wyverns-knot": {"enchant": 2.0, "research": 4.0, "pointing": 5.0},
     "advyria": {"a turn": 3.0},
-    "advent-of-the-wyrms": {"a card": 1.1},
+    "advent-of-the-wyrms": {"a card": 1.0},
     "hexaract": {"a round": 2.0},
-    "forest-of-wyr": {"a round": 1.9, "an attack": 2.6},
+    "forest-of-wyr": {"a round": 1.9, "an attack": 1.9},
 }
 
 
@@ -301,11 +301,16 @@ def counted(game: AnyGame, counts: Mapping[str, Count]) -> None:
 
 
 def as_offered(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
-    """To where the careful player walks, and freeing what they free, but with the cards that the panel proposes."""
+    """To where the careful player walks, and freeing what they free, but with the cards that the panel proposes.
+
+    After a spellshard they look again.
+    """
     game, planned, now, freed = GAMES["forest-of-wyr"], list[Any](), state, False
     going_on = {"act": "walk", "defend": "defend"}.get(state.table.step)
     while not planned or (now.table.step == going_on and not isinstance(planned[-1], Stop) and not freed):
         planned.append(careful(now.table, game.legal_moves(now)))
+        if isinstance(planned[0], Invoke):
+            return planned
         now = game.play(now, planned[-1], Chance(seed)).state
         freed = now.table.freed > state.table.freed
     walk = next((move for move in planned if isinstance(move, Walk)), None)

@@ -73,9 +73,9 @@ def with_strike_up(state: Any) -> Any:
 
 def test_the_riskiest_action_says_so_and_isnt_green() -> None:
     first = buttons(after())
-    assert first["Enchant an egg · nothing known"] is RED
+    assert first["Mine 1"] is RED
     assert GREEN not in first.values()
-    assert all("nothing known of it" in label for label in buttons(after(), "enchant") if label != "Back")
+    assert "Red is a guess: a miss costs the card, the egg and a strike dragon." in said(after())
 
 
 def test_green_is_only_what_is_sure() -> None:
@@ -147,7 +147,8 @@ def test_pointing_waits_until_one_has_seen_a_dragon() -> None:
 def test_what_was_claimed_stands_on_what_it_concerns() -> None:
     state = after(knot.Research(1, 4), knot.Point(14), knot.Advance(0))  # D3, by Ann
     assert "Enchant D3 with card 5 · Ann says so" in buttons(state)
-    assert "Enchant: card 5 · Ann says D3" in buttons(state, "enchant")
+    assert buttons(state)["Mine 5"] is discord.ButtonStyle.primary
+    assert "Mine 5: Ann says D3" in said(state)
     assert "Try D3: Ann says your card 5" in said(after(knot.Enchant(4), state=state))
 
 
@@ -233,7 +234,7 @@ async def test_a_turn_takes_three_presses(tmp_path: Path) -> None:
             ("pointing early", 4, (knot.Research(2, 2), knot.Point(5), knot.Advance(1))),
             ("researching", 3, (knot.Research(0, 3), knot.Keep(), knot.Advance(1))),
             ("pointing", 3, (knot.Research(2, 0), knot.Point(6), knot.Advance(2))),
-            ("enchanting", 3, (knot.Enchant(1), knot.Aim(15))),
+            ("enchanting blindly, in vain", 3, (knot.Enchant(1), knot.Aim(15), knot.Remove(3))),
         ]
         for what, most, moves in turns:
             member = here.seats()[here.state().table.turn]
