@@ -814,7 +814,7 @@ TURNS.add(
 )
 TURNS.add("complete", "Complete the adventure that you have reached")
 TURNS.add("leave", "Leave the adventure that you have reached where it is")
-TURNS.add("villages", "Turn villages of yours to their gold side", count=asks("How many", "turn"))
+TURNS.add("villages", "Flip villages of yours to gold", count=asks("How many", "turn"))
 TURNS.add(
     "look",
     "Look at a face-down tile, alone, or at no more",

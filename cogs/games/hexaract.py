@@ -316,7 +316,7 @@ def _button(plan: Sequence[Data]) -> Label | None:
     every = " + ".join(_steps(plan))
     said = (f"{every}{end}" for end in (", end the round", ", end round", ", end"))
     text = next((text for text in said if len(text) <= A_LINE), None)
-    return text and Label(text, style=SUCCESS)
+    return Label(text, style=SUCCESS) if text else None
 
 
 def _option(plan: Sequence[Data]) -> Label:

@@ -491,6 +491,6 @@ TURNS.add(
     "Discard a card to send its face-up strike dragon back",
     card=asks("Your card, and the strike dragon's row", "distract"),
 )
-TURNS.add("advance", "Move a strike dragon by one column", row=asks("Such as B", "advance"))
+TURNS.add("move", "Move a strike dragon by one column", "advance", row=asks("Such as B", "advance"))
 TURNS.add("remove", "After a miss: choose the strike dragon that leaves the game", row=asks("Such as B", "remove"))
 TURNS.add("back", "Before anything is shown: do something else after all")
