@@ -7,9 +7,9 @@ when nothing knows the id any more. A message's view is made afresh for every se
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
@@ -27,6 +27,7 @@ PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
 SHEET_TITLE = 45  # characters
+OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
@@ -37,13 +38,18 @@ TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSE
 
 @dataclass(frozen=True)
 class Press:
-    """What a custom id says. `version` is the table's when the control was shown; `values` is what a select chose."""
+    """What a custom id says.
+
+    `version` is the table's when the control was shown. `values` is what a select chose. `sheet` is what was chosen on
+    a sheet that was sent back, by control.
+    """
 
     verb: str
     table_id: int
     version: int = 0
     args: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    sheet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def custom_id(self) -> str:
         encoded = ":".join((PREFIX, self.verb, str(self.table_id), str(self.version), *self.args))
@@ -52,11 +58,13 @@ class Press:
         return encoded
 
     @classmethod
-    def read(cls, custom_id: str, values: Iterable[str] = ()) -> Self:
+    def read(
+        cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Self:
         """Raises Refused for an id that was never ours, or no longer is."""
         match custom_id.split(":"):
             case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
-                return cls(verb, int(table_id), int(version), tuple(args), tuple(values))
+                return cls(verb, int(table_id), int(version), tuple(args), tuple(values), sheet or {})
         raise Refused("This button is from an older time of the hall and does nothing any more.")
 
 
@@ -81,7 +89,7 @@ class Client(commands.Bot):
         if interaction.type is discord.InteractionType.modal_submit:
             async with answering(interaction):
                 data: Any = interaction.data
-                await _handle(interaction, data["custom_id"], _ticked(data["components"]))
+                await _handle(interaction, Press.read(data["custom_id"], sheet=_filled(data["components"])))
 
 
 if TYPE_CHECKING:
@@ -90,6 +98,7 @@ else:  # discord.py reads the annotations of commands at run time
     Interaction = discord.Interaction
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
+Chooser = ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]  # on a sheet
 
 
 class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
@@ -102,11 +111,10 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
     async def callback(self, interaction: Any) -> None:
         async with answering(interaction):
             data: Any = interaction.data
-            await _handle(interaction, data["custom_id"], data.get("values", ()))
+            await _handle(interaction, Press.read(data["custom_id"], data.get("values", ())))
 
 
-async def _handle(interaction: Any, custom_id: str, values: Iterable[str]) -> None:
-    press = Press.read(custom_id, values)
+async def _handle(interaction: Any, press: Press) -> None:
     handler = interaction.client.handlers.get(press.verb)
     if handler is None:
         raise Refused("This button is from an older time of the hall and does nothing any more.")
@@ -114,12 +122,21 @@ async def _handle(interaction: Any, custom_id: str, values: Iterable[str]) -> No
     await handler(interaction, press)
 
 
-def _ticked(components: Any) -> tuple[str, ...]:
-    """What was chosen on a sheet, which has one control. Raises Refused for anything else."""
-    match components:
-        case [{"component": {"values": [*values]}}] if all(isinstance(value, str) for value in values):
-            return tuple(values)
-    raise Refused("This sheet is from an older time of the hall and does nothing any more.")
+def _filled(components: Any) -> dict[str, tuple[str, ...]]:
+    """What was chosen on a sheet, by control. Raises Refused for what none of our sheets sends back."""
+    chosen: dict[str, tuple[str, ...]] = {}
+    for component in components:
+        match component:
+            case {"component": {"custom_id": str(name), "values": [*values]}}:
+                pass
+            case {"component": {"custom_id": str(name), "value": value}}:
+                values = [value]
+            case _:
+                raise Refused(OLD_SHEET)
+        if name in chosen or not all(isinstance(value, str) for value in values):
+            raise Refused(OLD_SHEET)
+        chosen[name] = tuple(values)
+    return chosen
 
 
 def button(
@@ -135,24 +152,20 @@ def button(
     )
 
 
-def select(placeholder: str, press: Press, options: list[discord.SelectOption], *, several: bool = False) -> Control:
-    """At most 25 options. One is chosen, or `several`: any number. The values chosen arrive in `Press.values`."""
-    least, most = (0, len(options)) if several else (1, 1)
-    return Control(
-        ui.Select(
-            placeholder=placeholder[:150],
-            custom_id=press.custom_id(),
-            options=options,
-            min_values=least,
-            max_values=most,
-        )
-    )
+def select(placeholder: str, press: Press, options: list[discord.SelectOption]) -> Control:
+    """At most 25 options, of which one is chosen; its value arrives in `Press.values`."""
+    return Control(ui.Select(placeholder=placeholder[:150], custom_id=press.custom_id(), options=options))
 
 
-def sheet_of(title: str, control: ui.Item[Any], press: Press) -> ui.Modal:
-    """A sheet with one control. What is chosen on it arrives in `Press.values`."""
+def sheet_of(title: str, press: Press, controls: Mapping[str, tuple[str, Chooser]]) -> ui.Modal:
+    """A sheet with at most five controls: by name, what is written above each.
+
+    What is chosen arrives in `Press.sheet`.
+    """
     modal = ui.Modal(title=title[:SHEET_TITLE], custom_id=press.custom_id())
-    modal.add_item(ui.Label(text=title[:SHEET_TITLE], component=control))
+    for name, (text, control) in controls.items():
+        control.custom_id = name
+        modal.add_item(ui.Label(text=text[:SHEET_TITLE], component=control))
     modal.stop()  # discord.py needn't remember it: see `Client.on_interaction`
     return modal
 

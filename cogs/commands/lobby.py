@@ -1,7 +1,6 @@
 """Opening a table, and its lobby until the game starts."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
 
 import discord
@@ -11,7 +10,7 @@ from discord.ext import commands
 from engine import GAMES, encode
 from tables import AlreadyApplied, Refused, Table, Taken, require_group
 
-from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, request, tell
+from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, request, tell, welcome
 from ..display import hall_messages, messages
 from ..games import WORDS, players
 from ..permissions import may_open_thread, require_here, require_thread
@@ -38,8 +37,8 @@ class LobbyCog(commands.Cog, name="lobby"):
             "join": self.join,
             "leave-lobby": self.leave,
             "first": self.go_first,
-            "option": self.choose_option,
-            "simplify": self.simplify,
+            "options": self.open_options,
+            "optioned": self.choose_options,
             "where": self.choose_place,
             "start": self.start,
             "close": self.close,
@@ -162,22 +161,25 @@ class LobbyCog(commands.Cog, name="lobby"):
         await acknowledge(interaction)
         await self._show(interaction, await self.lobbies.go_first(press.table_id, interaction.user.id, interaction.id))
 
-    async def choose_option(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        field, value = (*press.args, "")[0], (*press.values, "")[0]
-        await self._set_options(interaction, press, {field: value})
+    async def open_options(self, interaction: Interaction, press: Press) -> None:
+        """All options on one sheet, which must be the first answer, so nothing is acknowledged before."""
+        await welcome(interaction)
+        table = await self.lobbies.hosted(press.table_id, interaction.user.id)
+        await interaction.response.send_modal(messages.options_sheet(table, WORDS[table.game]))
 
-    async def simplify(self, interaction: Interaction, press: Press) -> None:
-        """Simplify what was chosen; the other options offered with it are as in the whole game."""
+    async def choose_options(self, interaction: Interaction, press: Press) -> None:
+        """The sheet was sent back: all that is chosen on it applies, or nothing."""
         await acknowledge(interaction)
-        table = await self.tables.get(press.table_id)
-        offered, whole = WORDS[table.game].simplifications, type(table.options)()
-        if not {*press.values} <= {*offered}:
-            raise Refused("This game doesn't have that option. Choose one on the table's message.")
-        values = {field: encode((field in press.values) != getattr(whole, field)).decode() for field in offered}
-        await self._set_options(interaction, press, values)
-
-    async def _set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        game = (await self.tables.get(press.table_id)).game
+        words, whole = WORDS[game], GAMES[game].options()
+        asked = {*words.options, *([messages.SIMPLER] if words.simplifications else [])}
+        simpler = press.sheet.get(messages.SIMPLER, ())
+        if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications}:
+            raise Refused(OLD_SHEET)
+        values = {field: "".join(press.sheet[field]) for field in words.options}
+        values |= {
+            field: encode((field in simpler) != getattr(whole, field)).decode() for field in words.simplifications
+        }
         table = await self.lobbies.set_options(press.table_id, interaction.user.id, values, interaction.id)
         await self._show(interaction, table)
 

@@ -13,7 +13,7 @@ from ..controls import Interaction, acknowledge, answering
 from ..display import messages, picker
 from ..games import WORDS
 from ..games.turns import Command, Turns
-from ..games.words import AnyWords, spell
+from ..games.words import AnyWords, all_risks, spell
 from ..services import Services
 from .turn import not_shown
 from .which_game import WHICH_GAME, find_table, games_of
@@ -62,11 +62,12 @@ class GameCommands:
     async def _move(self, interaction: Interaction, named: str | None, *typed: Typed) -> None:
         """Make the moves that a command's options spell, all or none, and answer with the panel.
 
-        A move that may cost much is asked about once more, as in the panel.
+        What may cost much is asked about once more, as in the panel.
         """
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await find_table(self.services, interaction, self.key, named)
         moves: list[Data] = []
+        risks: list[str | None] = []
         for tags, text in typed:
             seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             if not seen.legal:
@@ -75,13 +76,15 @@ class GameCommands:
             understood = picker.understood(seen.legal, tags, text, words, seen.view, messages.plain_names(table))
             if understood is None:
                 raise Refused(_not_now(seen, tags, text, words))
+            chosen = self.panels.narrow(seen, spell(understood))
+            risks.append(chosen.risk if isinstance(chosen, picker.Moves) else None)
             moves.append(understood)
-        if len(moves) == 1:
-            chosen = self.panels.narrow(seen, spell(moves[0]))
-            if isinstance(chosen, picker.Moves) and chosen.risk:
-                asked = await self.panels.confirming(seen, chosen, pictured=False)
-                await interaction.edit_original_response(**asked.edit())
-                return
+        if risk := all_risks(risks):
+            seen = await self.tables.look(table.id, interaction.user.id)
+            risky = picker.Moves(tuple(moves), risk, picker.spell_all(moves))
+            asked = await self.panels.confirming(seen, risky, pictured=False)
+            await interaction.edit_original_response(**asked.edit())
+            return
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         await self.presenter.show_first(table.id)
         await interaction.edit_original_response(**(await self.panels.now(seen, not_shown(interaction, seen))).edit())

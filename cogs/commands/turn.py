@@ -6,11 +6,12 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
-from engine import IllegalMove
+from engine import Data, IllegalMove
 from tables import MOVED_ON, Refused, Seen, Stale, Table
 
 from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
 from ..display import picker
+from ..games.words import spell
 from ..permissions import lacking_here
 from ..services import Services
 from .which_game import SOMEBODY_ELSES, WHICH_GAME, find_table, games_of
@@ -50,7 +51,22 @@ class TurnCog(commands.Cog, name="turn"):
     async def dare(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda seen: self.panels.meant(seen, press.args), sure=True)
+        named = await self._named(press, interaction.user.id)
+        await self._choose(interaction, press, lambda seen: named or self.panels.meant(seen, press.args), sure=True)
+
+    async def _named(self, press: Press, user_id: int) -> picker.Moves | None:
+        """The moves that a slash command has named, one after the other; None where they can't be made like that."""
+        moves: list[Data] = []
+        for spelled in picker.split(press.args):
+            try:
+                seen = await self.tables.look(press.table_id, user_id, after=moves)
+            except (ValueError, IllegalMove):
+                return None
+            move = next((move for move in seen.legal if spell(move) == spelled), None)
+            if move is None:
+                return None
+            moves.append(move)
+        return picker.Moves(tuple(moves), None, press.args)
 
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
@@ -68,7 +84,8 @@ class TurnCog(commands.Cog, name="turn"):
 
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda seen: self.panels.ticked(seen, press.values))
+        values = picker.sent_back(press)
+        await self._choose(interaction, press, lambda seen: self.panels.ticked(seen, values))
 
     async def _choose(
         self,

@@ -15,7 +15,7 @@ from discord import ui
 from engine import GAMES, BaseEvent, encode
 from tables import Player, Seen, Table, Told, Vote, closes_at, hindrance, now
 
-from ..controls import Control, Press, button, select
+from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
 from ..games.words import AnyWords
 
@@ -122,29 +122,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     box.add_item(ui.TextDisplay("\n".join(said)))
     if not why and (advice := words.advice(len(table.players), table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
-    for field, choice in words.options.items():
-        chosen = getattr(table.options, field)
-        options = [
-            discord.SelectOption(
-                label=f"{choice.title}: {label.text}",
-                value=encode(value).decode(),
-                description=label.detail,
-                emoji=label.emoji,
-                default=value == chosen,
-            )
-            for value, label in choice.values.items()
-        ]
-        box.add_item(ui.ActionRow(select(choice.title, _press(table, "option", field), options)))
-    if words.simplifications:
-        options = [
-            discord.SelectOption(
-                label=label.text, value=field, description=label.detail, default=field in simplified(table, words)
-            )
-            for field, label in words.simplifications.items()
-        ]
-        box.add_item(
-            ui.ActionRow(select("The whole game: simplify it?", _press(table, "simplify"), options, several=True))
-        )
+    box.add_item(ui.TextDisplay(f"-# {' · '.join(chosen_options(table, words))}"))
     if threads:
         places = [
             discord.SelectOption(label=label, value=value, default=(value == "thread") == table.own_thread)
@@ -160,12 +138,50 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     )
     box.add_item(
         ui.ActionRow(
+            button("Options", _press(table, "options"), emoji="⚙️"),
             button("Rules", _press(table, "rules"), emoji="📖"),
             button("Leave", _press(table, "leave-lobby")),
             button("Close", _press(table, "close"), style=discord.ButtonStyle.danger),
         )
     )
     return view
+
+
+def chosen_options(table: Table, words: AnyWords) -> list[str]:
+    """How the game will be played."""
+    options = [
+        f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
+        for field, choice in words.options.items()
+    ]
+    return options + [words.simplifications[field].text for field in simplified(table, words)]
+
+
+SIMPLER = "simpler"  # the control of the simplifications; the others have the name of their option
+
+
+def options_sheet(table: Table, words: AnyWords) -> ui.Modal:
+    """All that the host can choose of the game."""
+    controls: dict[str, tuple[str, Chooser]] = {}
+    for field, choice in words.options.items():
+        options = [
+            discord.RadioGroupOption(
+                label=label.text,
+                value=encode(value).decode(),
+                description=label.detail,
+                default=value == getattr(table.options, field),
+            )
+            for value, label in choice.values.items()
+        ]
+        controls[field] = (choice.title, ui.RadioGroup(options=options))
+    if words.simplifications:
+        ticks = [
+            discord.CheckboxGroupOption(
+                label=label.text, value=field, description=label.detail, default=field in simplified(table, words)
+            )
+            for field, label in words.simplifications.items()
+        ]
+        controls[SIMPLER] = ("Simpler", ui.CheckboxGroup(options=ticks, min_values=0, required=False))
+    return sheet_of(f"{GAMES[table.game].title}: options", _press(table, "optioned"), controls)
 
 
 def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
@@ -471,9 +487,9 @@ def private(
 
 
 def private_message(
-    seen: Seen, words: AnyWords, alt: str, url: str | None, text: str, rows: Sequence[ui.ActionRow[Any]]
+    seen: Seen, words: AnyWords, alt: str, text: str, rows: Sequence[ui.ActionRow[Any]]
 ) -> ui.LayoutView:
-    """The direct message: what this player knows, on their turn `text` and the moves' `rows`, the way to the board."""
+    """The direct message: what this player knows, and on their turn `text`, under it `rows`."""
     table = seen.table
     title = GAMES[table.game].title
     if table.phase == "over":
@@ -481,13 +497,17 @@ def private_message(
     else:
         what = "it is your turn." if seen.legal else "what you know. I write again when it is your turn."
         text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}\n{text}".strip()
+    return private(words, text, rows, alt=alt)
+
+
+def private_buttons(table: Table, url: str | None) -> list[ui.Item[Any]]:
+    """What stands under a direct message besides its moves; `url` is the board's."""
     buttons: list[ui.Item[Any]] = []
     if table.phase == "playing":
         buttons.append(button("My hand", _press(table, "hand"), emoji="🤫"))
     if url:
         buttons.append(ui.Button(label="To the board", url=url))
-    rows = [*rows, ui.ActionRow(*buttons)] if buttons else rows
-    return private(words, text, rows, alt=alt)
+    return buttons
 
 
 def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:

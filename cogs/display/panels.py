@@ -46,10 +46,12 @@ class Panels:
         text = await self._text(seen, first) if first else ""
         text = f"{note}\n{text}".strip()
         picture = await pictures.board(seen)
-        return Message(
-            lambda: messages.private_message(seen, words, alt, url, text, self._first_rows(seen, first)),
-            {messages.PICTURE: picture},
-        )
+
+        def view() -> ui.LayoutView:
+            rows = self._first_rows(seen, first, messages.private_buttons(seen.table, url))
+            return messages.private_message(seen, words, alt, text, rows)
+
+        return Message(view, {messages.PICTURE: picture})
 
     async def asking(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> Message:
         """The question that `path` leads to; the picture stays."""
@@ -100,14 +102,16 @@ class Panels:
             {messages.PICTURE: picture},
         )
 
-    def _first_rows(self, seen: Seen, first: picker.Question | None) -> list[ui.ActionRow[Any]]:
+    def _first_rows(
+        self, seen: Seen, first: picker.Question | None, beside: Sequence[ui.Item[Any]] = ()
+    ) -> list[ui.ActionRow[Any]]:
+        """The moves; then one row with Undo and what is `beside` it."""
         table = seen.table
         rows = self._rows(seen, first, ()) if first else []
         last: list[ui.Item[Any]] = []
         if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
-        if table.solo:
-            last += messages.solitaire_buttons(table)
+        last += messages.solitaire_buttons(table) if table.solo else beside
         return [*rows, ui.ActionRow(*last)] if last else rows
 
     def _first(self, seen: Seen) -> picker.Question | None:

@@ -11,7 +11,7 @@ A button says the whole of what it does: the kind of move and what it concerns, 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 import discord
@@ -20,7 +20,7 @@ from discord import app_commands, ui
 from engine import AnyView, Data
 from tables import Refused, Stale
 
-from ..controls import SELECT_LIMIT, Press, button, select, sheet_of
+from ..controls import OLD_SHEET, SELECT_LIMIT, Chooser, Press, button, select, sheet_of
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, Sheet, all_risks, spell
 
 A_ROW = 5
@@ -29,6 +29,7 @@ NOT_ANY_MORE = "That isn't possible any more. Here is what is."
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
 MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
 MENU = "menu"  # with its number instead of a path: the menu's options spell all of theirs
+MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 DANGER = discord.ButtonStyle.danger
@@ -94,6 +95,12 @@ def path_of(press: Press) -> Path:
 def spell_all(moves: Iterable[Data]) -> Path:
     """The path of a button that makes `moves`."""
     return tuple(chain.from_iterable((AND, *spell(move)) for move in moves))[1:]
+
+
+def split(path: Path) -> list[Path]:
+    """Each move's own path, of a path as `spell_all` makes it."""
+    ends = [at for at, token in enumerate(path) if token == AND]
+    return [path[start + 1 : end] for start, end in pairwise([-1, *ends, len(path)])]
 
 
 def narrow(now: Situation, path: Path) -> Moves | Question:
@@ -201,8 +208,10 @@ def details(question: Question, now: Situation) -> str:
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[Any]]:
     """The rows that ask once more before `chosen` is made. `press` carries the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
-    one = Label(sheet.title) if sheet else say(chosen.moves[0], now)
-    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), one)
+    said = [say(move, now) for move in chosen.moves]
+    every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
+    every = Label(sheet.title) if sheet else every
+    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), every)
     sure = button(_short(label), replace(press, verb="dare", args=chosen.path), style=DANGER, emoji="⚠️")
     return _rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
 
@@ -281,7 +290,7 @@ def modal(now: Situation, press: Press) -> ui.Modal:
         raise Stale(NOT_ANY_MORE)
     found = sheet_options(sheet, now)
     bounds: dict[str, Any] = {"min_values": sheet.least, "max_values": sheet.most, "required": sheet.least > 0}
-    group: ui.Item[Any]
+    group: Chooser
     if len(found) <= CHECKBOX_LIMIT:
         group = ui.CheckboxGroup(
             options=[
@@ -298,7 +307,14 @@ def modal(now: Situation, press: Press) -> ui.Modal:
             ],
             **bounds,
         )
-    return sheet_of(sheet.title, group, press)
+    return sheet_of(sheet.title, press, {MOVES: (sheet.title, group)})
+
+
+def sent_back(press: Press) -> tuple[str, ...]:
+    """What was ticked on the sheet of `modal`. Raises Refused for another sheet."""
+    if {*press.sheet} != {MOVES}:
+        raise Refused(OLD_SHEET)
+    return press.sheet[MOVES]
 
 
 def ticked(values: Sequence[str], now: Situation) -> Moves:

@@ -215,15 +215,10 @@ class Presenter:
 
     async def lobby(self, table: Table) -> Message:
         game, words = GAMES[table.game], WORDS[table.game]
-        options = [
-            f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
-            for field, choice in words.options.items()
-        ]
-        options += [words.simplifications[field].text for field in messages.simplified(table, words)]
         guests = tuple(player.name for player in table.players)
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
-        picture = await pictures.draw(lobby, game.title, guests, game.seats, options)
+        picture = await pictures.draw(lobby, game.title, guests, game.seats, messages.chosen_options(table, words))
         threads = isinstance(self._client.get_channel(table.channel_id), discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 

@@ -41,8 +41,9 @@ from render import PICTURES
 from ..engine.players import Played
 from ..engine.test_advyria import advyria, after
 from .by_command import command
-from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, parts, text, world
+from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, on_sheet, parts, text, world
 from .positions import Position, write
+from .test_panels_on_discord import submit
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 GAME = GAMES["advyria"]
@@ -72,19 +73,8 @@ async def lobby(here: World, **options: str) -> None:
     await here.slash(host, "play", game=GAME.key)
     for member in others:
         await here.press(member, here.board, "Join")
-    for field, value in options.items():
-        await here.choose(host, here.board, f'"{value}"', option(here, "option", field))
-
-
-def option(here: World, verb: str, *args: str) -> str:
-    """The custom id of the lobby's select."""
-    found = [custom_id for custom_id in controls(here.board) if _is(Press.read(custom_id), verb, args)]
-    assert len(found) == 1
-    return found[0]
-
-
-def _is(press: Press, verb: str, args: tuple[str, ...]) -> bool:
-    return (press.verb, press.args) == (verb, args)
+    if options:
+        await here.choose_options(host, **{field: f'"{value}"' for field, value in options.items()})
 
 
 async def start(here: World, number: int, **options: str) -> None:
@@ -272,10 +262,10 @@ async def test_modes_fit_the_seats_or_the_lobby_says_so(tmp_path: Path) -> None:
         assert "Start" not in labels(here.board), "it would be refused"
         await here.press(bob, here.board, "Join")
         assert "Start" in labels(here.board)
-        await here.choose(ann, here.board, '"solo"', option(here, "option", "mode"))
+        await here.choose_options(ann, mode='"solo"')
         assert "One player plays solo" in text(here.board)
         assert "Start" not in labels(here.board)
-        await here.choose(ann, here.board, '"coop"', option(here, "option", "mode"))
+        await here.choose_options(ann, mode='"coop"')
         assert "One player plays solo" not in text(here.board)
         await here.press(bob, here.board, "I saw a dragon last")
         assert "**goes first**" in next(line for line in text(here.board).splitlines() if "Bob" in line)
@@ -289,20 +279,57 @@ async def test_simplifications_are_chosen_together(tmp_path: Path) -> None:
         ann, bob = here.members
         await lobby(here)
         for chosen in (["finale", "open_hands"], [*WORDS.simplifications], ["simple_scoring"]):
-            await simplify(here, ann, chosen)
+            await here.choose_options(ann, simpler=chosen)
             changed: dict[str, Any] = {field: not getattr(Options(), field) for field in chosen}
             assert here.table()["options"] == encode(Options(**changed)).decode()
-            select = controls(here.board)[option(here, "simplify")]
-            assert {one["value"] for one in select["options"] if one.get("default")} == {*chosen}
+            sheet = on_sheet(await here.press(ann, here.board, "Options"))
+            assert {*sheet["simpler"]} == {*chosen}
+            assert all(WORDS.simplifications[field].text in text(here.board) for field in chosen)
         before = here.table()
-        assert "Only the host" in await simplify(here, bob, ["finale"])
+        assert "Only the host" in answer(await here.choose_options(bob))
         assert here.table() == before
-        await simplify(here, ann, [])
+        await here.choose_options(ann, simpler=[])
         assert here.table()["options"] == encode(Options()).decode()
 
 
-async def simplify(here: World, member: MemberActor, fields: list[str]) -> str:
-    return answer(here._checked(await member.select(here.board, fields, custom_id=option(here, "simplify"))))
+async def test_a_sheet_of_options_from_strangers_changes_nothing(tmp_path: Path) -> None:
+    """Whatever comes back: choices that there aren't, controls of another sheet, one twice, one missing."""
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = here.members
+        await lobby(here)
+        table = here.table()
+        sent = Press("optioned", table["id"], table["version"]).custom_id()
+        good = [filled("mode", '"coop"'), filled("hand_level", '"by_seat"'), filled("simpler", ["finale"])]
+        sheets: list[Any] = [
+            [filled("mode", '"chess"'), *good[1:]],
+            [filled("mode", "{"), *good[1:]],
+            [filled("mode", None), *good[1:]],
+            [filled("mode", ['"coop"', '"solo"']), *good[1:]],
+            [filled("seed", '"1"'), *good],
+            [*good, good[0]],
+            good[1:],
+            [*good[:2], filled("simpler", ["seed"])],
+            [*good[:2], filled("simpler", [7])],
+            [],
+        ]
+        for components in sheets:
+            record = submit(here, ann, sent, components, here.board)
+            await here.env.settle()
+            assert record.responded, components
+            assert here.table() == table, components
+            here._check()
+        submit(here, bob, sent, good, here.board)
+        await here.env.settle()
+        assert here.table() == table, "only the host chooses"
+        submit(here, ann, sent, good, here.board)
+        await here.env.settle()
+        assert here.table()["options"] == encode(Options(mode="coop", hand_level="by_seat", finale=False)).decode()
+
+
+def filled(name: str, chosen: Any) -> dict[str, Any]:
+    """A control of a sheet that comes back: checkboxes for a list, else one of several."""
+    which = {"values": chosen} if isinstance(chosen, list) else {"value": chosen}
+    return {"type": 18, "id": 1, "component": {"type": 21, "id": 2, "custom_id": name, **which}}
 
 
 # -- Corners

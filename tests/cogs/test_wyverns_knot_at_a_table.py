@@ -17,7 +17,22 @@ from render import PICTURES
 from ..engine.players import Played
 from . import tour
 from .by_command import command
-from .hall import LINK, TEXT, World, alts, answer, controls, labels, leads, mentioned, parts, payloads, text, world
+from .hall import (
+    LINK,
+    TEXT,
+    World,
+    alts,
+    answer,
+    controls,
+    labels,
+    leads,
+    mentioned,
+    on_sheet,
+    parts,
+    payloads,
+    text,
+    world,
+)
 from .tour import EVERY_KIND, GAME
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
@@ -30,15 +45,8 @@ async def lobby(here: World, options: dict[str, str] | None = None) -> None:
     await here.slash(host, "play", game="wyverns-knot")
     for member in others:
         await here.press(member, here.board, "Join")
-    for field, value in (options or {}).items():
-        await here.choose(host, here.board, value, option(here, field))
-
-
-def option(here: World, field: str) -> str:
-    """The custom id of the lobby's select for an option."""
-    found = [custom_id for custom_id in controls(here.board) if Press.read(custom_id).args == (field,)]
-    assert len(found) == 1
-    return found[0]
+    if options:
+        await here.choose_options(host, **options)
 
 
 async def start(here: World, seed: str = f"{1:064x}", **options: str) -> None:
@@ -216,7 +224,7 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
             (ann, "scout", {"egg": "B3", "game": "gibberish"}),
             (ann, "research", {"card": "research/0/0"}),  # her own
             (ann, "enchant", {"card": "enchant/0", "egg": "nowhere"}),  # half right
-            (ann, "advance", {"row": "Row A"}),  # not now
+            (ann, "move", {"row": "Row A"}),  # not now
             (ann, "keep", {}),
             (ann, "turn-up", {}),
             (ann, "decline", {}),
@@ -357,18 +365,18 @@ async def test_the_host_chooses_the_options(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:3]) as here:
         await lobby(here)
         host, guest, _ = here.members
-        target = controls(here.board)[option(here, "target")]
-        assert [option["value"] for option in target["options"]] == ["8", "10", "12", "14", "16"]
-        assert [option["value"] for option in target["options"] if option.get("default")] == ["12"]
+        sheet = await here.press(host, here.board, "Options")
+        assert sheet.modal
+        target, memory = (label["component"]["options"] for label in sheet.modal["components"])
+        assert [option["value"] for option in target] == ["8", "10", "12", "14", "16"]
+        assert len(memory) == 2
+        assert on_sheet(sheet) == {"target": "12", "memory": "true"}
         before = here.table()
-        assert answer(await here.choose(guest, here.board, "16", option(here, "target")))
+        assert "Only the host" in answer(await here.choose_options(guest))
         assert here.table() == before
-        await here.choose(host, here.board, "16", option(here, "target"))
-        await here.choose(host, here.board, "false", option(here, "memory"))
-        defaults = [
-            part["value"] for part in controls(here.board)[option(here, "target")]["options"] if part.get("default")
-        ]
-        assert defaults == ["16"]
+        await here.choose_options(host, target="16", memory="false")
+        assert "Eggs to save: 16 · Memory: your own" in text(here.board)
+        assert on_sheet(await here.press(host, here.board, "Options")) == {"target": "16", "memory": "false"}
         await here.press(host, here.board, "Start")
         assert here.state().table.options == knot.Options(target=16, memory=False)
 
