@@ -2,10 +2,11 @@
 
 from .announcements import Announcement, Announcements
 from .archive import Archive
+from .cast import called
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
-from .lobbies import Lobbies, hindrance, require_group
+from .lobbies import Lobbies, hindrance, require_group, strengths
 from .lock import InUse
 from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
@@ -17,6 +18,7 @@ from .store import Store
 from .table import (
     MOVED_ON,
     AlreadyApplied,
+    Computer,
     Outdated,
     Player,
     Refused,
@@ -31,6 +33,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
+from .thinking import Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -49,6 +52,7 @@ __all__ = [
     "Asked",
     "Board",
     "Busy",
+    "Computer",
     "Damaged",
     "Database",
     "Day",
@@ -86,15 +90,18 @@ __all__ = [
     "Tables",
     "Taken",
     "Tally",
+    "Thinking",
     "Times",
     "Told",
     "Verified",
     "Vote",
     "Votes",
     "Watch",
+    "called",
     "closes_at",
     "hindrance",
     "now",
     "require_group",
+    "strengths",
     "today",
 ]

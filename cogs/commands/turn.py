@@ -211,6 +211,6 @@ def hindrance(interaction: Interaction, seen: Seen) -> str:
 
 
 def _from_outside(table: Table) -> str:
-    if table.phase == "playing" and len(table.players) < table.seats:
+    if table.phase == "playing" and table.vacant:
         return "You don't sit at this table. A seat is free: press “Take the empty seat” to join in."
     return "You don't sit at this table: everything there is to see is on the board."

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent, encode
-from tables import Player, Seen, Table, Told, Vote, closes_at, hindrance, now
+from tables import Player, Seen, Table, Told, Vote, called, closes_at, hindrance, now, strengths
 
 from ..controls import Control, Press, button, select
 from ..games import facts
@@ -24,6 +24,13 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
+RUN_LINES = 24  # on the board that ends a run of computers' turns
+STRENGTHS: Mapping[str, str] = {"easy": "easy", "middle": "middle", "strong": "strong"}
+STRENGTH_TOLD: Mapping[str, str] = {
+    "easy": "Plays quickly, and misses things",
+    "middle": "Plays well",
+    "strong": "As well as it can",
+}
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 NAME_LIMIT = 32  # Discord's own
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
@@ -107,19 +114,26 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     """`threads`: the table may be given a thread of its own here."""
     game = GAMES[table.game]
     view, box = _box(words)
-    seats = "\n".join(
-        f"{number}. {safe(player.name)}"
+    there = len(table.players) + len(table.computers)
+    sitting = [
+        safe(player.name)
         + (" · host" if player.user_id == table.host_id else "")
         + (" · **goes first**" if player.user_id == table.first_id else "")
-        for number, player in enumerate(table.players, 1)
-    )
+        for player in table.players
+    ]
+    several = len(strengths(table.game)) > 1
+    sitting += [
+        f"{safe(one.name)} · computer player" + (f", {STRENGTHS[one.strength]}" if several else "")
+        for one in table.computers
+    ]
+    seats = "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
     box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}\n-# {facts(table.game)}"))
     box.add_item(_picture(_lobby_alt(table)))
-    full = " (full)" if len(table.players) == max(game.seats) else ""
+    full = " (full)" if there == max(game.seats) else ""
     why = hindrance(table)
-    said = [f"**Players: {len(table.players)}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    said = [f"**Players: {there}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
     box.add_item(ui.TextDisplay("\n".join(said)))
-    if not why and (advice := words.advice(len(table.players), table.options)):
+    if not why and (advice := words.advice(there, table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
     for field, choice in words.options.items():
         chosen = getattr(table.options, field)
@@ -144,6 +158,8 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
         box.add_item(
             ui.ActionRow(select("The whole game: simplify it?", _press(table, "simplify"), options, several=True))
         )
+    if computers := _computers(table, full=bool(full)):
+        box.add_item(ui.ActionRow(select("Computer players", _press(table, "computers"), computers)))
     if threads:
         places = [
             discord.SelectOption(label=label, value=value, default=(value == "thread") == table.own_thread)
@@ -167,6 +183,25 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     return view
 
 
+def _computers(table: Table, *, full: bool) -> list[discord.SelectOption]:
+    """What the host can choose: a computer player of some strength joins, or one goes."""
+    offered = () if full else strengths(table.game)
+    several = len(offered) > 1
+    joins = [
+        discord.SelectOption(
+            label="Add a computer player" + (f": {STRENGTHS[strength]}" if several else ""),
+            value=f"add/{strength}",
+            description=STRENGTH_TOLD[strength] if several else None,
+        )
+        for strength in offered
+    ]
+    goes = [
+        discord.SelectOption(label=f"Send {plain(one.name)} away", value=f"away/{one.number}")
+        for one in table.computers
+    ]
+    return [*joins, *goes]
+
+
 def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
     """The fields of the simplifications that were chosen."""
     whole = type(table.options)()
@@ -174,7 +209,7 @@ def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
 
 
 def _lobby_alt(table: Table) -> str:
-    guests = ", ".join(plain(player.name) for player in table.players)
+    guests = ", ".join(plain(one.name) for one in (*table.players, *table.computers))
     return f"A table of {GAMES[table.game].title}. At it: {guests}."[:1024]
 
 
@@ -183,7 +218,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     table = seen.table
     game = GAMES[table.game]
     view, box = _box(words)
-    if news := lines(table, [entry for entry in told if entry.turn >= table.turn - 1]):
+    first = _run_before(told, table.turn)
+    if news := lines(table, [entry for entry in told if entry.turn >= first - 1], _most(first, table.turn)):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
         box.add_item(ui.TextDisplay(f"## {headline(seen, words)}\n{_winners(seen)}".strip()))
@@ -201,7 +237,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         button("Rules", _press(table, "rules"), emoji="📖"),
     )
     row.add_item(button("Follow", Press("follow", table.id), emoji="🔔"))
-    if len(table.players) < table.seats:
+    if table.vacant:
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)
     return view
@@ -230,6 +266,8 @@ def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
     if player:
         return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
     vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
+    if seen.table.computer(seen.to_act):
+        return f"{vacant} is thinking."
     if not GAMES[seen.table.game].cooperative(seen.table.options):
         return f"{vacant} is next. The game waits until somebody takes it."
     return f"{vacant} is next. Any player may play for it: press **Play**."
@@ -259,7 +297,8 @@ def overtaken(table: Table, turn: int, told: Sequence[Told], url: str, words: An
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
     which = f"turn {turn}" if of_group else ", ".join(names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
-    happened = lines(table, [entry for entry in told if entry.turn == turn and of_group])
+    first = _run_before(told, turn)
+    happened = lines(table, [one for one in told if first <= one.turn <= turn and of_group], _most(first, turn))
     box.add_item(ui.TextDisplay(f"{title}\n{happened}".strip()))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
     return view
@@ -366,6 +405,19 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     return "\n".join(every_line(table, told)[-most:])
 
 
+def _run_before(told: Sequence[Told], turn: int) -> int:
+    """The first of the computers' turns that led to `turn` without a board of their own; `turn` if there was none."""
+    by_computers = {entry.turn for entry in told if entry.computer}
+    while turn - 1 in by_computers:
+        turn -= 1
+    return turn
+
+
+def _most(first: int, turn: int) -> int:
+    """How many lines a board has for what happened from the turn `first` on."""
+    return TOLD_LINES if first == turn else RUN_LINES
+
+
 def every_line(table: Table, told: Sequence[Told]) -> list[str]:
     """A line an event, oldest first; undos that follow on each other are one."""
     every: list[str] = []
@@ -421,6 +473,8 @@ def _line(table: Table, entry: Told, event: BaseEvent) -> str:
 
 def _mover(table: Table, entry: Told) -> str:
     """Who made a move, whoever has come or gone since. What was forced is told of who sits there now."""
+    if entry.computer:
+        return f"**{safe(called(entry.computer))}**"
     player = table.player(entry.user_id or 0)
     if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
         return f"**{names(table)[entry.seat]}**"

@@ -156,6 +156,8 @@ class Presenter:
         if table_id in self._unrecorded:
             await self._record(table_id, {})  # before anything more is posted
         table = await self._tables.get(table_id)
+        if table.phase == "playing" and self._store.thinking.is_at(table_id):
+            return []  # a run of computers' turns ends in one board: who makes the last move shows it
         posts = await self._posts.of(table_id)
         troubles: list[Exception] = []
         try:
@@ -220,7 +222,7 @@ class Presenter:
             for field, choice in words.options.items()
         ]
         options += [words.simplifications[field].text for field in messages.simplified(table, words)]
-        guests = tuple(player.name for player in table.players)
+        guests = tuple(one.name for one in (*table.players, *table.computers))
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
         picture = await pictures.draw(lobby, game.title, guests, game.seats, options)
@@ -300,7 +302,8 @@ class Presenter:
 
     async def _present_board(self, seen: Seen, posts: dict[int, Post]) -> Edited:
         table, post = seen.table, posts.get(BOARD)
-        digest = _digest(seen.view, [player.user_id for player in table.players], table.phase)
+        sitting = [*(one.user_id for one in table.players), *(one.number for one in table.computers)]
+        digest = _digest(seen.view, sitting, table.phase)
         stands = post is not None and post.turn == table.turn and post.digest == digest
         unsure = table.id in self._unsure and table.phase == "playing"
         if stands and not unsure:
