@@ -4,6 +4,7 @@ Each of both is four bytes of length, the largest first, and then the bytes them
 """
 
 import os
+import signal
 import struct
 import sys
 import traceback
@@ -15,6 +16,7 @@ from engine import encode
 from .answer import Answer, answer
 
 NICE = 10  # below the bot itself, which answers people
+MOST_MEMORY = 2**30  # bytes
 LENGTH = struct.Struct(">I")
 
 
@@ -35,11 +37,16 @@ def _answered(question: bytes) -> bytes:
 
 
 def main() -> None:
-    if hasattr(os, "nice"):
+    for told in (signal.SIGINT, signal.SIGTERM):  # meant for the bot, which ends this process when it goes
+        signal.signal(told, signal.SIG_IGN)
+    with suppress(ImportError):  # Windows has neither
+        import resource
+
         os.nice(NICE)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints is no answer
-    with suppress(KeyboardInterrupt, BrokenPipeError):  # the bot closes its input, or ends it
+    with suppress(BrokenPipeError):  # the bot has gone while this was thinking
         serve(questions, answers)
 
 
