@@ -60,7 +60,7 @@ class Lobbies:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
                 raise Refused("You've joined this table already.")
-            if len(table.players) + len(table.computers) >= max(loaded.game.seats):
+            if len(table.everybody) >= max(loaded.game.seats):
                 taken = f"All {max(loaded.game.seats)} seats are taken."
                 if table.computers:
                     raise Refused(f"{taken} The host can send a computer player away.")
@@ -96,7 +96,7 @@ class Lobbies:
             offered = {str(one): one for one in strengths(table.game)}
             if strength not in offered:
                 raise Refused("No computer player of that strength plays this game.")
-            if len(table.players) + len(table.computers) >= max(game.seats):
+            if len(table.everybody) >= max(game.seats):
                 raise Refused(f"All {max(game.seats)} seats are taken.")
             await seat_computer(change.connection, table, offered[strength])
         return await self._tables.get(table_id)
@@ -192,7 +192,7 @@ class Lobbies:
             _host(table, user_id, "start it")
             if why := hindrance(table):
                 raise Refused(why)
-            everybody: list[Player | Computer] = [*table.players, *table.computers]
+            everybody = table.everybody
             first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
             if table.first_id is None and game.first_by_lot:
                 first = change.loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
@@ -216,7 +216,7 @@ def require_group(game_key: str) -> None:
 
 def hindrance(table: Table) -> str:
     """Why a lobby can't start as it stands, in a sentence; empty if it can."""
-    game, there = GAMES[table.game], len(table.players) + len(table.computers)
+    game, there = GAMES[table.game], len(table.everybody)
     if (missing := min(game.seats) - there) > 0:
         return f"{missing} more player{'s' * (missing > 1)} needed to start."
     try:

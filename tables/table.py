@@ -115,6 +115,11 @@ class Table:
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
     computers: tuple[Computer, ...]  # likewise
 
+    @property
+    def everybody(self) -> "tuple[Player | Computer, ...]":
+        """People, then computer players."""
+        return (*self.players, *self.computers)
+
     def player(self, user_id: int) -> Player | None:
         return next((player for player in self.players if player.user_id == user_id), None)
 
@@ -129,12 +134,12 @@ class Table:
     @property
     def vacant(self) -> tuple[Seat, ...]:
         """The seats of a game that nobody holds, no computer either."""
-        held = {one.seat for one in (*self.players, *self.computers)}
+        held = {one.seat for one in self.everybody}
         return tuple(seat for seat in range(self.seats) if seat not in held)
 
     def names(self) -> tuple[str, ...]:
         """The names at the table, by seat. Those of computer players begin with a sign that no other name has."""
-        held = {one.seat: one.name for one in (*self.players, *self.computers)}
+        held = {one.seat: one.name for one in self.everybody}
         return tuple(held.get(seat, f"Empty seat {seat + 1}") for seat in range(self.seats))
 
 

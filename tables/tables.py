@@ -275,11 +275,9 @@ class Tables:
     async def play_for(self, thought: Thought, move: Data) -> None:
         """Make a computer's move, then those that are forced after it. Raises Stale if the table has changed since."""
         async with self.change(thought.table.id, None, "playing", thought.table.version) as change:
-            state, game = change.loaded.state(), change.loaded.game
             computer = change.loaded.thinker()
             assert computer is not None
-            assert computer.seat == game.to_act(state)
-            state = _play(change, state, move, computer.seat, "move", as_user(computer.number))
+            state = _play(change, change.loaded.state(), move, thought.seat, "move", as_user(computer.number))
             _play_forced(change, state)
             change.same_players = True
 

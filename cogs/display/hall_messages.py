@@ -52,9 +52,8 @@ def taken(
     thread; None where there can be no thread.
     """
     seats, title = GAMES[table.game].seats, GAMES[table.game].title
-    sitting = len(table.players) + len(table.computers)
     if table.phase == "lobby":
-        has, free = f"a table of **{title}**, which hasn't started", sitting < max(seats)
+        has, free = f"a table of **{title}**, which hasn't started", len(table.everybody) < max(seats)
         join = button("Join it", Press("join", table.id, table.version), style=discord.ButtonStyle.success)
     else:
         has, free = f"a game of **{title}** ({messages.names(table)[to_act or 0]}'s turn)", bool(table.vacant)

@@ -114,7 +114,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     """`threads`: the table may be given a thread of its own here."""
     game = GAMES[table.game]
     view, box = _box(words)
-    there = len(table.players) + len(table.computers)
+    there = len(table.everybody)
     sitting = [
         safe(player.name)
         + (" · host" if player.user_id == table.host_id else "")
@@ -209,7 +209,7 @@ def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
 
 
 def _lobby_alt(table: Table) -> str:
-    guests = ", ".join(plain(one.name) for one in (*table.players, *table.computers))
+    guests = ", ".join(plain(one.name) for one in table.everybody)
     return f"A table of {GAMES[table.game].title}. At it: {guests}."[:1024]
 
 

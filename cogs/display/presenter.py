@@ -222,7 +222,7 @@ class Presenter:
             for field, choice in words.options.items()
         ]
         options += [words.simplifications[field].text for field in messages.simplified(table, words)]
-        guests = tuple(one.name for one in (*table.players, *table.computers))
+        guests = tuple(one.name for one in table.everybody)
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
         picture = await pictures.draw(lobby, game.title, guests, game.seats, options)

@@ -47,7 +47,7 @@ async def alone_with(here: World, game: str, count: int) -> MemberActor:
 
 def turn_of(here: World, member: MemberActor) -> bool:
     row = here.rows("SELECT seat FROM players WHERE user_id = ? AND table_id = ?", member.id, here.table()["id"])
-    return here.table()["phase"] == "playing" and here.game().to_act(here.state()) == row[0]["seat"]
+    return bool(here.table()["phase"] == "playing" and here.game().to_act(here.state()) == row[0]["seat"])
 
 
 @pytest.mark.parametrize("game", GROUPS)
