@@ -3,10 +3,11 @@
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called
+from .computers import strengths
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
-from .lobbies import Lobbies, hindrance, require_group, strengths
+from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts

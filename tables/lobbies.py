@@ -8,9 +8,9 @@ from sqlalchemy import and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Chance, IllegalMove, Seat, decode, encode
-from players import PLAYERS, Strength
 
 from . import deadlines, schema
+from .computers import seat_computer, sit_down, strengths
 from .table import (
     Computer,
     Player,
@@ -21,10 +21,8 @@ from .table import (
     load,
     open_table,
     player_of,
-    seat_computer,
     seat_guest,
     set_values,
-    sit_down,
 )
 from .tables import Tables, begin
 
@@ -224,13 +222,6 @@ def hindrance(table: Table) -> str:
     except IllegalMove as error:
         return str(error)
     return ""
-
-
-def strengths(game_key: str) -> tuple[Strength, ...]:
-    """Of the computer players that can be asked to a table of this game, the weakest first; empty if none can."""
-    if game_key not in PLAYERS or max(GAMES[game_key].seats) == 1:
-        return ()
-    return tuple(PLAYERS[game_key].strengths)
 
 
 async def _put_in_seat(connection: AsyncConnection, table_id: int, one: Player | Computer, seat: Seat) -> None:

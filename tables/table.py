@@ -18,7 +18,7 @@ from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove
 from players import Strength
 
 from . import schema
-from .cast import CAST, called, of_user, unsigned
+from .cast import called, of_user, unsigned
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
@@ -456,27 +456,6 @@ async def seat_guest(
 ) -> None:
     await connection.execute(
         insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
-    )
-
-
-async def seat_computer(
-    connection: AsyncConnection, table: Table, strength: Strength, *, seat: Seat | None = None
-) -> None:
-    """One of the cast who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
-    here = {one.number for one in table.computers}
-    order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
-    number = next(number for number in order if number not in here)
-    await sit_down(connection, table.id, number, strength, place=table.version, seat=seat)
-
-
-async def sit_down(
-    connection: AsyncConnection, table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None
-) -> None:
-    """One of the cast, by number."""
-    await connection.execute(
-        insert(schema.computers).values(
-            table_id=table_id, number=number, strength=strength, seat=seat, place=place, stands_in=seat is not None
-        )
     )
 
 

@@ -22,6 +22,7 @@ from players.answer import Question
 
 from . import archive, deadlines, results, schema, votes
 from .cast import as_user
+from .computers import send_away
 from .database import Database
 from .deadlines import Times
 from .memory import Memory
@@ -33,6 +34,7 @@ from .table import (
     Entry,
     Loaded,
     Phase,
+    Player,
     Refused,
     Seen,
     Stale,
@@ -342,28 +344,36 @@ class Tables:
                 raise Refused("You sit at this table already.")
             seat = await _former_seat(change.connection, table_id, user_id)
             if seat is None and not table.vacant:
-                raise Refused("No seat is empty.")
+                kept = any(one.stands_in for one in table.computers)
+                raise Refused("A computer player keeps that seat for who left it." if kept else "No seat is empty.")
             if seat is not None and table.sitting(seat):
                 raise Refused(
                     "You have left a seat of this game, and somebody else sits there now: it was yours alone."
                 )
             seat = table.vacant[0] if seat is None else seat
-            await _send_away(change.connection, table, seat)
+            await send_away(change.connection, table, seat)
             await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat)
+            players = (*table.players, Player(user_id, name, seat))
+            change.loaded = replace(change.loaded, table=replace(table, players=players))
+            await votes.settle(change)
         return await self.get(table_id)
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Vacate the seat that the table has waited for too long. Another player asks for it."""
         async with self.change(table_id, interaction_id, "playing") as change:
-            loaded, table = change.loaded, change.loaded.table
-            player_of(table, user_id)
-            absent = table.sitting(loaded.game.to_act(loaded.state()))
-            if absent is None or await deadlines.waits(change.connection, table_id, "vacate"):
-                raise Stale("The table isn't waiting for an absent player any more.")
-            if absent.user_id == user_id:
-                raise Refused("It is your own turn: play, or leave with `/leave`.")
-            await self._vacate(change, absent.user_id)
+            await self.free_absent(change, user_id)
         return await self.get(table_id)
+
+    async def free_absent(self, change: Change, user_id: int) -> None:
+        """Likewise, in a transaction."""
+        loaded, table = change.loaded, change.loaded.table
+        player_of(table, user_id)
+        absent = table.sitting(loaded.game.to_act(loaded.state()))
+        if absent is None or await deadlines.waits(change.connection, table.id, "vacate"):
+            raise Stale("The table isn't waiting for an absent player any more.")
+        if absent.user_id == user_id:
+            raise Refused("It is your own turn: play, or leave with `/leave`.")
+        await self._vacate(change, absent.user_id)
 
     async def close(self, table: Table) -> None:
         """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version."""
@@ -469,12 +479,6 @@ async def write(change: Change, times: Times) -> Loaded:
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
     await deadlines.restart(change.connection, changed.table, times, was=were.phase, thinking=thinking)
     return changed
-
-
-async def _send_away(connection: AsyncConnection, table: Table, seat: Seat) -> None:
-    """The computer player in `seat`, if there is one."""
-    computers = schema.computers.c
-    await connection.execute(delete(schema.computers).where(computers.table_id == table.id, computers.seat == seat))
 
 
 async def _former_seat(connection: AsyncConnection, table_id: int, user_id: int) -> Seat | None:

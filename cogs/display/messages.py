@@ -240,6 +240,10 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if table.vacant:
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)
+    if table.vacant and strengths(table.game):
+        box.add_item(ui.ActionRow(button("A computer player for the empty seat", _press(table, "stand-in"))))
+    elif any(one.stands_in for one in table.computers):
+        box.add_item(ui.ActionRow(button("Back to my seat", _press(table, "take"))))
     return view
 
 
@@ -343,15 +347,18 @@ def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
         box.add_item(ui.TextDisplay(f"The vote is over. {outcome}"))
         return view
     opener = table.player(vote.opened_by)
-    tally = f"Give up: **{len(vote.agree)}** of {vote.needed} needed · Keep playing: **{len(vote.refuse)}**"
     who = safe(opener.name) if opener else "Somebody"
-    box.add_item(
-        ui.TextDisplay(f"**{who}** wants to give up. Do you?\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>.")
-    )
+    asked, yes, no = f"**{who}** wants to give up. Do you?", "Give up", "Keep playing"
+    if vote.about == "seat":
+        asked, yes, no = f"**{who}** wants a computer player in the empty seat. Do you?", "Yes", "No"
+    tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
+    box.add_item(ui.TextDisplay(f"{asked}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."))
+    giving_up = vote.about == "give-up"
+    styles = discord.ButtonStyle.danger, discord.ButtonStyle.success
     box.add_item(
         ui.ActionRow(
-            button("Give up", _press(table, "vote", "yes"), style=discord.ButtonStyle.danger),
-            button("Keep playing", _press(table, "vote", "no"), style=discord.ButtonStyle.success),
+            button(yes, _press(table, "vote", "yes"), style=styles[not giving_up]),
+            button(no, _press(table, "vote", "no"), style=styles[giving_up]),
         )
     )
     return view
@@ -374,7 +381,12 @@ def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
             f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
         )
     )
-    box.add_item(ui.ActionRow(button("Free the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)))
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        button("Free the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)
+    )
+    if strengths(table.game):
+        row.add_item(button("Let a computer player play on", _press(table, "relieve")))
+    box.add_item(row)
     return view
 
 

@@ -413,7 +413,7 @@ class Presenter:
         if vote is None and post is None:
             return {}
         message = Message(lambda: messages.vote(table, vote, WORDS[table.game]), {})
-        digest = _digest(vote and (vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
+        digest = _digest(vote and (vote.about, vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
         if post is None:
             post = await self._post(table, VOTE, message, digest, posts)
         elif post.digest != digest:

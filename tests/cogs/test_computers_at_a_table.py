@@ -11,11 +11,12 @@ from simcord.results import ResponseMessage
 from cogs.controls import Press
 from engine import GAMES
 from players import PLAYERS
-from tables.cast import CAST, SIGN
+from render import faces
+from tables.cast import CAST, SIGN, called
 
 from ..engine.players import lasting
-from .hall import World, controls, labels, mentioned, text, world
-from .test_people_at_a_table import posts
+from .hall import World, alts, answer, controls, labels, mentioned, text, world
+from .test_people_at_a_table import SOON, posts
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 
@@ -32,7 +33,7 @@ async def choose(here: World, actor: MemberActor, value: str) -> str:
     custom_id, offered = computers(here.board)
     chosen = next(one for one in offered if one.startswith(value))
     result = await here.choose(actor, here.board, chosen, custom_id=custom_id)
-    return text(result.response) if result.response and result.response.ephemeral else ""
+    return answer(result)
 
 
 async def alone_with(here: World, game: str, count: int) -> MemberActor:
@@ -74,3 +75,130 @@ async def test_one_person_plays_with_computers_to_the_end_by_panel(tmp_path: Pat
         assert {one["user_id"] for one in moved if one["user_id"] != ann.id} <= {
             -one for one in range(1, len(CAST) + 1)
         }
+
+
+async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "🤖 Bramble") as here:
+        ann, ben = here.members
+        await here.slash(ann, "play", game="advyria")
+        await here.press(ben, here.board, "Join")
+        assert SIGN not in text(here.board), "no person has a computer player's sign"
+        assert "Only the host" in await choose(here, ben, "add/strong")
+        await choose(here, ann, "add/easy")
+        assert "computer player, easy" in text(here.board)
+        assert f"3. {SIGN}" in text(here.board)
+        assert SIGN in alts(here.board)[0]
+        await choose(here, ann, "add/strong")
+        _, offered = computers(here.board)
+        assert not any(value.startswith("add/") for value in offered), "four is all that the game seats"
+        await choose(here, ann, "away/")
+        assert "computer player, easy" not in text(here.board)
+        assert "**Players: 3**" in text(here.board)
+        await here.press(ann, here.board, "Leave")
+        await here.press(ben, here.board, "Leave")
+        assert here.table()["phase"] == "closed", "at least one person sits"
+
+
+async def left(here: World, member: MemberActor) -> None:
+    asked = await here.slash(member, "leave")
+    assert asked.response
+    await here.press(member, asked.response, "Leave the table")
+
+
+async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_given_back(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", "Dan") as here:
+        ann, ben, cat, dan = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in (ben, cat):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await left(here, ben)
+        assert "don't sit" in answer(await here.press(dan, here.board, "A computer player for the empty seat"))
+        assert "plays on" in answer(await here.press(cat, here.board, "A computer player for the empty seat"))
+        assert SIGN in answer(await here.slash(ann, "board", text=True))
+        assert "Take the empty seat" not in labels(here.board)
+        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
+        await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        assert f"{cat.mention}, it is your turn" in text(here.board), "the computer has played its turn"
+        (by_it,) = {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE seat = 1 AND kind = 'move'")}
+        assert by_it < 0
+        assert called(-by_it) in text(here.board)
+        assert "for who left it" in answer(await here.press(dan, here.board, "Back to my seat"))
+        assert "You've joined" in answer(await here.press(ben, here.board, "Back to my seat"))
+        assert not here.rows("SELECT * FROM computers")
+        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert called(-by_it) in answer(await here.slash(ann, "log")), "its moves stay its own"
+        assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
+
+
+async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", "Dan") as here:
+        ann, ben, cat, dan = here.members
+        await here.slash(ann, "play", game="advyria")
+        for member in (ben, cat, dan):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await left(here, dan)
+        board = here.board
+        assert "vote" in answer(await here.press(ann, board, "A computer player for the empty seat"))
+        assert "wants a computer player" in text(here.board)
+        assert not here.rows("SELECT * FROM computers")
+        assert "against" in answer(await here.press(ben, here.board, "No"))
+        assert "for a computer player" in answer(await here.press(cat, here.board, "Yes"))
+        (row,) = here.rows("SELECT * FROM computers")
+        assert (row["strength"], row["stands_in"]) == ("middle", 1)
+        assert not here.rows("SELECT * FROM votes")
+        assert here.table()["phase"] == "playing", "nobody has given up"
+        board = next(message for message in reversed(here.messages()) if "Play" in labels(message))
+        assert "You've joined" in answer(await here.press(dan, board, "Back to my seat"))
+        assert not here.rows("SELECT * FROM computers")
+
+
+async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_taken_back(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", **SOON) as here:
+        ann, ben, _ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in here.members[1:]:
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await here.env.advance_time(250)
+        notice = here.board
+        assert "kept the table waiting" in text(notice)
+        assert "your own turn" in answer(await here.press(ann, notice, "Let a computer player play on"))
+        await here.press(ben, notice, "Let a computer player play on")
+        assert "A computer player plays on" in text(notice)
+        assert f"{ben.mention}, it is your turn" in text(here.board)
+        assert "You've joined" in answer(await here.press(ann, here.board, "Back to my seat"))
+        assert here.rows("SELECT seat FROM players WHERE user_id = ?", ann.id)[0]["seat"] == 0
+
+
+async def test_what_a_computer_has_done_is_not_taken_back(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
+        advanced = await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        assert advanced.response
+        assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
+
+
+async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
+        await here.bot.store.thinking.close()
+        shown = here.board
+        await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        assert here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        await here.restart()
+        await here.env.settle()
+        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert turn_of(here, ann)
+        assert f"{ann.mention}, it is your turn" in text(here.board)
+        assert not controls(shown)
+
+
+def test_each_of_the_cast_has_a_face_and_the_sign_is_one() -> None:
+    assert list(faces.FACES) == list(CAST)
+    assert faces.SIGN == SIGN
+    drawn = {faces.face(name, 60).tobytes() for name in CAST}
+    assert len(drawn) == len(CAST)
