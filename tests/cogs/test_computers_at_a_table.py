@@ -202,3 +202,15 @@ def test_each_of_the_cast_has_a_face_and_the_sign_is_one() -> None:
     assert faces.SIGN == SIGN
     drawn = {faces.face(name, 60).tobytes() for name in CAST}
     assert len(drawn) == len(CAST)
+
+
+async def test_the_profile_counts_games_with_computers_as_such(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        await here.slash(ann, "concede")
+        assert here.table()["phase"] == "over", "computer players don't vote"
+        told = answer(await here.slash(ann, "profile", text=True))
+        assert "Games finished: 0; won: 0." in told
+        assert "With computers: Wyvern's Knot" in told
+        assert "1 played" in told
+        assert not here.rows("SELECT * FROM group_standings")
