@@ -25,7 +25,7 @@ from engine.wyverns_knot import (
 )
 from players.wyverns_knot.beliefs import Beliefs
 
-ENOUGH = 3  # eggs that it knows before it looks at cards
+ENOUGH = 2  # strike dragons face up: until then it scouts, from then on it looks at cards
 
 
 def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
@@ -89,18 +89,25 @@ def _action(view: View, order: Sequence[Move], knowledge: Beliefs) -> Move:
                 return move
             if not eggs and _row(view, knowledge, move.owner, move.position) is not None:
                 return move
-    harmless = any(_harm(view, row) < 2 for row, strike in enumerate(table.strikes) if strike.face != "gone")
-    if not harmless and table.saved + table.left == table.options.target:  # another egg lost loses the game
+    if _guesses(view):
         for move in order:
-            if isinstance(move, Wild | Enchant):
+            if isinstance(move, Wild):
                 return move
     scouts = [move for move in order if isinstance(move, Scout) and knowledge.kind[move.cell] < 0]
+    scouts.sort(key=lambda move: len(table.nest[move.cell].looked))
     looks = [m for m in order if isinstance(m, Research) and knowledge.kind[first[m.owner] + m.position] < 0]
-    known = [cell for cell in down if knowledge.kind[cell] >= 0]
-    for wished in (scouts, looks) if len(known) < ENOUGH else (looks, scouts):
+    flying = sum([strike.face == "up" for strike in table.strikes])
+    for wished in (scouts, looks) if flying < ENOUGH else (looks, scouts):
         if wished:
             return wished[0]
     return order[0]
+
+
+def _guesses(view: View) -> bool:
+    """Every advance would lose the game."""
+    strikes = [row for row, strike in enumerate(view.table.strikes) if strike.face != "gone"]
+    must = view.table.saved + view.table.left == view.table.options.target
+    return must and all(_harm(view, row) >= 2 for row in strikes)
 
 
 def _claim(view: View, order: Sequence[Move], knowledge: Beliefs) -> Move:

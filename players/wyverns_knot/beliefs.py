@@ -31,7 +31,8 @@ Odds = list[float]  # by dragon
 class Beliefs:
     """A seat's knowledge. Whoever keeps to the conventions points truly, and points at what they know to match."""
 
-    def __init__(self, view: View, told: Sequence[Event]) -> None:
+    def __init__(self, view: View, told: Sequence[Event], doubt: float = DOUBT) -> None:
+        self.doubt = doubt
         assert view.mine is not None
         table, mine = view.table, view.mine
         self.table, self.me = table, mine.seat
@@ -210,7 +211,9 @@ class Beliefs:
             rows = []
             sums = [0.0] * 10
             for against, places in unknown.items():
-                row = [factor * DOUBT if against >> dragon & 1 else factor for dragon, factor in enumerate(factors)]
+                row = [
+                    factor * self.doubt if against >> dragon & 1 else factor for dragon, factor in enumerate(factors)
+                ]
                 scale = 1 / (sum(row) or 1.0)
                 row = [weight * scale for weight in row]
                 rows.append(row)

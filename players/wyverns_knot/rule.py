@@ -98,8 +98,7 @@ def _claims(thought: Thought, moves: Sequence[Move]) -> list[Option]:
                 sure, rest = (0.0, 0.0) if busy else thought.gain_of_turning_up(owner, dragon)
                 options.append(Option(thought.of_gain(sure, rest), move))
             case Keep():
-                keeping = 0.0 if face == "up" or busy else thought.gain_of_keeping(dragon)
-                options.append(Option(thought.of_gain(0.0, keeping), move))
+                options.append(Option(thought.of_gain(0.0, 0.0), move))
             case Back():
                 options.append(Option(thought.of_gain(0.0, 0.0), move))
     return options

@@ -33,7 +33,7 @@ class Thought:
 
     def __init__(self, view: View, told: Sequence[Event], tuning: Tuning = TUNING) -> None:
         self.tuning = tuning
-        self.beliefs = beliefs = Beliefs(view, told)
+        self.beliefs = beliefs = Beliefs(view, told, tuning.doubt)
         self.table = table = view.table
         self.me = beliefs.me
         self.open = open_cells(table)
@@ -222,10 +222,11 @@ class Thought:
         key = owner, dragon, down
         if key not in self._gains:
             if self.eggs[dragon] or (down and dragon in self.wild):
-                self._gains[key] = 1.0, 0.0
+                cells = [c for r in self.flying.get(dragon, ()) for c in self.room[r]] if down else []
+                haste = min([self.haste(c) for c in cells or self.eggs[dragon]])
+                self._gains[key] = 1.0, self.tuning.quick * (9 - haste)
             elif down:
-                sure, rest = self.gain_of_turning_up(owner, dragon)
-                self._gains[key] = sure, max(rest, (1 - sure) * self.gain_of_keeping(dragon))
+                self._gains[key] = self.gain_of_turning_up(owner, dragon)
             else:
                 self._gains[key] = 0.0, 0.0
         return self._gains[key]
@@ -243,12 +244,8 @@ class Thought:
                 elif beliefs.known_to[cell]:
                     other *= 1 - chance
         own = 1 - missed
-        shown = tuning.shown * min(1.0, some) * min(1.0, self.free / self.tuning.horizon)
+        shown = tuning.shown * min(1.0, some)
         return own, (1 - own) * (tuning.pointable * (1 - other) + other * shown)
-
-    def gain_of_keeping(self, dragon: int) -> float:
-        down = [row for row, strike in enumerate(self.table.strikes, 16) if strike.face == "down"]
-        return self.tuning.wild_kept * sum([self.beliefs.chance(row, dragon) for row in down])
 
     def gain_of_scouting(self, cell: int) -> tuple[float, float]:
         odds = self.beliefs.odds[cell]
@@ -269,7 +266,7 @@ class Thought:
         beliefs, tuning = self.beliefs, self.tuning
         gains = [(0.0, 0.0)] * 10
         others = [odds for owner, _, card in self.cards if owner != self.me and (odds := beliefs.odds[card])]
-        later = tuning.scouted * self.remaining() / max(1, len(others))
+        later = tuning.scouted * (self.remaining() / 6) ** tuning.power * 6 / max(1, len(others))
         for dragon in range(10):
             gains[dragon] = 0.0, later * sum([odds[dragon] for odds in others])
         for owner, position, card in self.cards:
@@ -285,7 +282,7 @@ class Thought:
         free, spare = self.after_advance
         need = self.still
         missed = self.worth(need - min(1.0, more / max(1 - hit, 0.1)), free, spare)
-        return hit * self.worth(need - 1, free + 1, spare) + (1 - hit) * missed
+        return hit * self.worth(max(0, need - 1 - (more if hit == 1 else 0)), free + 1, spare) + (1 - hit) * missed
 
     def guess(self, position: int) -> "Guess":
         """The best egg to try this card on."""

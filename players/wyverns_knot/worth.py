@@ -6,20 +6,22 @@ from typing import NamedTuple
 
 class Tuning(NamedTuple):
     hit: float = 0.35  # the chance that a look or a scouting leads to a saved egg
-    longer: float = 0.6  # the chance that a saved egg gives a strike dragon another harmless step
-    guess: float = 0.45  # the chance that the best guess is right, when nothing else is left
-    strike: float = 0.7  # what it costs to lose an egg that a strike dragon might have helped to save
-    danger: float = 0.7  # an egg in the way of a strike dragon
+    longer: float = 0.7  # the chance that a saved egg gives a strike dragon another harmless step
+    guess: float = 0.65  # the chance that the best guess is right, when nothing else is left
+    strike: float = 0.4  # what it costs to lose an egg that a strike dragon might have helped to save
+    danger: float = 0.4  # an egg in the way of a strike dragon
     again: float = 0.5  # an egg that somebody has looked at already
-    pointable: float = 0.8  # of a saved egg: one that takes only a pointing
-    shown: float = 0.5  # a card that everyone sees, whose egg is still to be found
-    wild_kept: float = 0.2  # a card kept down for a strike dragon still down
-    scouted: float = 1.2  # an egg that I know, by the chance that one of my looks still to come finds its card
+    pointable: float = 0.7  # of a saved egg: one that takes only a pointing
+    shown: float = 0.4  # a card that everyone sees, whose egg is still to be found
+    scouted: float = 2.8  # an egg that I know, by the chance that one of my looks still to come finds its card
     card: float = 0.3  # a card thrown away
-    front: float = 0.01
+    front: float = 0.003
     flown: float = 0.06
-    horizon: float = 3
     known: float = 0.5
+    doubt: float = 0.03
+    quick: float = 0.04
+    power: float = 1.0
+    lookback: float = 0
     hope: float = 0.3
 
 
