@@ -24,15 +24,14 @@ from engine.wyverns_knot import (
 PLACES = 40
 FIRST_CARD = 20
 EVERYONE = 31
-DOUBT = 0.1  # what is left of a chance that a partner's silence speaks against: partners err
+DOUBT = 0.08  # what is left of a chance that a partner's silence speaks against: partners err
 Odds = list[float]  # by dragon
 
 
 class Beliefs:
     """A seat's knowledge. Whoever keeps to the conventions points truly, and points at what they know to match."""
 
-    def __init__(self, view: View, told: Sequence[Event], doubt: float = DOUBT) -> None:
-        self.doubt = doubt
+    def __init__(self, view: View, told: Sequence[Event]) -> None:
         assert view.mine is not None
         table, mine = view.table, view.mine
         self.table, self.me = table, mine.seat
@@ -211,9 +210,7 @@ class Beliefs:
             rows = []
             sums = [0.0] * 10
             for against, places in unknown.items():
-                row = [
-                    factor * self.doubt if against >> dragon & 1 else factor for dragon, factor in enumerate(factors)
-                ]
+                row = [factor * DOUBT if against >> dragon & 1 else factor for dragon, factor in enumerate(factors)]
                 scale = 1 / (sum(row) or 1.0)
                 row = [weight * scale for weight in row]
                 rows.append(row)
