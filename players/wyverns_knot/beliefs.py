@@ -24,7 +24,7 @@ from engine.wyverns_knot import (
 PLACES = 40
 FIRST_CARD = 20
 EVERYONE = 31
-DOUBT = 0.1  # what is left of a chance that a partner's silence speaks against: partners err
+DOUBT = 0.08  # what is left of a chance that a partner's silence speaks against: partners err
 Odds = list[float]  # by dragon
 
 

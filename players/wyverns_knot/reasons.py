@@ -74,7 +74,7 @@ def _research(thought: Thought, owner: int, position: int) -> str:
     dragon = beliefs.kind[beliefs.first[owner] + position]
     if (owner, position) in thought.busy:
         return "Its owner knows already where this card fits. Looking at it again helps nobody."
-    hit, _ = thought.gain_of_look(owner, position)
+    hit = thought.look(owner, position).hit
     if dragon < 0:
         if not hit:
             return "You know no egg yet that this card could fit, but turned up it helps everyone."
@@ -93,7 +93,7 @@ def _scout(thought: Thought, cell: int) -> str:
         return "Somebody can save this egg already. Looking at it costs a step of a strike dragon."
     if dragon >= 0:
         return f"You know this egg already: {DRAGONS[dragon]}."
-    hit, _ = thought.gain_of_scouting(cell)
+    hit = thought.scouting(cell).hit
     if hit:
         return f"{_odds(hit)} that this egg fits one of your own cards. You could save it on your next turn."
     if thought.beliefs.known_to[cell]:

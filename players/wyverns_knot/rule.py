@@ -24,8 +24,10 @@ from engine.wyverns_knot import (
     Wild,
 )
 
-from .thought import Thought
-from .worth import TUNING, Tuning
+from .thought import NOTHING, Gain, Thought
+from .worth import worth
+
+SURE = Gain(1.0, 0.0)
 
 
 class Option(NamedTuple):
@@ -33,8 +35,8 @@ class Option(NamedTuple):
     move: Move
 
 
-def rule(view: View, moves: Sequence[Move], told: Sequence[Event], tuning: Tuning = TUNING) -> Move:
-    return ranked(Thought(view, told, tuning), moves)[0].move
+def rule(view: View, moves: Sequence[Move], told: Sequence[Event]) -> Move:
+    return ranked(Thought(view, told), moves)[0].move
 
 
 def ranked(thought: Thought, moves: Sequence[Move]) -> list[Option]:
@@ -56,18 +58,18 @@ def ranked(thought: Thought, moves: Sequence[Move]) -> list[Option]:
 
 
 def _actions(thought: Thought, moves: Sequence[Move]) -> list[Option]:
-    me, first, faces = thought.me, thought.beliefs.first[thought.me], thought.table.tableaus[thought.me]
+    me, faces = thought.me, thought.table.tableaus[thought.me]
     sure = {save.position: save for save in thought.saves if save.owner == me}
     certain: list[tuple[float, Move]] = []
     options: list[Option] = []
     for move in moves:
         match move:
             case Research(owner, position):
-                options.append(Option(thought.of_gain(*thought.gain_of_look(owner, position)), move))
+                options.append(Option(thought.of_gain(thought.look(owner, position)), move))
             case Scout(cell):
-                options.append(Option(thought.of_gain(*thought.gain_of_scouting(cell)), move))
+                options.append(Option(thought.of_gain(thought.scouting(cell)), move))
             case Distract(position):
-                options.append(Option(thought.of_distraction(first + position), move))
+                options.append(Option(thought.of_distraction(position), move))
             case Enchant(position) | Wild(position):
                 wild, save = isinstance(move, Wild), sure.get(position)
                 if save is not None and (save.wild or save.cell in thought.open):
@@ -76,7 +78,7 @@ def _actions(thought: Thought, moves: Sequence[Move]) -> list[Option]:
                 elif save is None and wild == (faces[position].face == "down"):
                     options.append(Option(thought.guess(position).worth, move))
     # A sure save costs no step of a strike dragon: whatever else is good can still be done afterwards
-    best = max([thought.worth(thought.still, thought.free, thought.spare), *[option.worth for option in options]])
+    best = max([worth(thought.need, thought.free, thought.spare), *[option.worth for option in options]])
     for after, (_, move) in enumerate(sorted(certain, key=lambda pair: pair[0])):
         options.insert(after, Option(best, move))
     return options
@@ -90,18 +92,16 @@ def _claims(thought: Thought, moves: Sequence[Move]) -> list[Option]:
     for move in moves:
         match move:
             case Point(cell) if cell in thought.eggs[dragon] and not busy:
-                options.append(Option(thought.of_gain(1.0, 0.0), move))
-            case PointStrike(row) if face == "down" and thought.room.get(row) and not busy:
+                options.append(Option(thought.of_gain(SURE), move))
+            case PointStrike(row) if face == "down" and dragon in thought.wild and not busy:
                 if thought.table.strikes[row].dragon == dragon:
-                    options.insert(0, Option(thought.of_gain(1.0, 0.0), move))
+                    options.insert(0, Option(thought.of_gain(SURE), move))
             case TurnUp():
-                sure, rest = (0.0, 0.0) if busy else thought.gain_of_turning_up(owner, dragon)
-                options.append(Option(thought.of_gain(sure, rest), move))
+                options.append(Option(thought.of_gain(NOTHING if busy else thought.turning_up(owner, dragon)), move))
             case Keep():
-                keeping = 0.0 if face == "up" or busy else thought.gain_of_keeping(dragon)
-                options.append(Option(thought.of_gain(0.0, keeping), move))
+                options.append(Option(thought.of_gain(NOTHING), move))
             case Back():
-                options.append(Option(thought.of_gain(0.0, 0.0), move))
+                options.append(Option(thought.of_gain(NOTHING), move))
     return options
 
 
@@ -113,9 +113,7 @@ def _aims(thought: Thought, moves: Sequence[Move]) -> list[Option]:
         if isinstance(move, Aim):
             guess = thought.attempt(position, move.cell)
             if sure is not None and not sure.wild and move.cell == sure.cell:
-                options.insert(
-                    0, Option(max(thought.worth(thought.still, thought.free, thought.spare), guess.worth), move)
-                )
+                options.insert(0, Option(max(worth(thought.need, thought.free, thought.spare), guess.worth), move))
             else:
                 options.append(Option(guess.worth, move))
     return options
@@ -132,6 +130,5 @@ def _places(thought: Thought, moves: Sequence[Move]) -> list[Option]:
             assert thought.table.chosen is not None
             assert thought.table.chosen.cell is not None
             chance = thought.beliefs.match(card, thought.table.chosen.cell)
-            saved = thought.worth(thought.still - 1, thought.free + 1, thought.spare)
-            options.append(Option(chance * saved + (1 - chance) * thought.failed - 0.01, move))
+            options.append(Option(chance * thought.saved + (1 - chance) * thought.failed, move))
     return options

@@ -1,62 +1,50 @@
-"""The chance to win, roughly: from the eggs still needed, the moves without harm, and the eggs that may be lost."""
+"""What a position is worth, from three numbers: a model of the game that is small enough to count out.
 
-from functools import lru_cache
-from typing import NamedTuple
+Each look or scouting leads to a saved egg with one and the same chance, and costs a step of a strike dragon. While
+there are steps that harm no egg, it costs no more than that. Later it costs an egg, and a guess may be better.
+"""
 
+from functools import cache
 
-class Tuning(NamedTuple):
-    hit: float = 0.35  # the chance that a look or a scouting leads to a saved egg
-    longer: float = 0.6  # the chance that a saved egg gives a strike dragon another harmless step
-    guess: float = 0.45  # the chance that the best guess is right, when nothing else is left
-    strike: float = 0.7  # what it costs to lose an egg that a strike dragon might have helped to save
-    danger: float = 0.7  # an egg in the way of a strike dragon
-    again: float = 0.5  # an egg that somebody has looked at already
-    pointable: float = 0.8  # of a saved egg: one that takes only a pointing
-    shown: float = 0.5  # a card that everyone sees, whose egg is still to be found
-    wild_kept: float = 0.2  # a card kept down for a strike dragon still down
-    scouted: float = 1.2  # an egg that I know, by the chance that one of my looks still to come finds its card
-    card: float = 0.3  # a card thrown away
-    front: float = 0.01
-    flown: float = 0.06
-    horizon: float = 3
-    known: float = 0.5
-    hope: float = 0.3
+HIT = 0.4  # the chance that a look or a scouting leads to a saved egg
+GUESS = 0.7  # the chance that a guess is right once nothing else is left: by then most dragons are known
+LONGER = 0.7  # the chance that a saved egg clears a strike dragon's way for a step more
+NEED, FREE, SPARE = 17, 40, 8  # the most of each that is told apart
 
 
-TUNING = Tuning()
-FREE, SPARE, NEED = 40, 9, 17
-
-
-@lru_cache(maxsize=8)
-def _table(tuning: Tuning) -> list[list[list[float]]]:
-    """By eggs needed, harmless steps, spare eggs."""
-    hit, longer, guess = tuning.hit, tuning.longer, tuning.guess
-    worth = [[[0.0] * SPARE for _ in range(FREE + 1)] for _ in range(NEED + 1)]
-    worth[0] = [[1.0] * SPARE for _ in range(FREE + 1)]
-    for need in range(1, NEED + 1):
-        saved = worth[need - 1]
-        for spare in range(SPARE):
-            for free in range(FREE + 1):
+@cache
+def _counted() -> list[list[list[float]]]:
+    """By eggs needed, harmless steps, and eggs that may be lost: the chance to win in the model."""
+    counted = [[[1.0] * (SPARE + 1) for _ in range(FREE + 1)]]
+    for _ in range(NEED):
+        after = counted[-1]  # with an egg more saved
+        table: list[list[float]] = []
+        for free in range(FREE + 1):
+            row: list[float] = []
+            for spare in range(SPARE + 1):
+                longer = after[min(free + 1, FREE)]
                 if free:
-                    after = longer * saved[free][spare] + (1 - longer) * saved[free - 1][spare]
-                    value = hit * after + (1 - hit) * worth[need][free - 1][spare]
-                else:
-                    value = guess * (longer * saved[1][spare] + (1 - longer) * saved[0][spare])
-                    if spare:
-                        value += (1 - guess) * worth[need][0][spare - 1]
-                        looked = hit * (longer * saved[1][spare - 1] + (1 - longer) * saved[0][spare - 1])
-                        value = max(value, looked + (1 - hit) * worth[need][0][spare - 1])
-                worth[need][free][spare] = value
-    return worth
+                    hit = LONGER * after[free][spare] + (1 - LONGER) * after[free - 1][spare]
+                    row.append(HIT * hit + (1 - HIT) * table[free - 1][spare])
+                    continue
+                guess = GUESS * (LONGER * longer[spare] + (1 - LONGER) * after[0][spare])
+                if spare:
+                    guess += (1 - GUESS) * row[spare - 1]
+                    look = HIT * (LONGER * longer[spare - 1] + (1 - LONGER) * after[0][spare - 1])
+                    guess = max(guess, look + (1 - HIT) * row[spare - 1])
+                row.append(guess)
+            table.append(row)
+        counted.append(table)
+    return counted
 
 
-def worth(need: float, free: int, spare: int, tuning: Tuning) -> float:
+def worth(need: float, free: int, spare: int) -> float:
+    """From 0 to 1. `need`: eggs; part of one is knowledge that helps. `free`: harmless steps. `spare`: eggs."""
     if need <= 0:
         return 1.0
     if spare < 0:
         return 0.0
-    free, spare = min(max(free, 0), FREE), min(spare, SPARE - 1)
-    table = _table(tuning)
-    low = int(need)
-    below = table[low][free][spare]
-    return below + (need - low) * (table[min(low + 1, NEED)][free][spare] - below) if need > low else below
+    free, spare = min(max(free, 0), FREE), min(spare, SPARE)
+    low = min(int(need), NEED - 1)
+    fewer, more = _counted()[low][free][spare], _counted()[low + 1][free][spare]
+    return fewer + (need - low) * (more - fewer)
