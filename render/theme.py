@@ -3,18 +3,18 @@
 Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under 34 px.
 """
 
-import hashlib
 import struct
 import threading
 import unicodedata
-import zlib
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
 import fontpkg  # type: ignore[import-untyped]
+import xxhash
 from PIL import Image, ImageDraw, ImageFont
+from zlib_ng import zlib_ng
 
 from .colours import BARK as BARK
 from .colours import CLAY as CLAY
@@ -39,7 +39,7 @@ MARGIN = 24
 SMALLEST_TEXT = 34
 FACE = 1.3  # of a computer player, beside its name: in shares of the type's size
 BAND = 32  # rows compressed together: fewer leave more of a picture as it was, and make the file larger
-FAST, SMALL = 6, 8  # levels of compression: the second takes four times as long
+FAST, SMALL = 5, 8  # levels of compression: the second takes six times as long
 HEAVY = 140_000  # bytes: above this a picture is made small rather than fast
 BANDS = 16_384  # kept, of some 1.5 KB: what changes in 500 pictures, and more
 
@@ -239,24 +239,24 @@ def pack(picture: Image.Image) -> bytes:
     colours = picture.getpalette()
     assert colours
     header = struct.pack(">2I5B", *picture.size, 8, 3, 0, 0, 0)  # 8 bits a pixel, colours by number
-    data = b"".join((b"\x78\x9c", *deflated, b"\x03\x00", struct.pack(">I", zlib.adler32(raw))))
+    data = b"".join((b"\x78\x9c", *deflated, b"\x03\x00", struct.pack(">I", zlib_ng.adler32(raw))))
     parts = ((b"IHDR", header), (b"PLTE", bytes(colours)), (b"IDAT", data), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in parts)
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib_ng.crc32(kind + content))
 
 
 def _deflated(rows: bytes, level: int) -> bytes:
     """A band, as a part of a deflate stream that refers to nothing outside itself."""
-    key = level, hashlib.sha1(rows, usedforsecurity=False).digest()
+    key = level, xxhash.xxh3_128_digest(rows)
     with _keeping:
         if known := _bands.get(key):
             _bands.move_to_end(key)
             return known
-    compressor = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
-    made = compressor.compress(rows) + compressor.flush(zlib.Z_FULL_FLUSH)
+    compressor = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
+    made = compressor.compress(rows) + compressor.flush(zlib_ng.Z_FULL_FLUSH)
     with _keeping:
         _bands[key] = made
         if len(_bands) > BANDS:

@@ -42,7 +42,8 @@ HALL_COLOUR = 0xC9A227  # of what is of no game
 
 def plain(name: str) -> str:
     """A name on one line, of signs that are seen: none that turns the direction of what follows it, or hides."""
-    seen = "".join(" " if sign in BLANK or sign.isspace() else sign for sign in name if _shows(sign))
+    usual = name.isascii() and name.isprintable()  # most names are, and every board asks for all of its names
+    seen = name if usual else "".join(" " if sign in BLANK or sign.isspace() else sign for sign in name if _shows(sign))
     line = " ".join(seen.split())[:NAME_LIMIT].strip()
     return line if any(unicodedata.category(sign)[0] in "LNPS" for sign in line) else "?"
 
