@@ -22,12 +22,12 @@ LENGTH = struct.Struct(">I")
 
 def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
     while size := questions.read(LENGTH.size):
-        answered = _answered(questions.read(LENGTH.unpack(size)[0]))
-        answers.write(LENGTH.pack(len(answered)) + answered)
+        found = answered(questions.read(LENGTH.unpack(size)[0]))
+        answers.write(LENGTH.pack(len(found)) + found)
         answers.flush()
 
 
-def _answered(question: bytes) -> bytes:
+def answered(question: bytes) -> bytes:
     """What goes wrong is told by its kind and place alone: an error's own words may name cards."""
     try:
         return answer(question)
