@@ -9,13 +9,15 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from cogs.controls import Press
-from engine import GAMES
+from engine import GAMES, Chance
 from players import PLAYERS
 from render import faces
 from tables.cast import CAST, SIGN, called
 
-from ..engine.players import lasting
+from ..engine.players import Setup, lasting, playthrough
+from .by_command import command, command_for
 from .hall import World, alts, answer, controls, labels, mentioned, text, world
+from .positions import SEED, Position, write
 from .test_people_at_a_table import SOON, posts
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
@@ -51,30 +53,68 @@ def turn_of(here: World, member: MemberActor) -> bool:
     return bool(here.table()["phase"] == "playing" and here.game().to_act(here.state()) == row[0]["seat"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GROUPS)
-async def test_one_person_plays_with_computers_to_the_end_by_panel(tmp_path: Path, game: str) -> None:
-    draw: Any = Random(3).random
+async def test_one_person_plays_with_computers_from_the_deal_to_the_end(tmp_path: Path, game: str) -> None:
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, game, min(4, max(GAMES[game].seats) - 1))
-        before, turns = len(posts(here)), 0
-        while here.table()["phase"] == "playing":
-            assert turn_of(here, ann), "the computers have played: nobody is waited for"
-            assert f"{ann.mention}, it is your turn" in text(here.board)
-            assert mentioned(posts(here)[-1]) == {ann.id}
-            turn, turns = here.table()["turn"], turns + 1
-            while turn_of(here, ann) and here.table()["turn"] == turn:
-                await here.make(ann, await here.play(ann), lasting(here.game(), here.state(), draw))
-        assert len(posts(here)) == before + turns, "one board a turn of hers, and none for the computers' own"
-        assert "Play again" in labels(here.board)
-        assert SIGN in text(here.board)
-        (row,) = here.rows("SELECT * FROM results WHERE user_id IS NOT NULL")
-        assert row["computers"]
-        for table in ("win_standings", "group_standings", "standings"):
-            assert not here.rows(f"SELECT * FROM {table}")
-        moved = here.rows("SELECT user_id FROM log WHERE kind = 'move'")
-        assert {one["user_id"] for one in moved if one["user_id"] != ann.id} <= {
-            -one for one in range(1, len(CAST) + 1)
-        }
+        await to_the_end(here, ann, "panel")
+
+
+@pytest.mark.parametrize("way", ["panel", "command", "direct"])
+@pytest.mark.parametrize("game", GROUPS)
+async def test_one_person_plays_with_computers_to_the_end(tmp_path: Path, game: str, way: str) -> None:
+    """From some moves before the end on."""
+    setup = Setup(GAMES[game], 3, GAMES[game].options())
+    played = list(playthrough(setup, SEED, lasting))
+    hers = [setup.game.to_act(one.state) == 0 for one in played]
+    begun = [number for number, her in enumerate(hers) if her and number and not hers[number - 1]]
+    near = played[begun[-2]]
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        await write(here, Position(game, 3, setup.options, near.state), people=1)
+        await here.restart()
+        if way == "direct":
+            await here.slash(ann, "messages", when="turns")
+            await here.restart()
+        await to_the_end(here, ann, way)
+
+
+async def to_the_end(here: World, ann: MemberActor, way: str) -> None:
+    draw = Random(3).random
+    before, turns = len(posts(here)), 0
+    while here.table()["phase"] == "playing":
+        assert turn_of(here, ann), "the computers have played: nobody is waited for"
+        assert f"{ann.mention}, it is your turn" in text(here.board)
+        assert mentioned(posts(here)[-1]) == {ann.id}
+        turn, turns = here.table()["turn"], turns + 1
+        while turn_of(here, ann) and here.table()["turn"] == turn:
+            await make_a_move(here, ann, way, draw)
+    assert len(posts(here)) == before + turns, "one board a turn of hers, and none for the computers' own"
+    assert "Play again" in labels(here.board)
+    (row,) = here.rows("SELECT * FROM results WHERE user_id IS NOT NULL")
+    assert row["computers"]
+    for table in ("win_standings", "group_standings", "standings"):
+        assert not here.rows(f"SELECT * FROM {table}")
+    moved = {one["user_id"] for one in here.rows("SELECT user_id FROM log WHERE kind = 'move'")}
+    assert moved - {ann.id}, "a computer has played"
+    assert moved - {ann.id} <= {-number for number in range(1, len(CAST) + 1)}
+    for message in (*here.messages(), *here.direct_messages(ann)):
+        assert here.table()["seed"] not in text(message)
+
+
+async def make_a_move(here: World, ann: MemberActor, way: str, draw: Any) -> None:
+    game, state, ahead = here.game(), here.state(), list[Any]()
+    seat, chance = game.to_act(state), Chance(here.table()["seed"])
+    while game.to_act(state) == seat and len(ahead) < 3:
+        ahead.append(lasting(game, state, draw))
+        state = game.play(state, ahead[-1], chance).state
+    if way == "command" and command_for(game.key, ahead):
+        await command(here, ann, game.key, ahead, typing=False)
+    elif way == "direct":
+        await here.make(ann.user, here.direct_messages(ann)[-1], ahead[0])
+    else:
+        await here.make(ann, await here.play(ann), ahead[0])
 
 
 async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) -> None:
