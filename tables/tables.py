@@ -21,7 +21,7 @@ from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
 from players.answer import Question
 
 from . import archive, deadlines, results, schema, votes
-from .cast import as_user
+from .cast import as_user, of_user
 from .computers import send_away
 from .database import Database
 from .deadlines import Times
@@ -554,6 +554,8 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
     else:
         view = game.view(state, seat)
         view = view if own is None or own == seat else game.stand_in(view, own)
+    if run := _run(loaded):
+        view = game.recalling(view, run)
     acting = seat is not None and seat == to_act
     return Seen(
         table=loaded.table,
@@ -565,6 +567,18 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
         outcome=game.outcome(state),
         can_undo=playing and can_undo,
     )
+
+
+def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
+    """What everyone heard of the computers' turns that led to this one, which nobody has moved in yet."""
+    first = loaded.table.turn
+    by_computers = {entry.turn for entry in loaded.history if of_user(entry.user_id)} if loaded.table.computers else ()
+    if first in {entry.turn for entry in loaded.history[-1:]}:
+        return ()
+    while first - 1 in by_computers:
+        first -= 1
+    run = [entry for entry in loaded.history if entry.turn >= first]
+    return tuple([event for entry in run for event in _heard(loaded.game, entry.events, None, None)])
 
 
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:

@@ -47,7 +47,9 @@ class Mind:
 
     def ask(self, question: bytes) -> bytes:
         """In a thread: it waits for the answer. Raises EOFError if the process ends meanwhile, or OSError."""
-        process = self._process or self._start()
+        process = self._process
+        if process is None or process.poll() is not None:
+            process = self._start()
         assert process.stdin
         assert process.stdout
         process.stdin.write(LENGTH.pack(len(question)) + question)
@@ -59,6 +61,7 @@ class Mind:
         return answered
 
     def _start(self) -> subprocess.Popen[bytes]:
+        self.end()
         environment = {name: value for name, value in os.environ.items() if name != SECRET}
         self._process = subprocess.Popen(
             (sys.executable, "-m", "players.worker"),
@@ -85,7 +88,8 @@ class Mind:
         """Leave nothing of it; no thread asks it any more."""
         self.kill()
         if self._process is not None:
-            self._process.communicate()
+            with contextlib.suppress(BrokenPipeError), self._process:
+                pass
         self._process = None
 
 
@@ -184,7 +188,19 @@ class Thinking:
         return Chance(by_rule.luck).shuffled("any", thought.moves)[0]
 
     async def _ask(self, mind: Mind, question: bytes) -> bytes:
-        """Raises TimeoutError, EOFError or OSError; then the next question goes to a new process."""
+        """Raises TimeoutError, EOFError or OSError; then the next question goes to a new process.
+
+        A process that dies is replaced, and asked once more.
+        """
+        try:
+            return await self._ask_once(mind, question)
+        except (EOFError, BrokenPipeError):
+            if not self._open:
+                raise
+            log.warning("A thinking process has died, and another one takes its place")
+            return await self._ask_once(mind, question)
+
+    async def _ask_once(self, mind: Mind, question: bytes) -> bytes:
         asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
         try:
             async with asyncio.timeout(PATIENCE):

@@ -254,3 +254,32 @@ async def test_the_profile_counts_games_with_computers_as_such(tmp_path: Path) -
         assert "With computers: Wyvern's Knot" in told
         assert "1 played" in told
         assert not here.rows("SELECT * FROM group_standings")
+
+
+async def test_a_run_of_computers_turns_is_told_and_marked_whole(tmp_path: Path) -> None:
+    """Line by line on the board, also once it is an old one; and the picture marks all that the run has changed."""
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 4)
+        told = list[str]()
+        for cell in (5, 6):
+            await here.slash(ann, "wyrm-knot scout", egg=f"scout/{cell}")
+            await here.slash(ann, "wyrm-knot advance", row="advance/0")
+            if here.table()["phase"] != "playing":
+                break
+            told.append(text(here.board))
+        names = [called(row["number"]) for row in here.rows("SELECT number FROM computers")]
+        assert len(names) == 4
+        assert all(f"**{name}**" in line for name in names for line in told)
+        assert "**Ann**" in told[0]
+        seen = await here.bot.store.tables.look(1, ann.id)
+        events: Any = seen.view.table
+        last = here.rows(
+            "SELECT DISTINCT seat FROM log WHERE turn >= ? AND turn < ?", seen.table.turn - 4, seen.table.turn
+        )
+        assert len(last) == 4
+        acting = {event.seat for event in events.recent if hasattr(event, "seat")}
+        assert acting >= {1, 2, 3, 4}
+        view = GAMES["wyverns-knot"].view(here.state(), 0)
+        assert {*view.table.recent} < {*events.recent}, "the rules alone remember the last turn"
+        overtaken = next(message for message in here.messages() if "To the newest board" in labels(message))
+        assert text(overtaken)

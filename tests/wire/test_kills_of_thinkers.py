@@ -108,6 +108,7 @@ def check(hall: Hall, table_id: int, sent: int) -> None:
     by_people, by_computers = 0, 0
     for row in rows:
         seat, moves = game.to_act(state), game.legal_moves(state)
+        assert seat is not None
         assert seat == row["seat"]
         move = decode(game.move, row["move"].encode())
         if row["kind"] == "move" and row["user_id"] < 0 and len(moves) > 1:
