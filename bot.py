@@ -47,6 +47,7 @@ class Settings(BaseSettings):
     concede_hours: float = Field(24, gt=0)  # until a vote on giving up ends
     discord_api: str | None = None  # for tests: another address than Discord's own
     discord_gateway: str | None = None
+    thinkers: int = Field(1, ge=1, le=16)  # processes that think for computer players
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @field_validator("database")
@@ -84,7 +85,7 @@ class Wyrmhall(Client):
         self._closing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
-        self.store = await Store.open(self.settings.database, self.settings.times())
+        self.store = await Store.open(self.settings.database, self.settings.times(), self.settings.thinkers)
         self._watching = asyncio.create_task(self._watch_the_check())
         self.services = services(self)
         self.admit = self.services.members.require_at
@@ -92,6 +93,7 @@ class Wyrmhall(Client):
         await add_cogs(self.services)
         await self.add_cog(ClockCog(self.services))
         await self._sync_commands()
+        await self.store.thinking.begin(self.services.presenter.show)
         await self.services.presenter.sweep()
 
     async def _sync_commands(self) -> None:
@@ -126,6 +128,8 @@ class Wyrmhall(Client):
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        if hasattr(self, "store"):
+            await self.store.thinking.close()
         if hasattr(self, "services"):
             await self.services.presenter.close()
             pictures.stop()

@@ -20,8 +20,11 @@ from typing import Any, NamedTuple
 from engine import GAMES, AnyGame, BaseEvent, Chance, heard
 from players import PLAYERS, Choose
 
+from . import plain_knot
+
 AnyChoose = Choose[Any, Any, Any]
-OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {}  # by game: other policies, to play beside people's
+# By game: other policies, to play beside people's
+OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {"wyverns-knot": {"plain": plain_knot.choose}}
 PROCESSES = 2
 
 

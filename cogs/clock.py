@@ -65,6 +65,7 @@ class ClockCog(commands.Cog, name="clock"):
                     await self.tables.forget_interactions()
                     await self.store.deals.forget_used()
                     self._rounds.begin("deadlines", self._meet_all)
+                    self._rounds.begin("computers", self.store.thinking.catch_up)
                     self._rounds.begin("announcements", self.announcer.announce)
                     self._rounds.begin("reminders", self.announcer.remind)
                     self._rounds.begin("packing", self.archive.pack)

@@ -140,6 +140,9 @@ class Game(Generic[Options, State, Move, View, Event]):
     stand_in: Callable[[View, Seat], View] = lambda view, own: view
     withheld: Callable[[Event, Seat], bool] = lambda event, own: False
 
+    # A view in which these public events count as what has just happened: where several turns are shown as one picture
+    recalling: Callable[[View, tuple[Event, ...]], View] = lambda view, events: view
+
     new: Callable[[int, Options, Chance], State]
     to_act: Callable[[State], Seat | None]
     legal_moves: Callable[[State], Sequence[Move]]

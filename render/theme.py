@@ -16,39 +16,32 @@ import xxhash
 from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
+from .colours import BARK as BARK
+from .colours import CLAY as CLAY
+from .colours import EARTH as EARTH
+from .colours import EMBER as EMBER
+from .colours import GOLD as GOLD
+from .colours import HOLLOW as HOLLOW
+from .colours import MOON as MOON
+from .colours import NIGHT as NIGHT
+from .colours import PARCHMENT as PARCHMENT
+from .colours import SAFE as SAFE
+from .colours import SAND as SAND
+from .colours import SEATS as SEATS
+from .colours import SHADE as SHADE
+from .colours import STRAW as STRAW
+from .colours import THEME_COLOURS as THEME_COLOURS
+from .faces import SIGN, face_of
 from .vector import Colour, Pen, drawn
 
 WIDTH = 1200
 MARGIN = 24
 SMALLEST_TEXT = 34
+FACE = 1.3  # of a computer player, beside its name: in shares of the type's size
 BAND = 32  # rows compressed together: fewer leave more of a picture as it was, and make the file larger
 FAST, SMALL = 5, 8  # levels of compression: the second takes six times as long
 HEAVY = 140_000  # bytes: above this a picture is made small rather than fast
 BANDS = 16_384  # kept, of some 1.5 KB: what changes in 500 pictures, and more
-
-NIGHT: Colour = (25, 18, 27)  # the ground
-SHADE: Colour = (16, 11, 18)  # shadows and hollows
-HOLLOW: Colour = (30, 21, 36)  # where something may come to lie
-BARK: Colour = (43, 31, 37)  # slabs
-EARTH: Colour = (64, 46, 48)  # what lies on a slab
-CLAY: Colour = (96, 70, 64)  # rims
-STRAW: Colour = (158, 116, 64)
-PARCHMENT: Colour = (246, 231, 203)  # text
-SAND: Colour = (206, 182, 148)  # quiet text
-EMBER: Colour = (240, 84, 54)  # danger
-GOLD: Colour = (250, 196, 84)  # what has changed
-MOON: Colour = (186, 168, 255)  # what one seat alone sees
-SAFE: Colour = (120, 214, 150)
-
-SEATS: tuple[Colour, ...] = (
-    *((98, 190, 245), (245, 146, 62), (92, 204, 140), (246, 146, 200)),
-    *((240, 226, 96), (176, 96, 240), (206, 76, 132), (214, 224, 236)),
-)
-# What every palette has. A game of more than five seats adds the colours of the others to its own
-THEME_COLOURS = (
-    *(NIGHT, SHADE, HOLLOW, BARK, EARTH, CLAY, STRAW, PARCHMENT, SAND, EMBER, GOLD, MOON, SAFE),
-    *SEATS[:5],
-)
 
 Face = Literal["display", "text", "strong"]
 _FILES: dict[Face, tuple[str, int]] = {
@@ -92,7 +85,12 @@ def _has(face: Face, character: str) -> bool:
 
 
 def drawable(text: str, face: Face = "text") -> str:
-    """The text without what the font can't draw: other scripts, emoji, control characters, piled-up accents."""
+    """The text without what the font can't draw: other scripts, emoji, control characters, piled-up accents.
+
+    A computer player's name keeps its sign: `write` draws the face there.
+    """
+    if face_of(text):
+        return f"{SIGN} {drawable(text.removeprefix(SIGN), face)}"
     composed = unicodedata.normalize("NFKC", text)
     kept = (c if not c.isspace() else " " for c in composed if c.isspace() or unicodedata.category(c)[0] not in "CM")
     return " ".join("".join(c for c in kept if _has(face, c)).split())
@@ -105,8 +103,15 @@ def shown_name(name: str, seat: int) -> str:
 
 @lru_cache(maxsize=2048)
 def text_width(text: str, face: Face, size: int) -> int:
+    if face_of(text):
+        return _face_room(size) + text_width(text.removeprefix(SIGN).strip(), face, size)
     with _TYPESETTING:
         return round(font(face, size).getlength(text))
+
+
+def _face_room(size: int) -> int:
+    """How much of a line a computer player's face takes, in type of this size."""
+    return round(size * (FACE + 0.22))
 
 
 def largest(text: str, face: Face, size: int, width: int) -> int:
@@ -149,6 +154,13 @@ def write(
     text = fitted(text, face, size, width)
     if not text:
         return 0
+    if drawing := face_of(text):
+        whole, sprite = text_width(text, face, size), drawing(round(size * FACE))
+        left = at[0] - {"l": 0, "m": whole // 2, "r": whole}[anchor[0]]
+        put(canvas, sprite, (left, at[1] - sprite.height // 2))
+        name = text.removeprefix(SIGN).strip()
+        write(canvas, (left + _face_room(size), at[1]), name, face, size, colour, f"l{anchor[1]}")
+        return whole
     mask, left, top = _text_mask(text, face, size, anchor)
     canvas.paste(colour, (at[0] + left, at[1] + top), mask)
     return text_width(text, face, size)

@@ -2,6 +2,8 @@
 
 from .announcements import Announcement, Announcements
 from .archive import Archive
+from .cast import called
+from .computers import strengths
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
@@ -17,6 +19,7 @@ from .store import Store
 from .table import (
     MOVED_ON,
     AlreadyApplied,
+    Computer,
     Outdated,
     Player,
     Refused,
@@ -31,6 +34,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
+from .thinking import Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -49,6 +53,7 @@ __all__ = [
     "Asked",
     "Board",
     "Busy",
+    "Computer",
     "Damaged",
     "Database",
     "Day",
@@ -86,15 +91,18 @@ __all__ = [
     "Tables",
     "Taken",
     "Tally",
+    "Thinking",
     "Times",
     "Told",
     "Verified",
     "Vote",
     "Votes",
     "Watch",
+    "called",
     "closes_at",
     "hindrance",
     "now",
     "require_group",
+    "strengths",
     "today",
 ]

@@ -17,7 +17,7 @@ from . import schema
 from .database import Database
 from .table import Phase, Table, now
 
-Kind = Literal["nudge", "vacate", "close", "vote"]
+Kind = Literal["nudge", "vacate", "close", "vote", "think"]
 CLAIM_LASTS = 600  # seconds; then the row may be claimed again
 
 
@@ -43,10 +43,14 @@ class Deadlines:
         self._database = database
 
     async def due(self, at: int, *, most: int) -> tuple[Deadline, ...]:
-        """Claim and return up to `most` deadlines that are due at `at`, the longest due first."""
+        """Claim and return up to `most` deadlines that are due at `at`, the longest due first.
+
+        Computers' moves aren't among them: see `to_think`.
+        """
         row = schema.deadlines.c
         free = or_(row.claimed_at.is_(None), ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now()))
-        next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free)
+        mine = row.kind != "think"
+        next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free, mine)
         async with self._database.read() as connection:
             found = (await connection.execute(next_ones.order_by(row.due_at).limit(most))).all()
         due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
@@ -60,6 +64,17 @@ class Deadlines:
         """Delete it, unless the table has moved on and set a new one."""
         async with self._database.write() as connection:
             await connection.execute(delete(schema.deadlines).where(_is(deadline)))
+
+    async def to_think(self) -> tuple[int, ...]:
+        """The tables that wait for a computer's move, the longest waiting first.
+
+        A move deletes its own row, in its transaction. Only the process that has the file open thinks about it, and
+        knows of which tables it does, so that after a crash no claim has to lapse.
+        """
+        row = schema.deadlines.c
+        waiting = select(row.table_id).where(row.kind == "think").order_by(row.due_at, row.table_id)
+        async with self._database.read() as connection:
+            return tuple((await connection.scalars(waiting)).all())
 
     # -- While the hall is closed
 
@@ -82,19 +97,32 @@ class Deadlines:
             return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
 
 
-async def restart(connection: AsyncConnection, table: Table, times: Times, *, was: Phase) -> None:
-    """The table has changed, and was in phase `was`: set its deadlines again, or delete them if the game is over."""
+async def restart(
+    connection: AsyncConnection, table: Table, times: Times, *, was: Phase, thinking: bool | None = None
+) -> None:
+    """The table has changed, and was in phase `was`: set its deadlines again, or delete them if the game is over.
+
+    `thinking`: it is a computer's turn; None where no computer plays.
+    """
     waits: Mapping[Phase, tuple[Kind, ...]] = {
         "lobby": ("close",),
         "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
     }
-    kept = waits.get(table.phase)
+    kept = ("think", "close") if thinking else waits.get(table.phase)
     if table.phase != was:
         await connection.execute(delete(schema.deadlines).where(schema.deadlines.c.table_id == table.id))
+    elif thinking is not None:
+        past = ("nudge", "vacate") if thinking else ("think",)
+        of_table = schema.deadlines.c.table_id == table.id
+        await connection.execute(delete(schema.deadlines).where(of_table, schema.deadlines.c.kind.in_(past)))
     if kept:
-        due = [(kind, now() + int(getattr(times, kind).total_seconds())) for kind in kept]
+        due = [(kind, now() + _wait(kind, times)) for kind in kept]
         rows = [{"table_id": table.id, "kind": kind, "due_at": due_at} for kind, due_at in due]
         await connection.execute(_PUT, rows)
+
+
+def _wait(kind: Kind, times: Times) -> int:
+    return 0 if kind == "think" else int(getattr(times, kind).total_seconds())
 
 
 async def waits(connection: AsyncConnection, table_id: int, kind: Kind) -> bool:

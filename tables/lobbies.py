@@ -4,13 +4,26 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, Chance, IllegalMove, decode, encode
+from engine import GAMES, Chance, IllegalMove, Seat, decode, encode
 
 from . import deadlines, schema
-from .table import Refused, Request, Table, claim, load, open_table, player_of, seat_guest, set_values
+from .computers import seat_computer, sit_down, strengths
+from .table import (
+    Computer,
+    Player,
+    Refused,
+    Request,
+    Table,
+    claim,
+    load,
+    open_table,
+    player_of,
+    seat_guest,
+    set_values,
+)
 from .tables import Tables, begin
 
 CHOOSE = "choose how it is played"
@@ -46,8 +59,10 @@ class Lobbies:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
                 raise Refused("You've joined this table already.")
-            if len(table.players) >= max(loaded.game.seats):
+            if len(table.everybody) >= max(loaded.game.seats):
                 taken = f"All {max(loaded.game.seats)} seats are taken."
+                if table.computers:
+                    raise Refused(f"{taken} The host can send a computer player away.")
                 raise Refused(f"{taken} Watch with `/board`, or open your own table with `/play`.")
             place = await change.connection.scalar(
                 select(func.max(schema.players.c.place)).where(schema.players.c.table_id == table_id)
@@ -70,6 +85,32 @@ class Lobbies:
                 change.values["host_id"] = rest[0]
             if table.first_id == user_id:
                 change.values["first_id"] = None
+        return await self._tables.get(table_id)
+
+    async def add_computer(self, table_id: int, user_id: int, strength: str, interaction_id: int) -> Table:
+        """Seat one of the cast, after everybody who is there."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table, game = change.loaded.table, change.loaded.game
+            _host(table, user_id, "add computer players")
+            offered = {str(one): one for one in strengths(table.game)}
+            if strength not in offered:
+                raise Refused("No computer player of that strength plays this game.")
+            if len(table.everybody) >= max(game.seats):
+                raise Refused(f"All {max(game.seats)} seats are taken.")
+            await seat_computer(change.connection, table, offered[strength])
+        return await self._tables.get(table_id)
+
+    async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
+        """`number` is that of the cast."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
+            _host(table, user_id, "send computer players away")
+            if number not in [one.number for one in table.computers]:
+                raise Refused("That computer player isn't at this table any more.")
+            of_table = schema.computers.c.table_id == table_id
+            await change.connection.execute(
+                delete(schema.computers).where(of_table, schema.computers.c.number == number)
+            )
         return await self._tables.get(table_id)
 
     async def go_first(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -138,6 +179,9 @@ class Lobbies:
             await set_values(connection, new_id, options=encode(old.options).decode())
             for place, player in enumerate((asking, *others)):
                 await seat_guest(connection, new_id, player.user_id, player.name, place=place)
+            for place, computer in enumerate(old.computers):
+                if not computer.stands_in:
+                    await sit_down(connection, new_id, computer.number, computer.strength, place=place)
             return await self._opened(connection, new_id)
 
     async def _opened(self, connection: AsyncConnection, table_id: int) -> Table:
@@ -146,26 +190,22 @@ class Lobbies:
         return table
 
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Seats go clockwise in the order of joining, from whoever goes first.
+        """Seats go clockwise in the order of joining, computer players last, from whoever goes first.
 
         If nobody claimed that, the host goes first, or in some games chance decides.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "start it")
-            users = [player.user_id for player in table.players]
             if why := hindrance(table):
                 raise Refused(why)
-            first = users.index(table.first_id or table.host_id)
+            everybody = table.everybody
+            first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
             if table.first_id is None and game.first_by_lot:
-                first = change.loaded.chance.dice("first", 1, sides=len(users))[0] - 1
-            for seat, seated in enumerate(users[first:] + users[:first]):
-                await change.connection.execute(
-                    update(schema.players)
-                    .where(schema.players.c.table_id == table_id, schema.players.c.user_id == seated)
-                    .values(seat=seat)
-                )
-            begin(change, len(users))
+                first = change.loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
+            for seat, one in enumerate(everybody[first:] + everybody[:first]):
+                await _put_in_seat(change.connection, table_id, one, seat)
+            begin(change, len(everybody))
         return await self._tables.get(table_id)
 
     async def close(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -183,7 +223,7 @@ def require_group(game_key: str) -> None:
 
 def hindrance(table: Table) -> str:
     """Why a lobby can't start as it stands, in a sentence; empty if it can."""
-    game, there = GAMES[table.game], len(table.players)
+    game, there = GAMES[table.game], len(table.everybody)
     if (missing := min(game.seats) - there) > 0:
         return f"{missing} more player{'s' * (missing > 1)} needed to start."
     try:
@@ -191,6 +231,16 @@ def hindrance(table: Table) -> str:
     except IllegalMove as error:
         return str(error)
     return ""
+
+
+async def _put_in_seat(connection: AsyncConnection, table_id: int, one: Player | Computer, seat: Seat) -> None:
+    players, computers = schema.players, schema.computers
+    if isinstance(one, Player):
+        of_table = and_(players.c.table_id == table_id, players.c.user_id == one.user_id)
+        await connection.execute(update(players).where(of_table).values(seat=seat))
+    else:
+        of_table = and_(computers.c.table_id == table_id, computers.c.number == one.number)
+        await connection.execute(update(computers).where(of_table).values(seat=seat))
 
 
 def _host(table: Table, user_id: int, what: str) -> None:

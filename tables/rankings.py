@@ -110,6 +110,7 @@ class Tally:
     """What a player has done in one game, free and ranked; practice counts nowhere."""
 
     game: str
+    computers: bool  # in those of its games in which computer players played; else in all others
     games: int
     wins: int
     best: int | None  # score of a game that was not given up
@@ -134,9 +135,9 @@ class Streak:
 @dataclass(frozen=True)
 class Profile:
     name: str  # as last seen; "" if never. Hostile: escape it
-    games: int
+    games: int  # without computer players, like `wins`
     wins: int
-    tallies: tuple[Tally, ...]  # the most played first
+    tallies: tuple[Tally, ...]  # the most played first, those with computer players last
     streak: Streak
     days: tuple[Day, ...]  # the last 30, oldest first
 
@@ -441,11 +442,11 @@ class Rankings:
         own = results.c.user_id == user_id
         best = func.max(case((schema.tables.c.conceded, None), else_=results.c.score)).label("best")
         by_game = (
-            select(results.c.game, func.count().label("games"), wins, best)
+            select(results.c.game, results.c.computers, func.count().label("games"), wins, best)
             .join(schema.tables)
             .where(own)
-            .group_by(results.c.game)
-            .order_by(func.count().desc(), results.c.game)
+            .group_by(results.c.game, results.c.computers)
+            .order_by(results.c.computers, func.count().desc(), results.c.game)
         )
         by_day = (
             select(results.c.date, func.count().label("deals"), wins)
@@ -453,15 +454,16 @@ class Rankings:
             .group_by(results.c.date)
         )
         async with self._database.look() as connection:
-            tallies = [Tally(row.game, row.games, row.wins, row.best) for row in await connection.execute(by_game)]
+            rows = await connection.execute(by_game)
+            tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in rows]
             days = {row.date: row for row in await connection.execute(by_day)}
             streak = await _streak(connection, user_id)
             name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
             name=name or "",
-            games=sum(tally.games for tally in tallies),
-            wins=sum(tally.wins for tally in tallies),
+            games=sum(tally.games for tally in tallies if not tally.computers),
+            wins=sum(tally.wins for tally in tallies if not tally.computers),
             tallies=tuple(tallies),
             streak=streak,
             days=tuple(

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import Outcome, Seat
 
 from . import rankings, schema
+from .cast import of_user
 from .database import Database
 from .table import Loaded, closes_at, now
 
@@ -64,14 +65,16 @@ async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
 async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:
     """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
 
-    A deal of the day counts once, and only until its ranked play is closed, because its seed is public afterwards.
+    A deal of the day counts once, and only until its ranked play is closed, because its seed is public afterwards. A
+    game with computer players counts for no board.
     """
     table, game = loaded.table, loaded.game
     if table.day is not None and not (table.ranked and now() < closes_at(table.day)):
         return
     together = game.cooperative(table.options)
+    computers = with_computers(loaded)
     party, points = spell(player.user_id for player in table.players), None
-    if outcome is not None and together and table.seats > 1:
+    if outcome is not None and together and table.seats > 1 and not computers:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     for seat in range(table.seats):
         player = table.sitting(seat)
@@ -92,15 +95,21 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
                 tiebreak=sortable(outcome.tiebreak) if outcome and won else "",
                 party=party,
                 points=points,
+                computers=computers,
                 finished_at=now(),
             )
         )
-        if player and outcome is not None and not together and len(table.players) > 1:
+        if player and outcome is not None and not together and len(table.players) > 1 and not computers:
             await rankings.count_win(connection, player.user_id, table.game, table.guild_id, bool(won))
     if points is not None:
         await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
     if table.day is not None:
         await rankings.count(connection, table.host_id, table.game, table.day)
+
+
+def with_computers(loaded: Loaded) -> bool:
+    """Whether computer players play in this game, or have played."""
+    return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)
 
 
 def sortable(tiebreak: Sequence[int]) -> str:

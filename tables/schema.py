@@ -142,6 +142,18 @@ Index("tables_of_a_user", players.c.user_id)
 LIVING = text("living")
 Index("living_tables_of_a_user", players.c.user_id, sqlite_where=LIVING, postgresql_where=LIVING)
 
+computers = Table(
+    "computers",  # the computer players at a table
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # which of the cast: see cast.py
+    Column("strength", String(8), nullable=False),  # easy, middle, strong
+    Column("seat", Integer),  # none in a lobby
+    Column("place", Integer, nullable=False),  # order of joining
+    Column("stands_in", Boolean, nullable=False),  # for somebody who left: they get their seat back
+    UniqueConstraint("table_id", "seat"),
+)
+
 departures = Table(
     "departures",  # who left a game in progress, and may take no other seat of it
     metadata,
@@ -157,7 +169,8 @@ log = Table(
     Column("version", Integer, primary_key=True),  # of the table after this move
     Column("turn", Integer, nullable=False),  # to which it belongs
     Column("seat", Integer, nullable=False),
-    Column("user_id", BigInteger),  # who did it; null for a move that nobody chose
+    # Who did it; null for a move that nobody chose. Below 0 it is no user's id but a computer player: see cast.py
+    Column("user_id", BigInteger),
     Column("kind", String(8), nullable=False),  # move, forced (taken back with the one before), undo
     Column("move", Text, nullable=False),  # for an undo, the version it went back to
     Column("events", Text, nullable=False),
@@ -211,7 +224,7 @@ deadlines = Table(
     "deadlines",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", String(8), primary_key=True),  # nudge, vacate, close, vote
+    Column("kind", String(8), primary_key=True),  # nudge, vacate, close, vote, think
     Column("due_at", Integer, nullable=False),
     Column("claimed_at", Integer),  # somebody is at it
 )
@@ -229,6 +242,7 @@ votes = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("opened_by", BigInteger, nullable=False),
     Column("closes_at", Integer, nullable=False),
+    Column("about", String(8), nullable=False, server_default="give-up"),  # or seat: a computer player for an empty one
 )
 Index("votes_of_a_user", votes.c.opened_by)
 
@@ -304,7 +318,7 @@ results = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("user_id", BigInteger),  # null: a vacant seat, or a player who wanted to be forgotten
+    Column("user_id", BigInteger),  # null: a vacant seat, a computer's, or that of who wanted to be forgotten
     Column("game", String(32), nullable=False),
     Column("guild_id", BigInteger),
     Column("date", String(10)),  # of the deal in which this is ranked
@@ -313,6 +327,7 @@ results = Table(
     Column("tiebreak", String(100), nullable=False),  # larger is better, as text
     Column("party", String(200), nullable=False),  # user ids of all at the table, ascending; 0 for an unknown one
     Column("points", Integer),  # by which a group's game is ranked
+    Column("computers", Boolean, nullable=False, server_default=false()),  # computer players have played in it
     Column("finished_at", Integer, nullable=False),
 )
 Index("results_of_a_user", results.c.user_id, results.c.date)

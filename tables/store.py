@@ -18,6 +18,7 @@ from .rankings import Rankings
 from .results import Results
 from .solitaires import Solitaires
 from .tables import Tables
+from .thinking import Thinking
 from .votes import Votes
 
 
@@ -37,14 +38,15 @@ class Store:
     announcements: Announcements
     deadlines: Deadlines
     posts: Posts
+    thinking: Thinking
     archive: Archive
 
     @classmethod
-    async def open(cls, path: Path, times: Times) -> Self:
-        """Raises what Database.open raises."""
+    async def open(cls, path: Path, times: Times, thinkers: int = 1) -> Self:
+        """`thinkers`: how many processes may think for computer players. Raises what Database.open raises."""
         database = await Database.open(path)
         tables, people = Tables(database, times), People(database)
-        lobbies = Lobbies(tables)
+        lobbies, deadlines = Lobbies(tables), Deadlines(database)
         return cls(
             database=database,
             tables=tables,
@@ -58,12 +60,14 @@ class Store:
             people=people,
             privacy=Privacy(tables, lobbies, people),
             announcements=Announcements(database),
-            deadlines=Deadlines(database),
+            deadlines=deadlines,
             posts=Posts(database),
+            thinking=Thinking(tables, deadlines, thinkers),
             archive=Archive(database),
         )
 
     async def close(self) -> None:
         """Write what is still unwritten, then release the file."""
+        await self.thinking.close()
         await self.people.close()
         await self.database.close()

@@ -15,8 +15,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode, encode, rules
+from players import Strength
 
 from . import schema
+from .cast import called, of_user, unsigned
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
@@ -73,6 +75,20 @@ class Player:
 
 
 @dataclass(frozen=True)
+class Computer:
+    """A computer player at a table."""
+
+    number: int  # of the cast
+    strength: Strength
+    seat: Seat | None  # None in a lobby
+    stands_in: bool  # for somebody who left, and who gets the seat back
+
+    @property
+    def name(self) -> str:
+        return called(self.number)
+
+
+@dataclass(frozen=True)
 class Table:
     """What everyone may know of a table. Options are the game's own, decoded."""
 
@@ -97,19 +113,34 @@ class Table:
     day: date | None  # of its deal of the day
     ranked: bool  # the player's first attempt at this deal
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
+    computers: tuple[Computer, ...]  # likewise
+
+    @property
+    def everybody(self) -> "tuple[Player | Computer, ...]":
+        """People, then computer players."""
+        return (*self.players, *self.computers)
 
     def player(self, user_id: int) -> Player | None:
         return next((player for player in self.players if player.user_id == user_id), None)
 
     def sitting(self, seat: Seat | None) -> Player | None:
-        """Who holds `seat`; None if it is vacant."""
+        """Who holds `seat`; None if it is vacant, or a computer's."""
         return next((player for player in self.players if player.seat is not None and player.seat == seat), None)
 
+    def computer(self, seat: Seat | None) -> Computer | None:
+        """The computer player in `seat`."""
+        return next((one for one in self.computers if one.seat is not None and one.seat == seat), None)
+
+    @property
+    def vacant(self) -> tuple[Seat, ...]:
+        """The seats of a game that nobody holds, no computer either."""
+        held = {one.seat for one in self.everybody}
+        return tuple(seat for seat in range(self.seats) if seat not in held)
+
     def names(self) -> tuple[str, ...]:
-        """The names at the table, by seat."""
-        return tuple(
-            player.name if (player := self.sitting(seat)) else f"Empty seat {seat + 1}" for seat in range(self.seats)
-        )
+        """The names at the table, by seat. Those of computer players begin with a sign that no other name has."""
+        held = {one.seat: one.name for one in self.everybody}
+        return tuple(held.get(seat, f"Empty seat {seat + 1}") for seat in range(self.seats))
 
 
 @dataclass(frozen=True)
@@ -122,6 +153,11 @@ class Told:
     events: tuple[BaseEvent, ...]
     kind: "Kind"
     user_id: int | None  # who made the move, whoever sits there now; None: it was forced, or they are forgotten
+
+    @property
+    def computer(self) -> int | None:
+        """The number of the computer player that made the move."""
+        return of_user(self.user_id)
 
 
 @dataclass(frozen=True)
@@ -196,6 +232,13 @@ class Loaded:
         except (IllegalMove, msgspec.MsgspecError) as error:
             raise Unreadable(self.table.id) from error
 
+    def thinker(self) -> Computer | None:
+        """The computer player whose turn it is."""
+        table = self.table
+        if not table.computers or table.phase != "playing" or table.outdated:
+            return None
+        return table.computer(self.game.to_act(self.state()))
+
     def replay(self, entries: Iterable[Entry]) -> Any:
         """The state to which these moves lead from the deal."""
         state = self.game.new(self.table.seats, self.table.options, self.chance)
@@ -259,9 +302,9 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
         select(*columns).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
     )
     entries = [Entry(*entry) for entry in rows]
-    players = await _players(connection, table_id)
+    players, computers = await _players(connection, table_id), await _computers(connection, table_id)
     try:
-        loaded = _loaded(row, players, standing(entries), undos(entries))
+        loaded = _loaded(row, players, computers, standing(entries), undos(entries))
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise Unreadable(table_id) from error
     if row.snapshot is None and row.seats:
@@ -282,7 +325,16 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
         .where(schema.players.c.table_id == table_id)
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
-    return tuple(Player(row.user_id, row.name, row.seat) for row in rows)
+    return tuple(Player(row.user_id, unsigned(row.name), row.seat) for row in rows)
+
+
+async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:
+    rows = await connection.execute(
+        select(schema.computers)
+        .where(schema.computers.c.table_id == table_id)
+        .order_by(schema.computers.c.seat, schema.computers.c.place)
+    )
+    return tuple(Computer(row.number, row.strength, row.seat, row.stands_in) for row in rows)
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -301,7 +353,11 @@ def undos(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def _loaded(
-    row: Row[Any], players: tuple[Player, ...], history: tuple[Entry, ...], undone: tuple[Entry, ...]
+    row: Row[Any],
+    players: tuple[Player, ...],
+    computers: tuple[Computer, ...],
+    history: tuple[Entry, ...],
+    undone: tuple[Entry, ...],
 ) -> Loaded:
     kept = rules(row.game, row.rules)
     game = kept or GAMES[row.game]
@@ -328,6 +384,7 @@ def _loaded(
         day=day,
         ranked=row.ranked,
         players=players,
+        computers=computers,
     )
     return Loaded(table, game, row.seed, row.snapshot, history, undone)
 
@@ -431,8 +488,10 @@ async def save(change: Change) -> Loaded:
         )
     history = standing((*change.loaded.history, *entries))
     undone = (*change.loaded.undos, *undos(entries))
-    players = before.players if change.same_players else await _players(connection, before.id)
-    return _loaded(row, players, history, undone)
+    if change.same_players:
+        return _loaded(row, before.players, before.computers, history, undone)
+    players, computers = await _players(connection, before.id), await _computers(connection, before.id)
+    return _loaded(row, players, computers, history, undone)
 
 
 def player_of(table: Table, user_id: int) -> Player:

@@ -6,18 +6,23 @@ Nobody outside this package sees a state: `look` gives a view and the legal move
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+import hashlib
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
+import msgspec
 from sqlalchemy import and_, delete, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
+from players.answer import Question
 
 from . import archive, deadlines, results, schema, votes
+from .cast import as_user, of_user
+from .computers import send_away
 from .database import Database
 from .deadlines import Times
 from .memory import Memory
@@ -29,6 +34,7 @@ from .table import (
     Entry,
     Loaded,
     Phase,
+    Player,
     Refused,
     Seen,
     Stale,
@@ -43,6 +49,16 @@ from .table import (
     save,
     seat_guest,
 )
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a computer player thinks about."""
+
+    table: Table
+    seat: Seat
+    moves: tuple[Data, ...]  # those that are legal
+    question: Question
 
 
 @dataclass(frozen=True)
@@ -69,6 +85,7 @@ class Tables:
         self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
         self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED)
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
+        self.on_thinking: Callable[[int], None] = lambda table_id: None  # it is a computer's turn there: see Thinking
 
     # -- Looking
 
@@ -234,6 +251,40 @@ class Tables:
             change.same_players = True
         return await self.look(table_id, user_id)
 
+    # -- Computer players
+
+    async def thought(self, table_id: int) -> Thought | None:
+        """What the computer player whose turn it is has to think about; None if it is nobody's of them."""
+        loaded = await self._load(table_id)
+        computer = loaded.thinker()
+        if computer is None or computer.seat is None:
+            return None
+        state, game, seat = loaded.state(), loaded.game, computer.seat
+        told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, None)]
+        luck = f"{loaded.secret}/computer/{loaded.table.version}"  # in a hash, since the secret tells the deal
+        question = Question(
+            what="move",
+            game=game.key,
+            rules=game.version,
+            strength=computer.strength,
+            view=msgspec.Raw(encode(game.view(state, seat))),
+            moves=msgspec.Raw(encode(moves := game.legal_moves(state))),
+            heard=msgspec.Raw(encode(told)),
+            luck=hashlib.sha256(luck.encode()).hexdigest(),
+        )
+        return Thought(loaded.table, seat, tuple(moves), question)
+
+    async def play_for(self, thought: Thought, move: Data) -> None:
+        """Make a computer's move, then those that are forced after it. Raises Stale if the table has changed since."""
+        async with self.change(thought.table.id, None, "playing", thought.table.version) as change:
+            computer = change.loaded.thinker()
+            assert computer is not None
+            state = _play(change, change.loaded.state(), move, thought.seat, "move", as_user(computer.number))
+            _play_forced(change, state)
+            change.same_players = True
+
+    # -- Taking back
+
     async def undo(self, table_id: int, user_id: int, interaction_id: int, *, version: int | None = None) -> Seen:
         """Take back this user's last move and what was forced after it, if nobody else has acted since."""
         async with self.change(table_id, interaction_id, "playing", version) as change:
@@ -291,30 +342,38 @@ class Tables:
             table = change.loaded.table
             if table.player(user_id):
                 raise Refused("You sit at this table already.")
-            vacant = [seat for seat in range(table.seats) if table.sitting(seat) is None]
-            if not vacant:
-                raise Refused("No seat is empty.")
             seat = await _former_seat(change.connection, table_id, user_id)
-            if seat is not None and seat not in vacant:
+            if seat is None and not table.vacant:
+                kept = any(one.stands_in for one in table.computers)
+                raise Refused("A computer player keeps that seat for who left it." if kept else "No seat is empty.")
+            if seat is not None and table.sitting(seat):
                 raise Refused(
                     "You have left a seat of this game, and somebody else sits there now: it was yours alone."
                 )
-            seat = vacant[0] if seat is None else seat
+            seat = table.vacant[0] if seat is None else seat
+            await send_away(change.connection, table, seat)
             await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat)
+            players = (*table.players, Player(user_id, name, seat))
+            change.loaded = replace(change.loaded, table=replace(table, players=players))
+            await votes.settle(change)
         return await self.get(table_id)
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Vacate the seat that the table has waited for too long. Another player asks for it."""
         async with self.change(table_id, interaction_id, "playing") as change:
-            loaded, table = change.loaded, change.loaded.table
-            player_of(table, user_id)
-            absent = table.sitting(loaded.game.to_act(loaded.state()))
-            if absent is None or await deadlines.waits(change.connection, table_id, "vacate"):
-                raise Stale("The table isn't waiting for an absent player any more.")
-            if absent.user_id == user_id:
-                raise Refused("It is your own turn: play, or leave with `/leave`.")
-            await self._vacate(change, absent.user_id)
+            await self.free_absent(change, user_id)
         return await self.get(table_id)
+
+    async def free_absent(self, change: Change, user_id: int) -> None:
+        """Likewise, in a transaction."""
+        loaded, table = change.loaded, change.loaded.table
+        player_of(table, user_id)
+        absent = table.sitting(loaded.game.to_act(loaded.state()))
+        if absent is None or await deadlines.waits(change.connection, table.id, "vacate"):
+            raise Stale("The table isn't waiting for an absent player any more.")
+        if absent.user_id == user_id:
+            raise Refused("It is your own turn: play, or leave with `/leave`.")
+        await self._vacate(change, absent.user_id)
 
     async def close(self, table: Table) -> None:
         """Close a table that was idle too long or can't go on. Raises Stale if `table` isn't its newest version."""
@@ -370,6 +429,8 @@ class Tables:
             self._memory.drop(table_id)  # it may have been committed even so
             raise
         self._memory.keep(table_id, changed)
+        if changed.thinker():
+            self.on_thinking(table_id)
 
     async def _load(self, table_id: int) -> Loaded:
         read = partial(self._memory.get_or_read, table_id, partial(self._read, table_id))
@@ -414,7 +475,9 @@ async def write(change: Change, times: Times) -> Loaded:
     if changed.table.phase == "over":
         outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
         await results.record(change.connection, changed, outcome)
-    await deadlines.restart(change.connection, changed.table, times, was=change.loaded.table.phase)
+    were = change.loaded.table
+    thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
+    await deadlines.restart(change.connection, changed.table, times, was=were.phase, thinking=thinking)
     return changed
 
 
@@ -491,6 +554,8 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
     else:
         view = game.view(state, seat)
         view = view if own is None or own == seat else game.stand_in(view, own)
+    if run := _run(loaded):
+        view = game.recalling(view, run)
     acting = seat is not None and seat == to_act
     return Seen(
         table=loaded.table,
@@ -504,10 +569,22 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
     )
 
 
+def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
+    """What everyone heard of the computers' turns that led to this one, which nobody has moved in yet."""
+    first = loaded.table.turn
+    by_computers = {entry.turn for entry in loaded.history if of_user(entry.user_id)} if loaded.table.computers else ()
+    if first in {entry.turn for entry in loaded.history[-1:]}:
+        return ()
+    while first - 1 in by_computers:
+        first -= 1
+    run = [entry for entry in loaded.history if entry.turn >= first]
+    return tuple([event for entry in run for event in _heard(loaded.game, entry.events, None, None)])
+
+
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
     """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is."""
     seat, to_act = _seat(loaded, user_id), loaded.game.to_act(state)
-    if seat is None or to_act is None or loaded.table.sitting(to_act):
+    if seat is None or to_act not in loaded.table.vacant:
         return seat
     return to_act if loaded.game.cooperative(loaded.table.options) else seat
 

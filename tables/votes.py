@@ -1,4 +1,4 @@
-"""Votes on giving a game up together. They are rows, so they outlive a restart.
+"""Votes on giving a game up together, or on a computer player for an empty seat. They are rows: they outlive a restart.
 
 A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
 when that can't happen any more, or when its time is up.
@@ -6,12 +6,13 @@ when that can't happen any more, or when its time is up.
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import deadlines, schema
+from .computers import require_stand_in, stand_in
 from .deadlines import Deadline
 from .memory import Memory
 from .table import GIVEN_UP, Change, Refused, Stale, Table, now, player_of
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
     from .tables import Tables
 
 
+About = Literal["give-up", "seat"]
+
+
 @dataclass(frozen=True)
 class Vote:
+    about: About
     opened_by: int
     closes_at: int  # seconds since 1970
     agree: tuple[int, ...]  # user ids
@@ -48,23 +53,45 @@ class Votes:
             return (vote,) if vote else ()
 
     async def open(self, table_id: int, user_id: int, interaction_id: int) -> Table:
-        """Open a vote. Whoever opens it agrees."""
+        """Open a vote on giving up. Whoever opens it agrees."""
         try:
             async with self._tables.change(table_id, interaction_id, "playing") as change:
-                loaded, connection = change.loaded, change.connection
-                player_of(loaded.table, user_id)
-                if await _load_vote(connection, loaded.table):
-                    raise Refused("A vote on giving up is open already: press its buttons.")
-                closes_at = now() + int(self._tables.times.vote.total_seconds())
-                await connection.execute(
-                    insert(schema.votes).values(table_id=table_id, opened_by=user_id, closes_at=closes_at)
-                )
-                await deadlines.put(connection, Deadline(table_id, "vote", closes_at))
-                await _cast(connection, table_id, user_id, agrees=True)
-                await settle(change)
+                player_of(change.loaded.table, user_id)
+                await self._open(change, user_id, "give-up")
         finally:
             self._memory.drop(table_id)
         return await self._tables.get(table_id)
+
+    async def ask_stand_in(self, table_id: int, user_id: int, interaction_id: int, *, absent: bool = False) -> Table:
+        """Give a vacant seat to a computer player. Where all play together one of them decides it, else a vote.
+
+        `absent`: the seat is that of the player for whom the table has waited too long; see Tables.vacate_absent.
+        """
+        try:
+            async with self._tables.change(table_id, interaction_id, "playing") as change:
+                player_of(change.loaded.table, user_id)
+                if absent:
+                    await self._tables.free_absent(change, user_id)
+                require_stand_in(change.loaded.table)
+                if change.loaded.game.cooperative(change.loaded.table.options):
+                    await stand_in(change)
+                else:
+                    await self._open(change, user_id, "seat")
+        finally:
+            self._memory.drop(table_id)
+        return await self._tables.get(table_id)
+
+    async def _open(self, change: Change, user_id: int, about: About) -> None:
+        connection, table = change.connection, change.loaded.table
+        if await _load_vote(connection, table):
+            raise Refused("A vote is open already: press its buttons.")
+        closes_at = now() + int(self._tables.times.vote.total_seconds())
+        await connection.execute(
+            insert(schema.votes).values(table_id=table.id, opened_by=user_id, closes_at=closes_at, about=about)
+        )
+        await deadlines.put(connection, Deadline(table.id, "vote", closes_at))
+        await _cast(connection, table.id, user_id, agrees=True)
+        await settle(change)
 
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
         """Vote, or change one's vote while it is open."""
@@ -94,9 +121,14 @@ async def settle(change: Change) -> None:
     vote = await _load_vote(connection, table)
     if vote is None:
         return
-    if len(vote.agree) >= vote.needed:
-        change.values |= GIVEN_UP
+    if vote.about == "seat" and not table.vacant:
         await _end(connection, table.id)
+    elif len(vote.agree) >= vote.needed:
+        await _end(connection, table.id)
+        if vote.about == "seat":
+            await stand_in(change)
+        else:
+            change.values |= GIVEN_UP
     elif len(table.players) - len(vote.refuse) < vote.needed:
         await _end(connection, table.id)
 
@@ -109,6 +141,7 @@ async def _load_vote(connection: AsyncConnection, table: Table) -> Vote | None:
     cast = {ballot.user_id: ballot.agrees for ballot in ballots}
     seated = [player.user_id for player in table.players]
     return Vote(
+        about=row.about,
         opened_by=row.opened_by,
         closes_at=row.closes_at,
         agree=tuple(user_id for user_id in seated if cast.get(user_id) is True),

@@ -40,6 +40,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             "options": self.open_options,
             "optioned": self.choose_options,
             "where": self.choose_place,
+            "computers": self.choose_computer,
             "start": self.start,
             "close": self.close,
             "again": self.again,
@@ -192,6 +193,19 @@ class LobbyCog(commands.Cog, name="lobby"):
         await self._show(
             interaction, await self.lobbies.set_own_thread(press.table_id, user_id, wanted, interaction.id)
         )
+
+    async def choose_computer(self, interaction: Interaction, press: Press) -> None:
+        """A computer player joins, or one goes."""
+        await acknowledge(interaction)
+        user_id, chosen = interaction.user.id, press.values[0].split("/") if press.values else [*press.args]
+        match chosen:
+            case ["add", strength]:
+                table = await self.lobbies.add_computer(press.table_id, user_id, strength, interaction.id)
+            case ["away", number] if number.isdecimal() and len(number) < 4:
+                table = await self.lobbies.remove_computer(press.table_id, user_id, int(number), interaction.id)
+            case _:
+                raise Refused("Choose a computer player on the table's message.")
+        await self._show(interaction, table)
 
     async def close(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)

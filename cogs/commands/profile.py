@@ -59,4 +59,5 @@ class ProfileCog(commands.Cog, name="profile"):
 def _best(tally: Tally) -> Best:
     won = f", {tally.wins:,} won" if tally.wins else ""
     score = "-" if tally.best is None else f"{tally.best:,}"
-    return Best(GAMES[tally.game].title, score, f"{tally.games:,} played{won}")
+    title = GAMES[tally.game].title
+    return Best(f"With computers: {title}" if tally.computers else title, score, f"{tally.games:,} played{won}")

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused
+from tables import Refused, Table
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
 from ..display import messages
@@ -23,6 +23,8 @@ class SeatsCog(commands.Cog, name="seats"):
             "leave": self.leave_now,
             "take": self.take,
             "vacate": self.vacate,
+            "stand-in": self.ask_stand_in,
+            "relieve": self.relieve,
             "vote": self.vote,
         }
 
@@ -64,6 +66,22 @@ class SeatsCog(commands.Cog, name="seats"):
         self.presenter.show(table.id)
         await interaction.edit_original_response(view=view)
 
+    async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
+        """A computer player for a seat that somebody has left."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        table = await self.store.votes.ask_stand_in(press.table_id, interaction.user.id, interaction.id)
+        self.presenter.show(table.id)
+        await tell(interaction, _stand_in(table))
+
+    async def relieve(self, interaction: Interaction, press: Press) -> None:
+        """Likewise, from the notice that somebody is absent."""
+        await acknowledge(interaction)
+        user_id = interaction.user.id
+        table = await self.store.votes.ask_stand_in(press.table_id, user_id, interaction.id, absent=True)
+        view = messages.notice(_stand_in(table), WORDS[table.game])
+        self.presenter.show(table.id)
+        await interaction.edit_original_response(view=view)
+
     @app_commands.command(name="concede", description="Give up a game; with others, you vote on it")
     @app_commands.describe(game=WHICH_GAME)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -84,13 +102,24 @@ class SeatsCog(commands.Cog, name="seats"):
     async def vote(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         if press.args not in (("yes",), ("no",)):
-            raise Refused("Press **Give up** or **Play on** to vote.")
+            raise Refused("Press one of the two buttons to vote.")
         agrees = press.args == ("yes",)
+        vote = await self.store.votes.of(press.table_id)
         table = await self.store.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
         self.presenter.show(table.id)
-        await tell(interaction, "You voted to give up." if agrees else "You voted to keep playing.")
+        if vote and vote.about == "seat":
+            await tell(interaction, f"You voted {'for' if agrees else 'against'} a computer player.")
+        else:
+            await tell(interaction, "You voted to give up." if agrees else "You voted to keep playing.")
 
     @leave.autocomplete("game")
     @concede.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await games_of(self.services, interaction, None)
+
+
+def _stand_in(table: Table) -> str:
+    """What has come of asking for a computer player."""
+    if table.vacant:
+        return "The seat is free, and you vote on a computer player for it in the channel."
+    return "A computer player plays on in that seat. Whoever left it can take it back at any time."

@@ -72,5 +72,5 @@ def _called(services: Services, table: Table) -> str:
     if table.day is not None:
         practice = "" if table.ranked else ", for practice"
         return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
-    others = ", ".join(messages.plain(player.name) for player in table.players)
+    others = ", ".join(messages.plain(one.name) for one in table.everybody)
     return f"{GAMES[table.game].title} in {where}: {others}"

@@ -53,13 +53,13 @@ def taken(
     """
     seats, title = GAMES[table.game].seats, GAMES[table.game].title
     if table.phase == "lobby":
-        has, places = f"a table of **{title}**, which hasn't started", max(seats)
+        has, free = f"a table of **{title}**, which hasn't started", len(table.everybody) < max(seats)
         join = button("Join it", Press("join", table.id, table.version), style=discord.ButtonStyle.success)
     else:
-        has, places = f"a game of **{title}** ({messages.names(table)[to_act or 0]}'s turn)", table.seats
+        has, free = f"a game of **{title}** ({messages.names(table)[to_act or 0]}'s turn)", bool(table.vacant)
         join = button("Take the empty seat", Press("take", table.id), style=discord.ButtonStyle.success)
     ways, buttons = list[str](), list[ui.Item[Any]]()
-    if len(table.players) < places and not member:
+    if free and not member:
         ways.append("join it")
         buttons.append(join)
     if instead:

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent, encode
-from tables import Player, Seen, Table, Told, Vote, closes_at, hindrance, now
+from tables import Player, Seen, Table, Told, Vote, called, closes_at, hindrance, now, strengths
 
 from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
@@ -24,6 +24,13 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
+RUN_LINES = 24  # on the board that ends a run of computers' turns
+STRENGTHS: Mapping[str, str] = {"easy": "easy", "middle": "middle", "strong": "strong"}
+STRENGTH_TOLD: Mapping[str, str] = {
+    "easy": "Plays quickly, and misses things",
+    "middle": "Plays well",
+    "strong": "As well as it can",
+}
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 NAME_LIMIT = 32  # Discord's own
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
@@ -108,21 +115,30 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     """`threads`: the table may be given a thread of its own here."""
     game = GAMES[table.game]
     view, box = _box(words)
-    seats = "\n".join(
-        f"{number}. {safe(player.name)}"
+    there = len(table.everybody)
+    sitting = [
+        safe(player.name)
         + (" · host" if player.user_id == table.host_id else "")
         + (" · **goes first**" if player.user_id == table.first_id else "")
-        for number, player in enumerate(table.players, 1)
-    )
+        for player in table.players
+    ]
+    several = len(strengths(table.game)) > 1
+    sitting += [
+        f"{safe(one.name)} · computer player" + (f", {STRENGTHS[one.strength]}" if several else "")
+        for one in table.computers
+    ]
+    seats = "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
     box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}\n-# {facts(table.game)}"))
     box.add_item(_picture(_lobby_alt(table)))
-    full = " (full)" if len(table.players) == max(game.seats) else ""
+    full = " (full)" if there == max(game.seats) else ""
     why = hindrance(table)
-    said = [f"**Players: {len(table.players)}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    said = [f"**Players: {there}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
     box.add_item(ui.TextDisplay("\n".join(said)))
-    if not why and (advice := words.advice(len(table.players), table.options)):
+    if not why and (advice := words.advice(there, table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
     box.add_item(ui.TextDisplay(f"-# {' · '.join(chosen_options(table, words))}"))
+    if computers := _computers(table, full=bool(full)):
+        box.add_item(ui.ActionRow(*computers))
     if threads:
         places = [
             discord.SelectOption(label=label, value=value, default=(value == "thread") == table.own_thread)
@@ -184,6 +200,28 @@ def options_sheet(table: Table, words: AnyWords) -> ui.Modal:
     return sheet_of(f"{GAMES[table.game].title}: options", _press(table, "optioned"), controls)
 
 
+def _computers(table: Table, *, full: bool) -> list[Control]:
+    """What the host can choose: a computer player joins, or one goes. A menu where there are several strengths."""
+    offered, there = () if full else strengths(table.game), table.computers
+    if len(strengths(table.game)) == 1:
+        joins = [button("Add a computer player", _press(table, "computers", "add", one)) for one in offered]
+        goes = [
+            button(f"Send {plain(one.name)} away", _press(table, "computers", "away", str(one.number)))
+            for one in there[-1:]
+        ]
+        return [*joins, *goes]
+    options = [
+        discord.SelectOption(
+            label=f"Add a computer player: {STRENGTHS[strength]}",
+            value=f"add/{strength}",
+            description=STRENGTH_TOLD[strength],
+        )
+        for strength in offered
+    ]
+    options += [discord.SelectOption(label=f"Send {plain(one.name)} away", value=f"away/{one.number}") for one in there]
+    return [select("Computer players", _press(table, "computers"), options)] if options else []
+
+
 def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
     """The fields of the simplifications that were chosen."""
     whole = type(table.options)()
@@ -191,7 +229,7 @@ def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
 
 
 def _lobby_alt(table: Table) -> str:
-    guests = ", ".join(plain(player.name) for player in table.players)
+    guests = ", ".join(plain(one.name) for one in table.everybody)
     return f"A table of {GAMES[table.game].title}. At it: {guests}."[:1024]
 
 
@@ -200,7 +238,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     table = seen.table
     game = GAMES[table.game]
     view, box = _box(words)
-    if news := lines(table, [entry for entry in told if entry.turn >= table.turn - 1]):
+    first = _run_before(told, table.turn)
+    if news := lines(table, [entry for entry in told if entry.turn >= first - 1], _most(first, table.turn)):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
         box.add_item(ui.TextDisplay(f"## {headline(seen, words)}\n{_winners(seen)}".strip()))
@@ -218,9 +257,13 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         button("Rules", _press(table, "rules"), emoji="📖"),
     )
     row.add_item(button("Follow", Press("follow", table.id), emoji="🔔"))
-    if len(table.players) < table.seats:
+    if table.vacant:
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)
+    if table.vacant and strengths(table.game):
+        box.add_item(ui.ActionRow(button("A computer player for the empty seat", _press(table, "stand-in"))))
+    elif any(one.stands_in for one in table.computers):
+        box.add_item(ui.ActionRow(button("Back to my seat", _press(table, "take"))))
     return view
 
 
@@ -247,6 +290,8 @@ def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
     if player:
         return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
     vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
+    if seen.table.computer(seen.to_act):
+        return f"{vacant} is thinking."
     if not GAMES[seen.table.game].cooperative(seen.table.options):
         return f"{vacant} is next. The game waits until somebody takes it."
     return f"{vacant} is next. Any player may play for it: press **Play**."
@@ -276,7 +321,8 @@ def overtaken(table: Table, turn: int, told: Sequence[Told], url: str, words: An
     of_group = turn > 0 and not table.solo  # a game for one is one long turn
     which = f"turn {turn}" if of_group else ", ".join(names(table))
     title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
-    happened = lines(table, [entry for entry in told if entry.turn == turn and of_group])
+    first = _run_before(told, turn)
+    happened = lines(table, [one for one in told if first <= one.turn <= turn and of_group], _most(first, turn))
     box.add_item(ui.TextDisplay(f"{title}\n{happened}".strip()))
     box.add_item(ui.ActionRow(ui.Button(label="To the newest board", url=url)))
     return view
@@ -321,15 +367,18 @@ def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
         box.add_item(ui.TextDisplay(f"The vote is over. {outcome}"))
         return view
     opener = table.player(vote.opened_by)
-    tally = f"Give up: **{len(vote.agree)}** of {vote.needed} needed · Keep playing: **{len(vote.refuse)}**"
     who = safe(opener.name) if opener else "Somebody"
-    box.add_item(
-        ui.TextDisplay(f"**{who}** wants to give up. Do you?\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>.")
-    )
+    asked, yes, no = f"**{who}** wants to give up. Do you?", "Give up", "Keep playing"
+    if vote.about == "seat":
+        asked, yes, no = f"**{who}** wants a computer player in the empty seat. Do you?", "Yes", "No"
+    tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
+    box.add_item(ui.TextDisplay(f"{asked}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."))
+    giving_up = vote.about == "give-up"
+    styles = discord.ButtonStyle.danger, discord.ButtonStyle.success
     box.add_item(
         ui.ActionRow(
-            button("Give up", _press(table, "vote", "yes"), style=discord.ButtonStyle.danger),
-            button("Keep playing", _press(table, "vote", "no"), style=discord.ButtonStyle.success),
+            button(yes, _press(table, "vote", "yes"), style=styles[not giving_up]),
+            button(no, _press(table, "vote", "no"), style=styles[giving_up]),
         )
     )
     return view
@@ -352,7 +401,12 @@ def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
             f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
         )
     )
-    box.add_item(ui.ActionRow(button("Free the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)))
+    row: ui.ActionRow[Any] = ui.ActionRow(
+        button("Free the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)
+    )
+    if strengths(table.game):
+        row.add_item(button("Let a computer player play on", _press(table, "relieve")))
+    box.add_item(row)
     return view
 
 
@@ -381,6 +435,19 @@ def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
 def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
     return "\n".join(every_line(table, told)[-most:])
+
+
+def _run_before(told: Sequence[Told], turn: int) -> int:
+    """The first of the computers' turns that led to `turn` without a board of their own; `turn` if there was none."""
+    by_computers = {entry.turn for entry in told if entry.computer}
+    while turn - 1 in by_computers:
+        turn -= 1
+    return turn
+
+
+def _most(first: int, turn: int) -> int:
+    """How many lines a board has for what happened from the turn `first` on."""
+    return TOLD_LINES if first == turn else RUN_LINES
 
 
 def every_line(table: Table, told: Sequence[Told]) -> list[str]:
@@ -438,6 +505,8 @@ def _line(table: Table, entry: Told, event: BaseEvent) -> str:
 
 def _mover(table: Table, entry: Told) -> str:
     """Who made a move, even if they have left since. A forced move is told of whoever sits there now."""
+    if entry.computer:
+        return f"**{safe(called(entry.computer))}**"
     player = table.player(entry.user_id or 0)
     if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
         return f"**{names(table)[entry.seat]}**"

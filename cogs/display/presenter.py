@@ -156,6 +156,8 @@ class Presenter:
         if table_id in self._unrecorded:
             await self._record(table_id, {})  # before anything more is posted
         table = await self._tables.get(table_id)
+        if table.phase == "playing" and self._store.thinking.is_at(table_id):
+            return []  # a run of computers' turns ends in one board: who makes the last move shows it
         posts = await self._posts.of(table_id)
         troubles: list[Exception] = []
         try:
@@ -215,7 +217,7 @@ class Presenter:
 
     async def lobby(self, table: Table) -> Message:
         game, words = GAMES[table.game], WORDS[table.game]
-        guests = tuple(player.name for player in table.players)
+        guests = tuple(one.name for one in table.everybody)
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
         picture = await pictures.draw(lobby, game.title, guests, game.seats, messages.chosen_options(table, words))
@@ -295,7 +297,8 @@ class Presenter:
 
     async def _present_board(self, seen: Seen, posts: dict[int, Post]) -> Edited:
         table, post = seen.table, posts.get(BOARD)
-        digest = _digest(seen.view, [player.user_id for player in table.players], table.phase)
+        sitting = [*(one.user_id for one in table.players), *(one.number for one in table.computers)]
+        digest = _digest(seen.view, sitting, table.phase)
         stands = post is not None and post.turn == table.turn and post.digest == digest
         unsure = table.id in self._unsure and table.phase == "playing"
         if stands and not unsure:
@@ -405,7 +408,7 @@ class Presenter:
         if vote is None and post is None:
             return {}
         message = Message(lambda: messages.vote(table, vote, WORDS[table.game]), {})
-        digest = _digest(vote and (vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
+        digest = _digest(vote and (vote.about, vote.opened_by, vote.closes_at, vote.agree, vote.refuse))
         if post is None:
             post = await self._post(table, VOTE, message, digest, posts)
         elif post.digest != digest:

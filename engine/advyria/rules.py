@@ -258,6 +258,10 @@ def revealed(state: State) -> View:
     return View(shown, None)
 
 
+def recalling(view: View, events: tuple[Event, ...]) -> View:
+    return replace(view, table=replace(view.table, recent=events, earlier=len(events)))
+
+
 def imagine(view: View, chance: Chance) -> State:
     table, mine = view.table, view.mine
     unseen = (None,) * sum(passage.cards is None for passage in table.passages)
@@ -623,6 +627,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    recalling=recalling,
     revealed=revealed,
     outcome=outcome,
     imagine=imagine,

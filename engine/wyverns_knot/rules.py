@@ -85,7 +85,7 @@ from .pieces import (
     tableaus_of,
 )
 from .telling import tell
-from .views import imagine, revealed, stand_in, view, withheld
+from .views import imagine, recalling, revealed, stand_in, view, withheld
 
 T = TypeVar("T")
 
@@ -441,6 +441,7 @@ GAME = Game(
     legal_moves=legal_moves,
     play=play,
     view=view,
+    recalling=recalling,
     revealed=revealed,
     stand_in=stand_in,
     withheld=withheld,

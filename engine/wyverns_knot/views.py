@@ -14,6 +14,10 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else _mine(state, seat))
 
 
+def recalling(view: View, events: tuple[Event, ...]) -> View:
+    return replace(view, table=replace(view.table, recent=events))
+
+
 def revealed(state: State) -> View:
     """Every egg, strike dragon and card left is turned up. Eggs and strike dragons stay where they are."""
     table = state.table

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from engine.advyria.land import GUILDS, NEIGHBOURS, SPACES, STEPS, WITHIN
 from engine.advyria.pieces import Rolled, Sent, Settled, Table, Went
 
+from ..faces import SIGN
+
 WAITING = {  # by step: what the turn waits for. It follows a name
     "settle": "chooses a guild",
     "play": "plays cards",
@@ -81,6 +83,6 @@ def marks(names: Iterable[str]) -> list[str]:
     `names` hold only what the font can draw.
     """
     names = list(names)
-    initials = [name[:1].upper() for name in names]
+    initials = [name.removeprefix(SIGN).strip()[:1].upper() for name in names]
     plain = len({*initials}) == len(initials) and all(one.isalpha() for one in initials)
     return initials if plain else [str(seat + 1) for seat in range(len(names))]

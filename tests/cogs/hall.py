@@ -145,9 +145,13 @@ class World:
 
     async def restart(self) -> None:
         """As after a kill: nothing is left of the bot but its file."""
-        await self.bot.store.database.close()  # it has no process of its own that could die
+        await self._die()  # it has no process of its own that could
         await self.env.restart_bot(Wyrmhall(Settings(database=self.database, **self.settings)))
         self._check()
+
+    async def _die(self) -> None:
+        await self.bot.store.thinking.close()
+        await self.bot.store.database.close()
 
     # -- What there is to see
 
@@ -253,7 +257,7 @@ async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[Wor
                 yield built
                 built.close()
             finally:
-                await built.bot.store.database.close()
+                await built._die()
     finally:
         logging.getLogger().removeHandler(errors)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import Request
+from tables import Request, strengths
 
 from .hall import World
 
@@ -25,11 +25,14 @@ class Position:
     turn: int = 1
 
 
-async def write(here: World, position: Position) -> None:
-    """The bot finds it when it starts again, and has seconds to show it: what takes long to draw first is drawn now."""
+async def write(here: World, position: Position, people: int | None = None) -> None:
+    """The bot finds it when it starts again, and has seconds to show it: what takes long to draw first is drawn now.
+
+    Only the first `people` seats are members', the others are computer players'; None: all are.
+    """
     game = GAMES[position.key]
     PICTURES[game.key].board(game.view(position.state, None), ["?"] * position.seats)
-    host, *others = here.members[: position.seats]
+    host, *others = here.members[: position.seats if people is None else people]
     where: dict[str, Any] = {"guild_id": host.guild.id, "channel_id": here.channel.id}
     me: dict[str, Any] = {"user_id": host.id, "name": host.user.global_name, "interaction_id": 1}
     if max(game.seats) == 1:
@@ -39,6 +42,8 @@ async def write(here: World, position: Position) -> None:
         table = await lobbies.open(position.key, Request(**where, **me))
         for number, member in enumerate(others):
             await lobbies.join(table.id, member.id, str(member.user.global_name), 10 + number)
+        for number in range(1 + len(others), position.seats):
+            await lobbies.add_computer(table.id, host.id, strengths(position.key)[0], 20 + number)
         await lobbies.go_first(table.id, host.id, 2)
         options = position.options.__struct_fields__
         values = {field: encode(getattr(position.options, field)).decode() for field in options}
@@ -49,10 +54,13 @@ async def write(here: World, position: Position) -> None:
         *(SEED, encode(position.state).decode(), 100 + len(position.log), position.turn),
     )
     here.rows("DELETE FROM log")  # what was forced in the deal that this one replaces
-    seats = here.seats()
+    seats = [member.id for member in here.seats()]
+    seats += [-row["number"] for row in here.rows("SELECT number FROM computers ORDER BY seat")]
+    if (game.to_act(position.state) or 0) >= len(here.seats()):
+        here.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
     for version, row in enumerate(position.log, 101):
         here.rows(
             "INSERT INTO log VALUES (?, ?, ?, ?, ?, 'move', ?, ?, ?, 0)",
-            *(table.id, version, row["turn"], row["seat"], seats[row["seat"]].id),
+            *(table.id, version, row["turn"], row["seat"], seats[row["seat"]]),
             *(encode(row["move"]).decode(), encode(row["events"]).decode(), row["reveals"]),
         )

@@ -15,7 +15,6 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from benchmarks.advyria_player import choose
 from cogs.controls import SELECT_LIMIT, Press
 from cogs.games.advyria import WORDS
 from engine import GAMES, Chance, encode
@@ -36,6 +35,7 @@ from engine.advyria.pieces import (
     Spare,
     State,
 )
+from players.advyria.sensible import choose
 from render import PICTURES
 
 from ..engine.players import Played

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from benchmarks.advyria_player import choose
 from cogs.controls import CUSTOM_ID_LIMIT, Press
 from cogs.display import picker
 from cogs.display.messages import safe
@@ -30,6 +29,7 @@ from engine.advyria.pieces import (
     StopLooking,
     Turn,
 )
+from players.advyria.sensible import choose
 from tables import Refused, Stale
 
 from ..engine.test_advyria import advyria, after

@@ -11,12 +11,12 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.results import InteractionResult, ResponseMessage
 
-from benchmarks.advyria_player import choose
 from cogs.controls import Press
 from engine import GAMES, Chance, hexaract
 from engine import wyverns_knot as knot
 from engine.advyria import pieces
 from play.page import Page
+from players.advyria.sensible import choose
 
 from ..engine.players import Setup, lasting, playthrough
 from ..test_play import CHROMIUM, FLAGS

@@ -18,7 +18,6 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from benchmarks.advyria_player import choose
 from benchmarks.forest_players import careful
 from cogs.controls import Press
 from cogs.display.picker import AND, spell_all
@@ -29,6 +28,7 @@ from engine import GAMES, AnyGame, Chance, hexaract
 from engine.advyria import pieces as advyria
 from engine.forest_of_wyr.pieces import Defend, Invoke, Stop, Walk
 from engine.records import replace
+from players.advyria.sensible import choose
 
 from ..games import TRIALS
 from .hall import Actor, World, controls, labels, leads, text, world

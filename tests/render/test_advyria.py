@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from benchmarks.advyria_player import choose
 from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES, tile_name
 from engine.advyria.land import QUESTS, SPACES, WITHIN
 from engine.advyria.pieces import Effect, Mine, Options, Quest, View
 from engine.advyria.scoring import RATINGS
+from players.advyria.sensible import choose
 from render import PICTURES, theme
 from render.advyria import cards, posters, scene, signs
 from render.advyria.facts import WAITING, destinations, marks, route, waiting

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES, decode
-from tables import Database, Lobbies, Request, Tables
+from tables import Database, Lobbies, Request, Tables, strengths
 
 from ..cogs.hall import Lead, controls, labels, leads, text
 from ..tables.stored import rows
@@ -150,7 +150,9 @@ def told(result: InteractionResult) -> str:
     return "\n".join(text(message) for message in found if message)
 
 
-async def deal(database: Path, channel: simcord.ChannelHandle, members: list[MemberActor], game: str = GAME) -> int:
+async def deal(
+    database: Path, channel: simcord.ChannelHandle, members: list[MemberActor], game: str = GAME, computers: int = 0
+) -> int:
     """Write a game that has just begun into the database."""
     opened = await Database.open(database)
     try:
@@ -162,6 +164,8 @@ async def deal(database: Path, channel: simcord.ChannelHandle, members: list[Mem
         )
         for member in others:
             await lobbies.join(table.id, member.id, member.name, next(numbers))
+        for _ in range(computers):
+            await lobbies.add_computer(table.id, host.id, strengths(game)[-1], next(numbers))
         await lobbies.start(table.id, host.id, next(numbers))
         return table.id
     finally:
@@ -169,13 +173,16 @@ async def deal(database: Path, channel: simcord.ChannelHandle, members: list[Mem
 
 
 @asynccontextmanager
-async def wired(nursery: Nursery, folder: Path, *, seats: int = 3) -> AsyncIterator[Hall]:
-    """A hall with a game of Wyvern's Knot in its channel, and no bot yet. At the end no bot has logged an error."""
+async def wired(nursery: Nursery, folder: Path, *, seats: int = 3, computers: int = 0) -> AsyncIterator[Hall]:
+    """A hall with a game of Wyvern's Knot in its channel, and no bot yet. At the end no bot has logged an error.
+
+    `computers` of its players are computer players, besides members in `seats`.
+    """
     async with Wire() as wire:
         guild = wire.env.create_guild("Hall")
         members = [guild.add_member(wire.env.create_user(name)) for name in NAMES]
         hall = Hall(wire, nursery, guild.create_text_channel("games"), members, folder / "hall.sqlite3")
-        await deal(hall.database, hall.channel, members[:seats])
+        await deal(hall.database, hall.channel, members[:seats], computers=computers)
         try:
             yield hall
         finally:

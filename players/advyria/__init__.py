@@ -1,0 +1,55 @@
+"""The computer player of The guilds of Advyria: a beginner, a sensible player, and a keen one that thinks ahead."""
+
+from collections.abc import Sequence
+
+from engine import Chance
+from engine.advyria import GAME
+from engine.advyria.cards import ADVENTURES
+from engine.advyria.pieces import Event, Move, View
+
+from ..player import Player, Weighed
+from . import beginner, sensible
+from .keen import Habits, Keen
+from .reasons import reason
+from .thinking import choose, habitual, weigh
+
+__all__ = ["KEEN", "PLAYER", "reason"]
+
+KEEN = Keen(Habits())
+
+
+def _easy(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    return beginner.choose(view, moves, chance)
+
+
+def _middle(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    return sensible.choose(view, moves)
+
+
+def _rule(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    return habitual(KEEN, view, moves)
+
+
+def _strong(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    return choose(KEEN, view, moves, chance)
+
+
+def _weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
+    found = weigh(KEEN, view, moves, chance)
+    return tuple([Weighed(one.move, one.mean, one.error, reason(KEEN, view, one.move)) for one in found])
+
+
+def _points(view: View) -> int:
+    options = view.table.options
+    if options.mode == "compete":
+        return 0
+    return len(ADVENTURES) if options.simple_scoring else 100
+
+
+PLAYER = Player(
+    game=GAME,
+    rule=_rule,
+    strengths={"easy": _easy, "middle": _middle, "strong": _strong},
+    weigh=_weigh,
+    points=_points,
+)

@@ -1,0 +1,351 @@
+"""A keen player of The guilds of Advyria: it weighs each card against what it could be worth later.
+
+A card or set is played when what it brings at once, and what the hand is worth without it, are more than what the hand
+is worth with it. Of a hand counts what is left after discarding. All is reckoned in gold. The habits are numbers that
+were tuned on imagined games.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.advyria.cards import (
+    ADVENTURES,
+    FAIRY,
+    FIRST_ADVENTURE_CARD,
+    GOLD,
+    GREEN,
+    JOKER,
+    KNIGHT,
+    RED,
+    SETS,
+    WARRIOR,
+    WIZARD,
+    YELLOW,
+)
+from engine.advyria.choices import MOST_LEVEL
+from engine.advyria.land import NEIGHBOURS, QUESTS, SPACES, STEPS
+from engine.advyria.pieces import PayWizard, PlayAdventure, PlaySet, PlayWizard
+
+from .world import CARDS, FINALE, GONE, HIDDEN, MAIN, Played, Seat, World
+
+# The quest spaces that come within reach with a roll of 1, 2 and so on to 6
+_RINGS = tuple(
+    tuple(tuple(quest for quest in QUESTS if max(1, STEPS[space][quest]) == roll) for roll in range(1, 7))
+    for space in range(len(SPACES))
+)
+_SETS = {
+    (kind, size, jokers): PlaySet(kind, size, jokers) for kind in SETS for size in (2, 3, 4) for jokers in range(5)
+}
+_ADVENTURES = [PlayAdventure(adventure) for adventure in range(len(ADVENTURES))]
+_WIZARD, _JOKER, _PAY = PlayWizard(False), PlayWizard(True), PayWizard()
+_MOST_TURNS = 40
+
+
+class Habits(NamedTuple):
+    """What things are worth, in gold, and when. An effect is a movement, a village flipped, or a look."""
+
+    one: float = 0.56  # effects that one, two, three or four cards of a kind are worth in hand
+    two: float = 1.35
+    three: float = 2.39
+    four: float = 2.13
+    more: float = 0.21  # each further one
+    one_late: float = 0.16  # the same with no turn to come
+    two_late: float = 1.03
+    three_late: float = 1.94
+    four_late: float = 2.9
+    late: float = 6.06  # turns to come: with fewer, it gets late
+    village: float = 1.98  # that isn't flipped yet
+    move: float = 0.64  # a movement anywhere
+    promise: float = 0.69  # of what can be had from here, the share that a movement is worth more
+    flip: float = 1.08
+    coming: float = 0.31  # of the gold tiles still hidden, the share for which Warriors are kept
+    look: float = 0.24
+    search: float = 0.34  # of what a look may find for cards in hand, the share that it is worth more
+    joker: float = 1.96
+    joker_late: float = 1.21
+    wizard: float = 1.04
+    wizard_late: float = 2.47
+    wizards_kept: float = 14.43  # turns to come: with fewer, a Wizard in hand is worth the latter
+    level: float = 4.15  # Wizards raise the hand level to this
+    level_turn: float = 0.56  # and more for each turn to come
+    level_most: float = 14.0
+    joker_level: float = 4.96  # a Joker raises it up to this
+    joker_turns: float = 20.16  # with so many turns to come
+    blue_level: float = 6.38  # and so does a blue card that isn't on the hero card
+    blue_turns: float = 15.99
+    placed: float = 1.03  # of an adventure's gold, what its card is worth where its tile is known
+    unplaced: float = 0.78
+    hope_turns: float = 3.52  # turns to come: with fewer, it is worth less
+    hope_last: float = 1.15
+    reveal: float = 0.37  # to turn up an adventure without its card
+    after: float = 0.36  # of what the next movement may bring, the share that counts after the last one
+    further: float = 0.54  # and more of it for each movement of the set still to come
+    refill: float = 1.04  # turns to come that a Wizard for the grand finale counts
+    theft: float = 3.0
+
+
+class Land(NamedTuple):
+    """What a seat knows of the land."""
+
+    values: list[float]  # what it brings to end a movement on each quest space
+    placed: list[bool]  # by tile: whether it is known where it lies
+    unknown: int  # tiles
+    gold: int  # tiles
+
+
+class Keen:
+    """How a seat is played by these habits. It keeps nothing of a game."""
+
+    def __init__(self, habits: Habits) -> None:
+        self.habits = habits
+        early = (0.0, habits.one, habits.two, habits.three, habits.four)
+        late = (0.0, habits.one_late, habits.two_late, habits.three_late, habits.four_late)
+        self._hopes: list[list[float]] = []  # by turns to come and cards of a kind
+        for turns in range(_MOST_TURNS):
+            share = min(1.0, turns / habits.late) if habits.late > 0 else 1.0
+            hopes = [share * soon + (1 - share) * now for soon, now in zip(early, late, strict=True)]
+            while len(hopes) < 40:
+                hopes.append(hopes[-1] + share * habits.more + (1 - share) * (0.7 if len(hopes) > 5 else 0.0))
+            self._hopes.append(hopes)
+
+    # -- The land
+
+    def survey(self, world: World, seat: Seat) -> "Land":
+        hand, seen, prizes, tiles, habits = seat.hand, seat.seen, seat.prizes, world.tiles, self.habits
+        village = habits.village * world.coin / 2
+        values, placed, unknown, gold = [0.0] * len(QUESTS), [False] * (GOLD + 1), list[int](), 0
+        for space, face in enumerate(world.faces):
+            if face == HIDDEN and not seen[space]:
+                unknown.append(space)
+            elif face != GONE:
+                tile = tiles[space]
+                if tile == GOLD:
+                    values[space] = village
+                    gold += 1
+                else:
+                    placed[tile] = True
+                    if hand[FIRST_ADVENTURE_CARD + tile]:
+                        values[space] = prizes[tile]
+        if unknown:
+            hidden = [tiles[space] for space in unknown]
+            held = [prizes[tile] for tile in hidden if tile != GOLD and hand[FIRST_ADVENTURE_CARD + tile]]
+            golden = hidden.count(GOLD)
+            gold += golden
+            others = len(hidden) - golden - len(held)
+            average = (sum(held) + golden * village + others * habits.reveal) / len(hidden)
+            for space in unknown:
+                values[space] = average
+        return Land(values, placed, len(unknown), gold)
+
+    def settle(self, world: World, seat: Seat, free: Sequence[int]) -> int:
+        values = self.survey(world, seat).values
+        return max(free, key=lambda space: promise(space, values))
+
+    def go(self, world: World, seat: Seat, roll: int | None, left: int) -> int:
+        return max(self.destinations(world, seat, roll, left))[1]
+
+    def destinations(self, world: World, seat: Seat, roll: int | None, left: int) -> list[tuple[float, int]]:
+        """What is worth going to, and how much. `left` is how many movements this is the first of."""
+        values, spaces, habits = self.survey(world, seat).values, world.free(seat, roll), self.habits
+        near: set[int] = set()
+        if left == 1 and len(world.seats) > 1 and world.manoeuvres and not world.robbed and not world.together:
+            for other in world.seats:
+                if other is not seat and other.cards > seat.cards:
+                    near.update(NEIGHBOURS[other.pawn])
+        ends = [space for space in spaces if space in near or (space < len(QUESTS) and values[space])] or spaces
+        share = habits.after if left == 1 else 1 + habits.further * (left - 2)
+        found = []
+        for space in ends:
+            if space < len(QUESTS):
+                value, values[space] = values[space], 0.0
+                worth = value + share * promise(space, values)
+                values[space] = value
+            else:
+                worth = share * promise(space, values)
+            found.append((worth + habits.theft if space in near else worth, space))
+        return found
+
+    def look(self, world: World, seat: Seat, hidden: Sequence[int]) -> int:
+        steps = STEPS[seat.pawn]
+        return min(hidden, key=lambda space: steps[space])
+
+    def rob(self, world: World, seat: Seat, victims: Sequence[Seat]) -> Seat | None:
+        return None if world.together else max(victims, key=lambda victim: victim.cards)
+
+    def send(self, world: World, victim: Seat, free: Sequence[int]) -> int:
+        values = self.survey(world, world.seats[world.turn]).values
+        return min(free, key=lambda space: promise(space, values))
+
+    # -- The hand
+
+    def play(self, world: World, seat: Seat) -> Played | None:
+        hand, habits = seat.hand, self.habits
+        if not seat.cards:
+            return None
+        payable = world.phase == FINALE and not world.paid and not world.played and (world.pile or world.discards)
+        if payable and hand[WIZARD]:
+            return _PAY
+        if world.phase == MAIN and seat.level < MOST_LEVEL:
+            turns = turns_left(world)
+            if hand[WIZARD] and seat.level < min(habits.level_most, habits.level + habits.level_turn * turns):
+                return _WIZARD
+            if hand[JOKER] and seat.level < habits.joker_level and turns > habits.joker_turns:
+                return _JOKER
+        thought = Thought(self, world, seat)
+        best, most = None, thought.kept
+        for worth, move in thought.plays():
+            if worth > most:
+                best, most = move, worth
+        return best
+
+    def discard(self, world: World, seat: Seat) -> int:
+        return max(self.discards(world, seat))[1]
+
+    def discards(self, world: World, seat: Seat) -> list[tuple[float, int]]:
+        """What the hand is worth without each of its cards."""
+        thought = Thought(self, world, seat)
+        return [(thought.without(((card, 1),)), card) for card, count in enumerate(seat.hand) if count]
+
+
+class Thought:
+    """What a seat thinks of its hand at one moment."""
+
+    def __init__(self, keen: Keen, world: World, seat: Seat) -> None:
+        self._world, self._seat, self._habits = world, seat, keen.habits
+        habits, hand, prizes = keen.habits, seat.hand, seat.prizes
+        self.values, placed, self._unknown, gold = keen.survey(world, seat)
+        turns = turns_left(world) + (habits.refill * hand[WIZARD] if world.finale else 0)
+        held = [card - FIRST_ADVENTURE_CARD for card in range(FIRST_ADVENTURE_CARD, CARDS) if hand[card]]
+        sought = sum([prizes[one] for one in held if not placed[one]])
+        self._move = habits.move + habits.promise * promise(seat.pawn, self.values) if world.tiles_left else 0.0
+        self._look = habits.look + habits.search * sought / self._unknown if self._unknown else 0.0
+        self._flip = habits.flip * world.coin / 2
+        self._flips = seat.villages + habits.coming * min(gold, 3 * turns)
+        self._hopes = keen._hopes[min(_MOST_TURNS - 1, int(turns + 0.5))]
+        self._joker = habits.joker if turns > 3 else habits.joker_late
+        self._wizard = habits.wizard_late if turns < habits.wizards_kept else habits.wizard
+        hope = min(1.0, (turns + habits.hope_last) / habits.hope_turns) if habits.hope_turns > 0 else 1.0
+        # Pairs of what a card is worth and how many of them there are
+        self._worths: list[tuple[float, int] | None] = [None] * CARDS
+        total = 0.0
+        for card in range(FIRST_ADVENTURE_CARD):
+            if count := hand[card]:
+                worth = self._each(card, count)
+                self._worths[card] = (worth, count)
+                total += worth * count
+        for adventure in held:
+            worth = prizes[adventure] * hope * (habits.placed if placed[adventure] else habits.unplaced)
+            self._worths[FIRST_ADVENTURE_CARD + adventure] = (worth, 1)
+            total += worth
+        self._held = held
+        self._total = total
+        self._turns = turns
+        self.kept = self.without(())
+
+    def _each(self, card: int, count: int) -> float:
+        """What each of so many of a card is worth in hand."""
+        if card == KNIGHT:
+            return self._move * self._hopes[count] / count
+        if card == WARRIOR:
+            return self._flip * min(self._hopes[count], self._flips) / count
+        if card == FAIRY:
+            return self._look * self._hopes[count] / count
+        return self._joker if card == JOKER else self._wizard
+
+    def without(self, played: Sequence[tuple[int, int]]) -> float:
+        """What the hand is worth without these, after discarding."""
+        total, worths, excess = self._total, self._worths, self._seat.cards - self._seat.level
+        for _, count in played:
+            excess -= count
+        if excess > 0:
+            worths = worths.copy()
+        for card, count in played:
+            before = self._worths[card]
+            assert before is not None
+            worth, held = before
+            total -= worth * held
+            if held > count:
+                worth = self._each(card, held - count) if card < FIRST_ADVENTURE_CARD else worth
+                total += worth * (held - count)
+            if excess > 0:
+                worths[card] = (worth, held - count) if held > count else None
+        if excess > 0:
+            for worth, held in sorted([pair for pair in worths if pair]):
+                dropped = min(held, excess)
+                total -= worth * dropped
+                excess -= dropped
+                if not excess:
+                    break
+        return total
+
+    def plays(self) -> Iterator[tuple[float, Played]]:
+        """Each card and set that brings something: what it brings, with what the hand is worth then."""
+        seat, world = self._seat, self._world
+        hand, jokers = seat.hand, seat.hand[JOKER]
+        for kind in SETS:
+            held = hand[kind]
+            if held + jokers < 2 or (kind == WARRIOR and not seat.villages):
+                continue
+            for size in (2, 3, 4):
+                filled = size - held if size > held else 0
+                if filled > jokers:
+                    break
+                gain = self._gain(kind, size)
+                if gain:
+                    used = [(kind, size - filled)] if size > filled else []
+                    if filled:
+                        used.append((JOKER, filled))
+                    yield gain + self.without(used), _SETS[kind, size, filled]
+        if not world.special:
+            return
+        for adventure in self._held:
+            if gain := self._special(adventure):
+                yield gain + self.without(((FIRST_ADVENTURE_CARD + adventure, 1),)), _ADVENTURES[adventure]
+
+    def _special(self, adventure: int) -> float:
+        """What an adventure's card brings when it is played for its colour."""
+        seat, world, habits, colour = self._seat, self._world, self._habits, ADVENTURES[adventure].colour
+        if colour == RED:
+            return self._ride(adventure)
+        if colour == YELLOW:
+            return world.coin * min(3, seat.villages)
+        if colour == GREEN:
+            return self._look * min(4, self._unknown)
+        if seat.level == MOST_LEVEL:
+            return 0.0
+        early = seat.level < habits.blue_level and self._turns > habits.blue_turns and world.phase == MAIN
+        return 99.0 if early and seat.prizes[adventure] == 5 else 0.01
+
+    def _gain(self, kind: int, size: int) -> float:
+        """What a set brings at once."""
+        seat = self._seat
+        if kind == KNIGHT:
+            return self._move * (size - 1)
+        if kind == WARRIOR:
+            return self._world.coin * min(size - 1, seat.villages)
+        eased = self._world.loss if size == 4 and seat.losses else 0.0
+        return self._look * min(size - 1, self._unknown) + eased
+
+    def _ride(self, adventure: int) -> float:
+        """What a red card brings, but not with its own adventure."""
+        world, seen, best = self._world, self._seat.seen, 0.0
+        for space, value in enumerate(self.values):
+            if value > best and (world.tiles[space] != adventure or (world.faces[space] == HIDDEN and not seen[space])):
+                best = value
+        return best
+
+
+def turns_left(world: World) -> float:
+    """How many turns a seat still draws for."""
+    return len(world.pile) / (3 * len(world.seats)) if world.phase == MAIN else 0.0
+
+
+def promise(space: int, values: Sequence[float]) -> float:
+    """What a movement brings from here, on average over the die."""
+    best = total = 0.0
+    for ring in _RINGS[space]:
+        for quest in ring:
+            if values[quest] > best:
+                best = values[quest]
+        total += best
+    return total / 6

@@ -1,0 +1,162 @@
+"""From a view to a move: by habit, or by playing imagined games to their end by habit."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine import Chance
+from engine.advyria import GAME
+from engine.advyria.cards import ADVENTURES
+from engine.advyria.pieces import (
+    Complete,
+    Discard,
+    EndTurn,
+    Go,
+    Leave,
+    Look,
+    Move,
+    PlayWizard,
+    Rob,
+    Send,
+    Settle,
+    Spare,
+    StopLooking,
+    Table,
+    Turn,
+    View,
+)
+
+from .keen import Keen, Thought, promise
+from .world import World, imagined, seen_by
+
+MOST = 5  # moves that are weighed
+LATE = 18  # turns left in the game: with more, it is played by habit
+WORK = 1300  # turns played in imagined games: some 0.2 s
+FINALE_TURNS = 8  # that a game takes beyond those with a draw
+FEWEST, FEWEST_EARLY, MOST_SAMPLES = 24, 6, 60  # imagined games
+AT_ONCE = 8  # games for each move before the worse ones are dropped
+CLEARLY = 2.0  # standard errors that another move has to be better by
+MARGIN = 3.0  # gold that a lead of counts for almost nothing and more of counts the less
+
+
+class Expected(NamedTuple):
+    move: Move
+    mean: float  # from 0 to 1
+    error: float
+
+
+def habitual(keen: Keen, view: View, moves: Sequence[Move]) -> Move:
+    """What is played by habit."""
+    return _candidates(keen, view, moves)[0]
+
+
+def choose(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> Move:
+    """The first that `weigh` names, without weighing where that can't matter."""
+    candidates = _candidates(keen, view, moves)
+    if len(candidates) == 1 or _turns(view.table) > LATE:
+        return candidates[0]
+    return weigh(keen, view, moves, chance)[0].move
+
+
+def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list[Expected]:
+    """What is played first, then the others that were weighed, the best first.
+
+    Each is tried in the same imagined games, and played out by habit. What habit plays stands unless another is clearly
+    better. Early in a game the imagined ones are too few and too different to tell.
+    """
+    candidates, table = _candidates(keen, view, moves), view.table
+    turns = _turns(table)
+    fewest = FEWEST if turns <= LATE else FEWEST_EARLY
+    samples = int(min(MOST_SAMPLES, max(fewest, WORK / turns / len(candidates))))
+    minds, values = [keen] * len(table.players), [list[float]() for _ in candidates]
+    tried = list(range(len(candidates)))
+    for sample, luck in enumerate(chance.dice("imagine", samples, 1 << 30), 1):
+        state = GAME.imagine(view, Chance(f"imagined/{luck}"))
+        for number in tried:
+            after = GAME.play(state, candidates[number], Chance(f"played/{luck}")).state
+            world = imagined(after, luck)
+            world.finish(minds, after.table)
+            values[number].append(_value(world, table))
+        if sample % AT_ONCE == 0:
+            tried = [number for number in tried if not number or _gain(values, number, CLEARLY) > 0]
+            if len(tried) == 1:
+                break
+    clear = [number for number in tried[1:] if turns <= LATE and _gain(values, number, -CLEARLY) > 0]
+    chosen = max(clear, key=lambda number: _gain(values, number, 0), default=0)
+    found = [Expected(move, _mean(of), _error(of)) for move, of in zip(candidates, values, strict=True)]
+    first = found.pop(chosen)
+    return [first, *sorted(found, key=lambda one: -one.mean)]
+
+
+def _turns(table: Table) -> float:
+    """About how many turns are left in the game, of all seats."""
+    return table.pile / 3 + (FINALE_TURNS if table.options.finale else 1)
+
+
+def _candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
+    """What is played by habit, then what else may be good."""
+    table, world = view.table, seen_by(view)
+    seat, found = world.seats[table.turn], list[tuple[float, Move]]()
+    habit: Move
+    match table.step:
+        case "settle":
+            values = keen.survey(world, seat).values
+            found = [(promise(space, values), Settle(space)) for space in world.free_guilds()]
+            habit = Settle(keen.settle(world, seat, world.free_guilds()))
+        case "play":
+            thought = Thought(keen, world, seat)
+            found = [*thought.plays(), (thought.kept, EndTurn())]
+            found += [(thought.kept, move) for move in moves if isinstance(move, PlayWizard)]
+            habit = keen.play(world, seat) or EndTurn()
+        case "go":
+            assert table.effect is not None
+            roll, left = table.effect.roll, table.effect.left
+            found = [(worth, Go(space)) for worth, space in keen.destinations(world, seat, roll, left)]
+            habit = Go(keen.go(world, seat, roll, left))
+        case "adventure":
+            habit = Complete() if Complete() in moves else Leave()
+        case "turn":
+            assert table.effect is not None
+            habit = Turn(table.effect.left)
+        case "look":
+            hidden = world.hidden(seat)
+            habit = Look(keen.look(world, seat, hidden)) if hidden else StopLooking()
+        case "rob":
+            victim = keen.rob(world, seat, world.victims(seat))
+            found = [(0, move) for move in moves]
+            habit = Spare() if victim is None else Rob(world.seats.index(victim))
+        case "send":
+            assert table.victim is not None
+            habit = Send(keen.send(world, world.seats[table.victim], world.free_guilds()))
+        case "discard":
+            found = [(worth, Discard(card)) for worth, card in keen.discards(world, seat)]
+            habit = Discard(keen.discard(world, seat))
+        case "over":
+            raise ValueError("The game is over.")
+    found.sort(key=lambda one: -one[0])
+    return [habit, *[move for _, move in found if move != habit][: MOST - 1]]
+
+
+def _value(world: World, table: Table) -> float:
+    """How good an end is, from 0 to 1, for the seat to act: the share of the points, or how likely such a lead wins."""
+    scores = [world.score(seat) for seat in world.seats]
+    if table.options.mode != "compete":
+        return sum(scores) / (5 * len(ADVENTURES) if table.options.simple_scoring else 100)
+    lead = scores.pop(table.turn) - max(scores)
+    return 1 / (1 + math.exp(-lead / MARGIN))
+
+
+def _gain(values: Sequence[Sequence[float]], number: int, errors: float) -> float:
+    """How much better a move is than the habitual one, and so many standard errors more."""
+    gains = [one - base for one, base in zip(values[number], values[0], strict=False)]
+    return _mean(gains) + errors * _error(gains)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _error(values: Sequence[float]) -> float:
+    """The standard error of their mean."""
+    mean, count = _mean(values), len(values)
+    return math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count) if count > 1 else 0.0

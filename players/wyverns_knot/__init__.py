@@ -1,0 +1,28 @@
+"""The computer player of Wyvern's Knot. It keeps to the conventions of docs/wyverns-knot-conventions.md."""
+
+from collections.abc import Sequence
+
+from engine import Chance
+from engine.wyverns_knot import GAME, Event, Move, View
+
+from ..player import Player, Weighed
+from .reasons import reason, why
+from .rule import ranked, rule
+from .thought import Thought
+
+
+def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    return rule(view, moves, told)
+
+
+def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
+    thought = Thought(view, told)
+    return tuple(
+        Weighed(option.move, thought.expected(option.worth), 0.0, why(thought, option.move))
+        for option in ranked(thought, moves)
+    )
+
+
+PLAYER: Player[View, Move, Event] = Player(game=GAME, rule=choose, strengths={"strong": choose}, weigh=weigh)
+
+__all__ = ["PLAYER", "reason"]

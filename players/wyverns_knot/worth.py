@@ -1,0 +1,50 @@
+"""What a position is worth, from three numbers: a model of the game that is small enough to count out.
+
+Each look or scouting leads to a saved egg with one and the same chance, and costs a step of a strike dragon. While
+there are steps that harm no egg, it costs no more than that. Later it costs an egg, and a guess may be better.
+"""
+
+from functools import cache
+
+HIT = 0.4  # the chance that a look or a scouting leads to a saved egg
+GUESS = 0.7  # the chance that a guess is right once nothing else is left: by then most dragons are known
+LONGER = 0.7  # the chance that a saved egg clears a strike dragon's way for a step more
+NEED, FREE, SPARE = 17, 40, 8  # the most of each that is told apart
+
+
+@cache
+def _counted() -> list[list[list[float]]]:
+    """By eggs needed, harmless steps, and eggs that may be lost: the chance to win in the model."""
+    counted = [[[1.0] * (SPARE + 1) for _ in range(FREE + 1)]]
+    for _ in range(NEED):
+        after = counted[-1]  # with an egg more saved
+        table: list[list[float]] = []
+        for free in range(FREE + 1):
+            row: list[float] = []
+            for spare in range(SPARE + 1):
+                longer = after[min(free + 1, FREE)]
+                if free:
+                    hit = LONGER * after[free][spare] + (1 - LONGER) * after[free - 1][spare]
+                    row.append(HIT * hit + (1 - HIT) * table[free - 1][spare])
+                    continue
+                guess = GUESS * (LONGER * longer[spare] + (1 - LONGER) * after[0][spare])
+                if spare:
+                    guess += (1 - GUESS) * row[spare - 1]
+                    look = HIT * (LONGER * longer[spare - 1] + (1 - LONGER) * after[0][spare - 1])
+                    guess = max(guess, look + (1 - HIT) * row[spare - 1])
+                row.append(guess)
+            table.append(row)
+        counted.append(table)
+    return counted
+
+
+def worth(need: float, free: int, spare: int) -> float:
+    """From 0 to 1. `need`: eggs; part of one is knowledge that helps. `free`: harmless steps. `spare`: eggs."""
+    if need <= 0:
+        return 1.0
+    if spare < 0:
+        return 0.0
+    free, spare = min(max(free, 0), FREE), min(spare, SPARE)
+    low = min(int(need), NEED - 1)
+    fewer, more = _counted()[low][free][spare], _counted()[low + 1][free][spare]
+    return fewer + (need - low) * (more - fewer)

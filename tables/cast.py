@@ -1,0 +1,27 @@
+"""The computer players of the hall: who they are, and the sign by which nobody takes them for a person."""
+
+SIGN = "🤖"  # before their names; people's names lose it
+LIKE_IT = "🤖⚙⛭⛮⛯🦾🦿"
+
+# By number from 1, which the log keeps: add new ones at the end
+CAST = ("Bramble", "Corvin", "Dapple", "Ember", "Fennel", "Moss", "Quill", "Thistle")
+
+
+def called(number: int) -> str:
+    """The name of one of the cast, with the sign."""
+    return f"{SIGN} {CAST[number - 1]}"
+
+
+def unsigned(name: str) -> str:
+    """A person's name, without what would make them look like a computer player."""
+    return "".join(letter for letter in name if letter not in LIKE_IT)
+
+
+def as_user(number: int) -> int:
+    """What stands for a computer player in the log, in place of a user's id: below 0, as no id is."""
+    return -number
+
+
+def of_user(user_id: int | None) -> int | None:
+    """The number of the computer player that this stands for; None: it is a user's id, or nobody."""
+    return -user_id if user_id is not None and user_id < 0 else None

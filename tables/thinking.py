@@ -1,0 +1,223 @@
+"""The computer players' turns: processes that think, started when there is something to think about.
+
+A turn that is to be made is a row (see deadlines.py), written with the change that makes it a computer's turn and
+deleted with the move that ends it. So whatever is killed, whenever: the row is there or the move is, never both. What a
+player is asked depends on the table and its version alone, so it is asked the same again.
+
+Tables take turns: whoever has waited longest comes first, for one move.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+from sqlalchemy.exc import DBAPIError
+
+import players
+from engine import GAMES, Chance, Data, decode, encode
+from players.answer import Answer, answer
+from players.worker import LENGTH
+
+from .database import Busy
+from .deadlines import Deadlines
+from .table import Refused, Stale
+from .tables import Tables, Thought
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0  # seconds for a move, on whatever machine; then the rule player's is made
+HERE = Path(players.__file__).parents[1]
+SECRET = "DISCORD_TOKEN"  # nothing that the thinking process needs
+
+
+class Mind:
+    """A process that thinks. It is started by the first question, and again after it has ended."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def ask(self, question: bytes) -> bytes:
+        """In a thread: it waits for the answer. Raises EOFError if the process ends meanwhile, or OSError."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            process = self._start()
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(LENGTH.pack(len(question)) + question)
+        process.stdin.flush()
+        size = process.stdout.read(LENGTH.size)
+        answered = process.stdout.read(LENGTH.unpack(size)[0]) if len(size) == LENGTH.size else b""
+        if not answered:
+            raise EOFError
+        return answered
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self.end()
+        environment = {name: value for name, value in os.environ.items() if name != SECRET}
+        self._process = subprocess.Popen(
+            (sys.executable, "-m", "players.worker"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=HERE,
+            env={**environment, "PYTHONHASHSEED": "0"},
+        )
+        if self._closed:  # while it was being started
+            self._process.kill()
+        return self._process
+
+    def kill(self) -> None:
+        """At once, whatever it is thinking about: then `ask` ends too."""
+        if self._process is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """Kill it now, and any that is just being started."""
+        self._closed = True
+        self.kill()
+
+    def end(self) -> None:
+        """Leave nothing of it; no thread asks it any more."""
+        self.kill()
+        if self._process is not None:
+            with contextlib.suppress(BrokenPipeError), self._process:
+                pass
+        self._process = None
+
+
+class Thinking:
+    """Who thinks about which table. Nothing runs before `begin`, and no process before the first computer's turn."""
+
+    def __init__(self, tables: Tables, deadlines: Deadlines, minds: int) -> None:
+        self._tables, self._deadlines = tables, deadlines
+        self._idle = [Mind() for _ in range(minds)]
+        self._threads = ThreadPoolExecutor(minds, thread_name_prefix="think")  # they wait for the processes
+        self._busy: dict[asyncio.Task[None], Mind] = {}
+        self._queue = OrderedDict[int, None]()  # tables, the longest waiting first
+        self._thought_about = set[int]()
+        self._show: Callable[[int], None] = lambda table_id: None
+        self._open = False
+        tables.on_thinking = self._enqueue
+
+    async def begin(self, show: Callable[[int], None]) -> None:
+        """Make the moves that are due, and all later ones. `show` is called with a table when its people go on."""
+        self._show, self._open = show, True
+        await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Think about what was left over by a crash or a failure."""
+        for table_id in await self._deadlines.to_think():
+            if not self.is_at(table_id):
+                self._enqueue(table_id)
+
+    def is_at(self, table_id: int) -> bool:
+        """Whether a move of a computer's is about to be made there."""
+        return table_id in self._queue or table_id in self._thought_about
+
+    async def close(self) -> None:
+        """Now: what isn't thought through is thought about after the next start."""
+        self._open = False
+        for task, mind in self._busy.items():
+            mind.close()
+            task.cancel()
+        minds = [*self._idle, *self._busy.values()]
+        await asyncio.gather(*self._busy, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown)
+        for mind in minds:
+            mind.end()
+
+    def _enqueue(self, table_id: int) -> None:
+        if not self._open:
+            return
+        self._queue.setdefault(table_id)
+        if self._idle:
+            mind = self._idle.pop()
+            self._busy[asyncio.create_task(self._think(mind), name="think")] = mind
+
+    async def _think(self, mind: Mind) -> None:
+        """Until nothing is left to think about."""
+        try:
+            while self._queue:
+                table_id, _ = self._queue.popitem(last=False)
+                self._thought_about.add(table_id)
+                try:
+                    await self._move(mind, table_id)
+                except (DBAPIError, Busy, Refused) as error:
+                    log.warning("Table %s waits for a computer's move: %s", table_id, error)
+                except Exception:
+                    log.exception("Table %s waits for a computer's move", table_id)
+                finally:
+                    self._thought_about.discard(table_id)
+                if table_id not in self._queue:
+                    self._show(table_id)
+        finally:
+            task = asyncio.current_task()
+            assert task
+            self._idle.append(self._busy.pop(task))
+
+    async def _move(self, mind: Mind, table_id: int) -> None:
+        """Make one move. If it leads to another one of a computer's, the table is in the queue again."""
+        thought = await self._tables.thought(table_id)
+        if thought is None:
+            return
+        move = thought.moves[0] if len(thought.moves) == 1 else await self._chosen(mind, thought)
+        with contextlib.suppress(Stale):  # somebody came or went meanwhile, or took their move back
+            await self._tables.play_for(thought, move)
+
+    async def _chosen(self, mind: Mind, thought: Thought) -> Data:
+        """The player's move; where that fails the rule player's; where nobody can tell, any."""
+        by_rule = msgspec.structs.replace(thought.question, what="rule")
+        for question in (thought.question, by_rule):
+            try:
+                return _read(await self._ask(mind, encode(question)), thought)
+            except (TimeoutError, OSError, EOFError, ValueError) as error:
+                why = str(error) or type(error).__name__
+                log.error("The computer player of %s fails (%s): %s", question.game, question.what, why)
+        try:
+            return _read(await asyncio.to_thread(answer, encode(by_rule)), thought)
+        except Exception as error:
+            log.error("The computer player of %s fails here too: %s", by_rule.game, type(error).__name__)
+        return Chance(by_rule.luck).shuffled("any", thought.moves)[0]
+
+    async def _ask(self, mind: Mind, question: bytes) -> bytes:
+        """Raises TimeoutError, EOFError or OSError; then the next question goes to a new process.
+
+        A process that dies is replaced, and asked once more.
+        """
+        try:
+            return await self._ask_once(mind, question)
+        except (EOFError, BrokenPipeError):
+            if not self._open:
+                raise
+            log.warning("A thinking process has died, and another one takes its place")
+            return await self._ask_once(mind, question)
+
+    async def _ask_once(self, mind: Mind, question: bytes) -> bytes:
+        asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.shield(asking)
+        except (TimeoutError, EOFError, OSError):
+            mind.kill()
+            await asyncio.gather(asking, return_exceptions=True)
+            mind.end()
+            raise
+
+
+def _read(answered: bytes, thought: Thought) -> Data:
+    """Raises ValueError for what is no answer."""
+    read: Answer = decode(Answer, answered)
+    if read.failed:
+        raise ValueError(read.failed)
+    move: Data = decode(GAMES[thought.table.game].move, read.move)
+    if move not in thought.moves:
+        raise ValueError("an illegal move")
+    return move

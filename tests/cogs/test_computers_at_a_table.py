@@ -1,0 +1,287 @@
+"""Computer players at a table: people ask them there, play with them to the end, leave them seats and get them back."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from cogs.controls import Press
+from engine import GAMES, Chance
+from players import PLAYERS
+from render import faces
+from tables.cast import CAST, SIGN, called
+
+from ..engine.players import Setup, lasting, playthrough
+from .by_command import command, command_for
+from .hall import World, alts, answer, controls, labels, mentioned, text, world
+from .positions import SEED, Position, write
+from .test_people_at_a_table import SOON, posts
+
+GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
+
+
+def computers(board: ResponseMessage) -> dict[str, str]:
+    """What the lobby offers of computer players: `add/strong`, `away/3`, with the control's custom id."""
+    offered: dict[str, str] = {}
+    for custom_id, part in controls(board).items():
+        press = Press.read(custom_id)
+        if press.verb == "computers":
+            values = [option["value"] for option in part.get("options", ())] or ["/".join(press.args)]
+            offered |= dict.fromkeys(values, custom_id)
+    return offered
+
+
+async def choose(here: World, actor: MemberActor, value: str) -> str:
+    chosen, custom_id = next(one for one in computers(here.board).items() if one[0].startswith(value))
+    if Press.read(custom_id).args:
+        return answer(await here.press(actor, here.board, custom_id=custom_id))
+    return answer(await here.choose(actor, here.board, chosen, custom_id=custom_id))
+
+
+async def alone_with(here: World, game: str, count: int) -> MemberActor:
+    """The first member has started a game with this many computer players."""
+    ann = here.members[0]
+    await here.slash(ann, "play", game=game)
+    for _ in range(count):
+        await choose(here, ann, "add/")
+    await here.press(ann, here.board, "Start")
+    return ann
+
+
+def turn_of(here: World, member: MemberActor) -> bool:
+    row = here.rows("SELECT seat FROM players WHERE user_id = ? AND table_id = ?", member.id, here.table()["id"])
+    return bool(here.table()["phase"] == "playing" and here.game().to_act(here.state()) == row[0]["seat"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GROUPS)
+async def test_one_person_plays_with_computers_from_the_deal_to_the_end(tmp_path: Path, game: str) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, game, min(4, max(GAMES[game].seats) - 1))
+        await to_the_end(here, ann, "panel")
+
+
+@pytest.mark.parametrize("way", ["panel", "command", "direct"])
+@pytest.mark.parametrize("game", GROUPS)
+async def test_one_person_plays_with_computers_to_the_end(tmp_path: Path, game: str, way: str) -> None:
+    """From some moves before the end on."""
+    setup = Setup(GAMES[game], 3, GAMES[game].options())
+    played = list(playthrough(setup, SEED, lasting))
+    hers = [setup.game.to_act(one.state) == 0 for one in played]
+    begun = [number for number, her in enumerate(hers) if her and number and not hers[number - 1]]
+    near = played[begun[-2]]
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        await write(here, Position(game, 3, setup.options, near.state), people=1)
+        await here.restart()
+        if way == "direct":
+            await here.slash(ann, "messages", when="turns")
+            await here.restart()
+        await to_the_end(here, ann, way)
+
+
+async def to_the_end(here: World, ann: MemberActor, way: str) -> None:
+    draw = Random(3).random
+    before, turns = len(posts(here)), 0
+    while here.table()["phase"] == "playing":
+        assert turn_of(here, ann), "the computers have played: nobody is waited for"
+        assert f"{ann.mention}, it is your turn" in text(here.board)
+        assert mentioned(posts(here)[-1]) == {ann.id}
+        turn, turns = here.table()["turn"], turns + 1
+        while turn_of(here, ann) and here.table()["turn"] == turn:
+            await make_a_move(here, ann, way, draw)
+    assert len(posts(here)) == before + turns, "one board a turn of hers, and none for the computers' own"
+    assert "Play again" in labels(here.board)
+    (row,) = here.rows("SELECT * FROM results WHERE user_id IS NOT NULL")
+    assert row["computers"]
+    for table in ("win_standings", "group_standings", "standings"):
+        assert not here.rows(f"SELECT * FROM {table}")
+    moved = {one["user_id"] for one in here.rows("SELECT user_id FROM log WHERE kind = 'move'")}
+    assert moved - {ann.id}, "a computer has played"
+    assert moved - {ann.id} <= {-number for number in range(1, len(CAST) + 1)}
+    for message in (*here.messages(), *here.direct_messages(ann)):
+        assert here.table()["seed"] not in text(message)
+
+
+async def make_a_move(here: World, ann: MemberActor, way: str, draw: Any) -> None:
+    game, state, ahead = here.game(), here.state(), list[Any]()
+    seat, chance = game.to_act(state), Chance(here.table()["seed"])
+    while game.to_act(state) == seat and len(ahead) < 3:
+        ahead.append(lasting(game, state, draw))
+        state = game.play(state, ahead[-1], chance).state
+    if way == "command" and command_for(game.key, ahead):
+        await command(here, ann, game.key, ahead, typing=False)
+    elif way == "direct":
+        await here.make(ann.user, here.direct_messages(ann)[-1], ahead[0])
+    else:
+        await here.make(ann, await here.play(ann), ahead[0])
+
+
+async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "🤖 Bramble") as here:
+        ann, ben = here.members
+        await here.slash(ann, "play", game="advyria")
+        await here.press(ben, here.board, "Join")
+        assert SIGN not in text(here.board), "no person has a computer player's sign"
+        assert "Only the host" in await choose(here, ben, "add/strong")
+        await choose(here, ann, "add/easy")
+        assert "computer player, easy" in text(here.board)
+        assert f"3. {SIGN}" in text(here.board)
+        assert SIGN in alts(here.board)[0]
+        await choose(here, ann, "add/strong")
+        assert not any(value.startswith("add/") for value in computers(here.board)), "four is all that the game seats"
+        await choose(here, ann, "away/")
+        assert "computer player, easy" not in text(here.board)
+        assert "**Players: 3**" in text(here.board)
+        await here.press(ann, here.board, "Leave")
+        await here.press(ben, here.board, "Leave")
+        assert here.table()["phase"] == "closed", "at least one person sits"
+
+
+async def left(here: World, member: MemberActor) -> None:
+    asked = await here.slash(member, "leave")
+    assert asked.response
+    await here.press(member, asked.response, "Leave the table")
+
+
+async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_given_back(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", "Dan") as here:
+        ann, ben, cat, dan = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in (ben, cat):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await left(here, ben)
+        assert "don't sit" in answer(await here.press(dan, here.board, "A computer player for the empty seat"))
+        assert "plays on" in answer(await here.press(cat, here.board, "A computer player for the empty seat"))
+        assert SIGN in answer(await here.slash(ann, "board", text=True))
+        assert "Take the empty seat" not in labels(here.board)
+        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
+        await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        assert f"{cat.mention}, it is your turn" in text(here.board), "the computer has played its turn"
+        (by_it,) = {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE seat = 1 AND kind = 'move'")}
+        assert by_it < 0
+        assert called(-by_it) in text(here.board)
+        assert "for who left it" in answer(await here.press(dan, here.board, "Back to my seat"))
+        assert "You've joined" in answer(await here.press(ben, here.board, "Back to my seat"))
+        assert not here.rows("SELECT * FROM computers")
+        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert called(-by_it) in answer(await here.slash(ann, "log")), "its moves stay its own"
+        assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
+
+
+async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", "Dan") as here:
+        ann, ben, cat, dan = here.members
+        await here.slash(ann, "play", game="advyria")
+        for member in (ben, cat, dan):
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await left(here, dan)
+        board = here.board
+        assert "vote" in answer(await here.press(ann, board, "A computer player for the empty seat"))
+        assert "wants a computer player" in text(here.board)
+        assert not here.rows("SELECT * FROM computers")
+        assert "against" in answer(await here.press(ben, here.board, "No"))
+        assert "for a computer player" in answer(await here.press(cat, here.board, "Yes"))
+        (row,) = here.rows("SELECT * FROM computers")
+        assert (row["strength"], row["stands_in"]) == ("middle", 1)
+        assert not here.rows("SELECT * FROM votes")
+        assert here.table()["phase"] == "playing", "nobody has given up"
+        board = next(message for message in reversed(here.messages()) if "Play" in labels(message))
+        assert "You've joined" in answer(await here.press(dan, board, "Back to my seat"))
+        assert not here.rows("SELECT * FROM computers")
+
+
+async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_taken_back(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", **SOON) as here:
+        ann, ben, _ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for member in here.members[1:]:
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        await here.env.advance_time(250)
+        notice = here.board
+        assert "kept the table waiting" in text(notice)
+        assert "your own turn" in answer(await here.press(ann, notice, "Let a computer player play on"))
+        await here.press(ben, notice, "Let a computer player play on")
+        assert "A computer player plays on" in text(notice)
+        assert f"{ben.mention}, it is your turn" in text(here.board)
+        assert "You've joined" in answer(await here.press(ann, here.board, "Back to my seat"))
+        assert here.rows("SELECT seat FROM players WHERE user_id = ?", ann.id)[0]["seat"] == 0
+
+
+async def test_what_a_computer_has_done_is_not_taken_back(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
+        advanced = await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        assert advanced.response
+        assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
+
+
+async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
+        await here.bot.store.thinking.close()
+        shown = here.board
+        await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        assert here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        await here.restart()
+        await here.env.settle()
+        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert turn_of(here, ann)
+        assert f"{ann.mention}, it is your turn" in text(here.board)
+        assert not controls(shown)
+
+
+def test_each_of_the_cast_has_a_face_and_the_sign_is_one() -> None:
+    assert list(faces.FACES) == list(CAST)
+    assert faces.SIGN == SIGN
+    drawn = {faces.face(name, 60).tobytes() for name in CAST}
+    assert len(drawn) == len(CAST)
+
+
+async def test_the_profile_counts_games_with_computers_as_such(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        await here.slash(ann, "concede")
+        assert here.table()["phase"] == "over", "computer players don't vote"
+        told = answer(await here.slash(ann, "profile", text=True))
+        assert "Games finished: 0; won: 0." in told
+        assert "With computers: Wyvern's Knot" in told
+        assert "1 played" in told
+        assert not here.rows("SELECT * FROM group_standings")
+
+
+async def test_a_run_of_computers_turns_is_told_and_marked_whole(tmp_path: Path) -> None:
+    """Line by line on the board, also once it is an old one; and the picture marks all that the run has changed."""
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 4)
+        told = list[str]()
+        for cell in (5, 6):
+            await here.slash(ann, "wyrm-knot scout", egg=f"scout/{cell}")
+            await here.slash(ann, "wyrm-knot advance", row="advance/0")
+            if here.table()["phase"] != "playing":
+                break
+            told.append(text(here.board))
+        names = [called(row["number"]) for row in here.rows("SELECT number FROM computers")]
+        assert len(names) == 4
+        assert all(f"**{name}**" in line for name in names for line in told)
+        assert "**Ann**" in told[0]
+        seen = await here.bot.store.tables.look(1, ann.id)
+        events: Any = seen.view.table
+        last = here.rows(
+            "SELECT DISTINCT seat FROM log WHERE turn >= ? AND turn < ?", seen.table.turn - 4, seen.table.turn
+        )
+        assert len(last) == 4
+        acting = {event.seat for event in events.recent if hasattr(event, "seat")}
+        assert acting >= {1, 2, 3, 4}
+        view = GAMES["wyverns-knot"].view(here.state(), 0)
+        assert {*view.table.recent} < {*events.recent}, "the rules alone remember the last turn"
+        overtaken = next(message for message in here.messages() if "To the newest board" in labels(message))
+        assert text(overtaken)

@@ -1,0 +1,169 @@
+"""The processes that think for computer players: when there are any, what becomes of them, whose turn comes first."""
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import GAMES, Chance, encode
+from engine import wyverns_knot as knot
+from players.worker import NICE
+from tables import Deadlines, Request, Table, Thinking, thinking
+
+from .days import HOME, House, house
+
+ANN = 900100200300400501
+KEY = "wyverns-knot"
+PATIENCE = 20.0  # seconds, on a busy machine
+
+
+@asynccontextmanager
+async def thinkers(here: House, *, minds: int = 1) -> AsyncIterator[tuple[Thinking, list[int]]]:
+    """Thinking that has begun, and the tables that it has shown."""
+    shown = list[int]()
+    made = Thinking(here.tables, Deadlines(here.database), minds)
+    await made.begin(shown.append)
+    try:
+        yield made, shown
+    finally:
+        await made.close()
+
+
+async def table_of(here: House, channel: int, *, computers: int = 2) -> Table:
+    """Ann's, with computer players after her."""
+    asked = Request(ANN + channel, "Ann", HOME, channel, next(here.interactions))
+    table = await here.lobbies.open(KEY, asked)
+    for _ in range(computers):
+        await here.lobbies.add_computer(table.id, asked.user_id, "strong", next(here.interactions))
+    return await here.lobbies.start(table.id, asked.user_id, next(here.interactions))
+
+
+async def plays(here: House, table: Table) -> None:
+    """Ann makes the moves of a turn."""
+    game = GAMES[KEY]
+    while not here.rows("SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'think'", table.id):
+        move = next(one for one in game.legal_moves(here.state(table)) if isinstance(one, knot.Scout | knot.Advance))
+        await here.tables.play(table.id, table.host_id, [move], next(here.interactions))
+
+
+async def until(condition: Callable[[], object]) -> None:
+    for _ in range(int(PATIENCE * 100)):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+def waiting(here: House) -> int:
+    return len(here.rows("SELECT 1 FROM deadlines WHERE kind = 'think'"))
+
+
+def children() -> set[int]:
+    """The processes that this one has started and that still run."""
+    tasks = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    return {int(pid) for task in tasks for pid in task.read_text().split()}
+
+
+def environment(pid: int) -> str:
+    return Path(f"/proc/{pid}/environ").read_text()
+
+
+async def test_no_process_thinks_before_a_computers_turn_and_none_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a secret of the bot's")
+    before = children()
+    async with house(tmp_path) as here, thinkers(here) as (_, shown):
+        table = await table_of(here, 1)
+        assert children() == before
+        await plays(here, table)
+        await until(lambda: shown)
+        assert not waiting(here)
+        (mind,) = children() - before
+        assert os.getpriority(os.PRIO_PROCESS, mind) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
+        assert "DISCORD_TOKEN" not in environment(mind)
+    assert children() == before
+
+
+async def test_a_process_that_dies_is_replaced_and_asked_once_more(tmp_path: Path) -> None:
+    before = children()
+    async with house(tmp_path) as here, thinkers(here) as (_, shown):
+        for channel in (1, 2):
+            await plays(here, await table_of(here, channel))
+            await until(lambda channel=channel: len(shown) == channel)  # type: ignore[misc]
+            (mind,) = children() - before
+            os.kill(mind, signal.SIGKILL)
+        assert not waiting(here)
+
+
+async def test_a_process_that_hangs_is_given_up_and_a_plainer_move_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = children()
+    async with house(tmp_path) as here, thinkers(here) as (_, shown):
+        await plays(here, await table_of(here, 1))
+        await until(lambda: shown)
+        (mind,) = children() - before
+        os.kill(mind, signal.SIGSTOP)
+        monkeypatch.setattr(thinking, "PATIENCE", 3.0)
+        with caplog.at_level(logging.ERROR):
+            await plays(here, await table_of(here, 2))
+            await until(lambda: len(shown) == 2)
+        assert "fails (move)" in caplog.text
+        assert not waiting(here)
+        assert mind not in children()
+
+
+async def test_closing_ends_a_process_in_the_midst_of_a_thought(tmp_path: Path) -> None:
+    before = children()
+    async with house(tmp_path) as here:
+        async with thinkers(here) as (made, _):
+            table = await table_of(here, 1)
+            await plays(here, table)
+            await until(lambda: children() - before)
+            (mind,) = children() - before
+            os.kill(mind, signal.SIGSTOP)  # it will never answer
+            async with asyncio.timeout(PATIENCE):
+                await made.close()
+            assert children() == before
+        assert waiting(here) == 1, "it is thought about after the next start"
+        async with thinkers(here) as (_, shown):
+            await until(lambda: shown)
+            assert not waiting(here)
+
+
+async def test_the_table_that_waits_longest_comes_first(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        tables = [await table_of(here, channel, computers=3) for channel in (1, 2, 3)]
+        for table in tables:
+            await plays(here, table)
+        here.rows("UPDATE deadlines SET due_at = due_at - ? WHERE kind = 'think' AND table_id = ?", 90, tables[2].id)
+        async with thinkers(here) as (_, shown):
+            await until(lambda: len(shown) == 3)
+        assert shown == [tables[2].id, tables[0].id, tables[1].id], "each in its turn, a move at a time"
+
+
+async def test_what_a_computer_is_asked_depends_on_nothing_hidden(tmp_path: Path) -> None:
+    """Other cards where its seat can't see: the very same bytes. And they don't hold the table's secret."""
+    game = GAMES[KEY]
+    async with house(tmp_path) as here:
+        table = await table_of(here, 1)
+        await plays(here, table)
+        thought = await here.tables.thought(table.id)
+        assert thought
+        asked = encode(thought.question)
+        (row,) = here.rows("SELECT seed FROM tables")
+        assert row["seed"].encode() not in asked
+        for number in range(3):
+            other = game.imagine(game.view(here.state(table), thought.seat), Chance(f"other {number}"))
+            assert other != here.state(table)
+            here.rows("UPDATE tables SET snapshot = ?", encode(other).decode())
+            here.database.forget()
+            again: Any = await here.tables.thought(table.id)
+            assert encode(again.question) == asked
