@@ -4,7 +4,7 @@ Each look or scouting leads to a saved egg with one and the same chance, and cos
 there are steps that harm no egg, it costs no more than that. Later it costs an egg, and a guess may be better.
 """
 
-from functools import cache
+from functools import lru_cache
 
 HIT = 0.4  # the chance that a look or a scouting leads to a saved egg
 GUESS = 0.7  # the chance that a guess is right once nothing else is left: by then most dragons are known
@@ -12,7 +12,7 @@ LONGER = 0.7  # the chance that a saved egg clears a strike dragon's way for a s
 NEED, FREE, SPARE = 17, 40, 8  # the most of each that is told apart
 
 
-@cache
+@lru_cache(maxsize=1)
 def _counted() -> list[list[list[float]]]:
     """By eggs needed, harmless steps, and eggs that may be lost: the chance to win in the model."""
     counted = [[[1.0] * (SPARE + 1) for _ in range(FREE + 1)]]
