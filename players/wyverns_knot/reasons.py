@@ -45,10 +45,14 @@ def why(thought: Thought, move: Move) -> str:
         case Distract(_, row):
             return f"{strike_name(row)} goes back a column: one more step without harm. The card is gone."
         case TurnUp():
-            return "Everyone sees this card: whoever finds its egg can point at it, or save it if the card is theirs."
+            return _turn_up(thought)
         case Point() | PointStrike():
             return _point(thought, move)
         case Keep():
+            owner, position, _ = thought.chosen
+            face_up = thought.table.tableaus[owner][position].face == "up"
+            if face_up:
+                return "You point at nothing, and a strike dragon advances all the same."
             return "You show nothing: only you know this card. You can still point from it later."
         case Back():
             return "You choose another action. Nothing is lost."
@@ -133,6 +137,16 @@ def _match_of_aim(thought: Thought) -> float:
     assert chosen is not None
     assert chosen.cell is not None
     return thought.beliefs.match(thought.chosen[2], chosen.cell)
+
+
+def _turn_up(thought: Thought) -> str:
+    owner, position, card = thought.chosen
+    if (owner, position) in thought.busy:
+        return "Its owner knows already where this card fits. Face up, it can't be wild any more."
+    dragon = thought.beliefs.kind[card]
+    if thought.eggs[dragon] or dragon in thought.wild:
+        return "You could point from this card. Turned up, it tells its owner less."
+    return "Everyone sees this card: whoever finds its egg can point at it, or save it if the card is theirs."
 
 
 def _point(thought: Thought, move: Point | PointStrike) -> str:

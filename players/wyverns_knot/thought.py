@@ -11,7 +11,7 @@ from engine.wyverns_knot import Event, View
 from engine.wyverns_knot.choices import in_play, open_cells, placeable
 
 from .beliefs import Beliefs
-from .worth import worth
+from .worth import chance_to_win, worth
 
 # What knowledge is worth, in eggs
 POINTABLE = 0.85  # an egg that takes no more than a pointing
@@ -137,7 +137,9 @@ class Thought:
 
     def expected(self, worth: float) -> float:
         """The chance to win that goes with what a move is worth."""
-        return 0.0 if self.lost else worth
+        if self.lost or not worth:
+            return 0.0
+        return chance_to_win(worth, self.need, self.spare, len(self.table.tableaus))
 
     @property
     def chosen(self) -> tuple[int, int, int]:
