@@ -93,7 +93,7 @@ def _research(thought: Thought, owner: int, position: int) -> str:
 
 def _scout(thought: Thought, cell: int) -> str:
     dragon = thought.beliefs.kind[cell]
-    if cell in thought.promised:
+    if cell in thought.taken:
         return "Somebody can save this egg already. Looking at it costs a step of a strike dragon."
     if dragon >= 0:
         return f"You know this egg already: {DRAGONS[dragon]}."

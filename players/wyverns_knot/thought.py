@@ -75,6 +75,8 @@ class Thought:
         self.saves = self._saves()
         self.promised = {save.cell for save in self.saves}
         self.busy = {(save.owner, save.position) for save in self.saves}
+        # A wild card can as well save another egg of the row, so these are still worth knowing and pointing at
+        self.taken = self.promised - {save.cell for save in self.saves if save.wild and self._before(save.cell // 4)}
 
         need, self.spare = table.options.target - table.saved, table.saved + table.left - table.options.target
         self.lost = self.spare < 0
@@ -83,10 +85,10 @@ class Thought:
         self.need = need - len(self.saves)
         self.free = max(0, sum([self.steps(row) for row in self.rows]) - 1)  # the last to leave ends the game
 
-        # By dragon: the eggs that I know and that nobody is about to save, of all and of the rows where it strikes
+        # By dragon: the eggs that I know and that can still be pointed at, and those that a wild card may save
         self.eggs: list[list[int]] = [[] for _ in range(10)]
         for cell in self.down:
-            if beliefs.kind[cell] >= 0 and cell not in self.promised:
+            if beliefs.kind[cell] >= 0 and cell not in self.taken:
                 self.eggs[beliefs.kind[cell]].append(cell)
         self.wild: dict[int, list[int]] = {}
         for strike in table.strikes:
@@ -267,7 +269,7 @@ class Thought:
 
     def scouting(self, cell: int) -> Gain:
         odds = self.beliefs.odds[cell]
-        if odds is None or cell in self.promised:
+        if odds is None or cell in self.taken:
             return NOTHING
         hit = sum([chance * gain.hit for chance, gain in zip(odds, self._found, strict=True)])
         more = sum([chance * gain.more for chance, gain in zip(odds, self._found, strict=True)])
