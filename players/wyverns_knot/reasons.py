@@ -164,8 +164,7 @@ def _point(thought: Thought, move: Point | PointStrike) -> str:
 def _place(thought: Thought, cell: int) -> str:
     if cell in thought.promised:
         return "This egg is saved, but another card could have saved it."
-    strike = thought.table.strikes[cell // 4]
-    if cell % 4 == strike.column - 2:
+    if cell == max([other for other in thought.down if other // 4 == cell // 4]):
         return "This egg is next in the strike dragon's way. Saved, it gives you a step without harm."
     return "This egg is saved. The one next in the strike dragon's way needs it more."
 
@@ -196,8 +195,11 @@ def _advance(thought: Thought, row: int) -> str:
         return "It flies home. No egg is lost."
     if cell not in thought.down:
         return "No egg is lost: the next one in its way is saved or gone."
-    if thought.table.saved + thought.table.left == thought.table.options.target:
-        return f"Egg {cell_name(cell)} is lost, and too few are left: that loses the game."
+    lost = f"Egg {cell_name(cell)} is lost"
+    if thought.lost:
+        return f"{lost}, and every egg counts for the score."
+    if not thought.spare:
+        return f"{lost}, and too few are left: that loses the game."
     if cell in thought.promised:
-        return f"Egg {cell_name(cell)} is lost, and somebody could have saved it."
-    return f"Egg {cell_name(cell)} is lost. You can lose {thought.spare} and still win."
+        return f"{lost}, though somebody could save it."
+    return f"{lost}. After that you can lose {thought.spare - 1} more and still win."

@@ -111,11 +111,8 @@ def _aims(thought: Thought, moves: Sequence[Move]) -> list[Option]:
     options: list[Option] = []
     for move in moves:
         if isinstance(move, Aim):
-            guess = thought.attempt(position, move.cell)
-            if sure is not None and not sure.wild and move.cell == sure.cell:
-                options.insert(0, Option(max(worth(thought.need, thought.free, thought.spare), guess.worth), move))
-            else:
-                options.append(Option(guess.worth, move))
+            option = Option(thought.attempt(position, move.cell).worth, move)
+            options.insert(0 if sure is not None and move.cell == sure.cell else len(options), option)
     return options
 
 

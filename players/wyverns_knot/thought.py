@@ -312,11 +312,12 @@ class Thought:
         if self.table.tableaus[self.me][position].face == "down":
             wild = sum([self.beliefs.chance(card, dragon) for dragon in self.wild])
             chance = wild + (1 - wild) * chance
-        return Guess(cell, chance, chance * self.saved + (1 - chance) * self.failed)
+        saved = self.saved if (self.me, position) not in self.busy else worth(self.need, self.free, self.spare)
+        return Guess(cell, chance, chance * saved + (1 - chance) * self.failed)
 
     @cached_property
     def saved(self) -> float:
-        """What the position is worth with an egg more."""
+        """What the position is worth with an egg more than those that are promised."""
         return worth(self.need - 1, self.free + 1, self.spare)
 
     @cached_property

@@ -183,7 +183,7 @@ def test_an_advance_that_loses_is_named() -> None:
     told = Told()
     told.up(0)
     told.play(Scout(A1))
-    assert told.reason(Advance(0)) == "Egg A4 is lost. You can lose 4 and still win."
+    assert told.reason(Advance(0)) == "Egg A4 is lost. After that you can lose 3 more and still win."
 
 
 def test_an_untrue_pointing_is_named() -> None:
