@@ -18,6 +18,7 @@ POINTABLE = 0.85  # an egg that takes no more than a pointing
 SHOWN = 0.35  # a card on show whose egg is still to be found
 SIGHT = 0.45  # an egg that I know: times the looks still to come, times the share of others' cards that match it
 AGAIN = 0.2  # of that, where somebody has looked at the egg already
+KEPT = 0.95  # a promise: its owner may see it otherwise
 CARD = 0.4  # a card thrown away
 HASTE = 0.03  # an egg saved rather than another, for each step that a strike dragon is nearer to it
 
@@ -82,7 +83,7 @@ class Thought:
         self.lost = self.spare < 0
         if self.lost:  # then as many eggs as can be
             need, self.spare = max(1, table.left - 2), 2
-        self.need = need - len(self.saves)
+        self.need = need - KEPT * len(self.saves)
         self.free = max(0, sum([self.steps(row) for row in self.rows]) - 1)  # the last to leave ends the game
 
         # By dragon: the eggs that I know and that can still be pointed at, and those that a wild card may save
@@ -312,7 +313,7 @@ class Thought:
         if self.table.tableaus[self.me][position].face == "down":
             wild = sum([self.beliefs.chance(card, dragon) for dragon in self.wild])
             chance = wild + (1 - wild) * chance
-        saved = self.saved if (self.me, position) not in self.busy else worth(self.need, self.free, self.spare)
+        saved = self.saved if (self.me, position) not in self.busy else worth(self.need - 1 + KEPT, self.free, self.spare)
         return Guess(cell, chance, chance * saved + (1 - chance) * self.failed)
 
     @cached_property
