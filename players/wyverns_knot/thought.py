@@ -15,8 +15,8 @@ from .worth import chance_to_win, worth
 
 # What knowledge is worth, in eggs
 POINTABLE = 0.85  # an egg that takes no more than a pointing
-SHOWN = 0.35  # a card on show whose egg is still to be found
-SIGHT = 0.45  # an egg that I know: times the looks still to come, times the share of others' cards that match it
+SHOWN = 0.28  # a card on show whose egg is still to be found
+SIGHT = 0.5  # an egg that I know: times the looks still to come, times the share of others' cards that match it
 AGAIN = 0.2  # of that, where somebody has looked at the egg already
 KEPT = 0.95  # a promise: its owner may see it otherwise
 CARD = 0.4  # a card thrown away

@@ -145,6 +145,14 @@ def test_a_pointing_that_cannot_be_true_is_ignored() -> None:
     assert told.chosen() != Enchant(3)
 
 
+def test_a_third_card_of_a_dragon_is_not_believed() -> None:
+    told = Told(Scout(A1), Advance(3), Research(ADA, 0), TurnUp(), Advance(3), Research(BRAM, 3), TurnUp(), Advance(3))
+    told.play(Scout(B1), Advance(3), Scout(C1), Advance(2), Research(BRAM, 4), Point(A1), Advance(2))
+    beliefs = told.beliefs  # Ada's: A1 is dragon 0, and both cards of dragon 0 are on show
+    assert not beliefs.linked(beliefs.first[BRAM] + 4, A1)
+    assert beliefs.kind[beliefs.first[BRAM] + 4] == -1
+
+
 def test_silence_speaks_against_eggs_that_match_a_card_on_show() -> None:
     told = Told(Research(BRAM, 3), TurnUp(), Advance(3))  # dragon 0
     told.play(Scout(A2), Advance(3), Scout(A4), Advance(3), Scout(B1), Advance(3))
