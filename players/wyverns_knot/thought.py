@@ -313,7 +313,8 @@ class Thought:
         if self.table.tableaus[self.me][position].face == "down":
             wild = sum([self.beliefs.chance(card, dragon) for dragon in self.wild])
             chance = wild + (1 - wild) * chance
-        saved = self.saved if (self.me, position) not in self.busy else worth(self.need - 1 + KEPT, self.free, self.spare)
+        promised = (self.me, position) in self.busy
+        saved = worth(self.need - 1 + KEPT, self.free, self.spare) if promised else self.saved
         return Guess(cell, chance, chance * saved + (1 - chance) * self.failed)
 
     @cached_property
