@@ -193,9 +193,9 @@ def with_pawns(state: State, *codes: str) -> State:
 
 def test_the_opinion_begins_with_what_the_keen_player_plays() -> None:
     for state in (
-        advyria([K, K, W, W, W, F, F, J], pile=(*LITTLE, Z), villages=2, level=6),
-        advyria([K, K, K, W], [W, W, F], pile=(*LITTLE, Z)),
-        advyria([K, K, K, W], [W, W, F], pile=(*LITTLE, Z), mode="coop", simple_scoring=True),
+        advyria([K, K, W, W, W, F, F, J], pile=(), phase="finale", villages=2, level=6),
+        advyria([K, K, K, W], [W, W, F], pile=(*LITTLE, Z), finale=False),
+        advyria([K, K, K, W], [W, W, F], pile=(*LITTLE, Z), finale=False, mode="coop", simple_scoring=True),
     ):
         view, moves = seen(state)
         opinion = PLAYER.weigh(view, moves, (), LUCK)
