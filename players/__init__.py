@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from . import forest_of_wyr
 from .player import AnyPlayer, Choose, Player, Strength, Weigh, Weighed
 
-_ALL: tuple[AnyPlayer, ...] = ()
+_ALL: tuple[AnyPlayer, ...] = (forest_of_wyr.PLAYER,)
 PLAYERS: Mapping[str, AnyPlayer] = {player.game.key: player for player in _ALL}
 
 __all__ = ["PLAYERS", "AnyPlayer", "Choose", "Player", "Strength", "Weigh", "Weighed"]

@@ -1,25 +1,16 @@
-"""How hard is A Wanderer in the Forest of Wyr on our map? Three players play the same deals:
+"""The computer player of A Wanderer in the Forest of Wyr.
 
-    python -m benchmarks.forest_players [deals] [random | thumb | careful ...]
-
-- random: any legal move, but never gives up;
-- thumb: rules of thumb, with no thought for what comes next;
-- careful: weighs the exact chances of the next flight and the next attack.
-
-They see what a player sees, no more. docs/forest-of-wyr.md says how they think and what came out.
+Before each decision of phase 3 it lists every choice of cards to play, every space in reach, and whether to try a raven
+there. Each is weighed by the exact chances of the next flight and the next attacks. docs/forest-of-wyr.md says more.
 """
 
-import random
-import statistics
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from time import perf_counter
 from typing import NamedTuple
 
-from engine import Chance
+from engine import Chance, forest_of_wyr
 from engine.forest_of_wyr.cards import (
     ALLIANCE,
     ASPECT,
@@ -41,63 +32,22 @@ from engine.forest_of_wyr.pieces import (
     Defend,
     Draw,
     EndRound,
+    Event,
     Free,
-    GiveUp,
     Invoke,
     Land,
     LetThemFly,
     Move,
-    Options,
     Redraw,
     Renew,
-    State,
     Stop,
     Stride,
     Table,
-    TurnedUp,
+    View,
     Walk,
 )
-from engine.forest_of_wyr.rules import GAME
 
-Player = Callable[[Table, Sequence[Move]], Move]  # what everyone sees, and the legal moves
-Chances = tuple[tuple[int, float], ...]  # (value, probability)
-
-
-# -- Any move
-
-
-def at_random(table: Table, moves: Sequence[Move]) -> Move:
-    return random.choice([move for move in moves if not isinstance(move, GiveUp)])
-
-
-# -- Rules of thumb
-
-
-def thumb(table: Table, moves: Sequence[Move]) -> Move:
-    """Go to the nearest raven, fight whatever attacks with the smallest cards first, use spellshards as they come."""
-    match table.step:
-        case "defend":
-            if cards := [move for move in moves if isinstance(move, Defend)]:
-                return min(cards, key=lambda move: VALUES[move.card])
-            return next((move for move in moves if isinstance(move, Invoke) and move.card != WINGS), Stop())
-        case "act":
-            if Free() in moves and _sum(table.hand) > 4 * (table.freed + 1):
-                return Free()
-            strides = [move for move in moves if isinstance(move, Stride)]
-            enough = _sum(table.hand) > 4 * (table.freed + 1) + 4
-            if strides and enough and table.wanderer not in table.ravens:
-                return max(strides, key=lambda move: VALUES[move.card])
-            return EndRound()
-        case "walk":
-            walks = [move for move in moves if isinstance(move, Walk)]
-            return min(walks, key=lambda move: min(DISTANCES[move.space][raven] for raven in table.ravens))
-        case "fly":
-            return LetThemFly()
-        case "draw":
-            return Invoke(ALLIANCE) if Invoke(ALLIANCE) in moves and table.freed > 4 else Draw()
-        case _:
-            return moves[0]
-
+from .player import Player, Weighed
 
 # -- Exact chances
 
@@ -113,6 +63,7 @@ LAST = 7  # ravens freed until Binding Alliance is
 FULL = 24  # a whole hand's defence
 BOOSTS = {BALANCE: 4, GLASS: 4, ASPECT: 3}  # defence that a spellshard is good for, about
 
+Chances = tuple[tuple[int, float], ...]  # (value, probability)
 Hand = tuple[int, int]  # its defence, its cards (-1: as many as its defence suggests)
 
 
@@ -404,48 +355,19 @@ def _sum(cards: Iterable[int]) -> int:
     return sum([VALUES[card] for card in cards])
 
 
-# -- Measuring
+# -- The player
 
-PLAYERS: dict[str, Player] = {"random": at_random, "thumb": thumb, "careful": careful}
-
-
-def deal(seed: str, player: Player) -> tuple[State, int, int]:
-    """The last state, and of how many flights how many asked the player anything."""
-    chance, flights, asked, in_flight = Chance(seed), 0, 0, False
-    state = GAME.new(1, Options(), chance)
-    while moves := GAME.legal_moves(state):
-        asked += state.table.step == "fly" and not in_flight
-        in_flight = state.table.step == "fly"
-        step = GAME.play(state, moves[0] if len(moves) == 1 else player(state.table, moves), chance)
-        flights += any(isinstance(event, TurnedUp) for event in step.events)
-        state = step.state
-    return state, flights, asked
+WON = (0.34, 0.35, 0.36, 0.38, 0.4, 0.4, 0.5, 0.7, 1.0)  # by ravens freed: how many deals it went on to win
 
 
-def measure(name: str, deals: int) -> None:
-    start, player = perf_counter(), PLAYERS[name]
-    random.seed(0)
-    wins: list[Table] = []
-    losses: list[Table] = []
-    flights = asked = 0
-    for number in range(deals):
-        state, flown, ties = deal(f"measure/{number}", player)
-        (wins if state.table.ending == "won" else losses).append(state.table)
-        flights, asked = flights + flown, asked + ties
-    tables = [*wins, *losses]
-    print(f"{name}: {deals} deals in {perf_counter() - start:.0f} s")
-    print(f"  won {len(wins) / deals:.1%}, ends {dict(Counter(str(table.ending) for table in tables).most_common())}")
-    print(f"  rounds: median {statistics.median(table.round for table in tables)}, of wins {_median(wins, 'round')}")
-    print(f"  health left of wins: median {_median(wins, 'health')}")
-    freed = Counter(table.freed for table in losses)
-    print(f"  ravens freed in losses: {dict(sorted(freed.items()))}")
-    print(f"  flights that ask: {asked / flights:.1%}")
+def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    return careful(view.table, moves)
 
 
-def _median(tables: Sequence[Table], field: str) -> float | None:
-    return statistics.median(getattr(table, field) for table in tables) if tables else None
+def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
+    return (
+        Weighed(careful(view.table, moves), WON[view.table.freed], 0.01, "The best of the next flight and attack."),
+    )
 
 
-if __name__ == "__main__":
-    for name_ in sys.argv[2:] or PLAYERS:
-        measure(name_, int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+PLAYER = Player(game=forest_of_wyr.GAME, rule=choose, strengths={"strong": choose}, weigh=weigh)
