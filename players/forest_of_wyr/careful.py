@@ -1,4 +1,4 @@
-"""The computer player of A Wanderer in the Forest of Wyr.
+"""The rules of thumb: what is played where thinking takes too long.
 
 Before each decision of phase 3 it lists every choice of cards to play, every space in reach, and whether to try a raven
 there. Each is weighed by the exact chances of the next flight and the next attacks. docs/forest-of-wyr.md says more.
@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from engine import Chance, forest_of_wyr
 from engine.forest_of_wyr.cards import (
     ALLIANCE,
     ASPECT,
@@ -32,7 +31,6 @@ from engine.forest_of_wyr.pieces import (
     Defend,
     Draw,
     EndRound,
-    Event,
     Free,
     Invoke,
     Land,
@@ -43,11 +41,8 @@ from engine.forest_of_wyr.pieces import (
     Stop,
     Stride,
     Table,
-    View,
     Walk,
 )
-
-from .player import Player, Weighed
 
 # -- Exact chances
 
@@ -353,21 +348,3 @@ def _shard_in_attack(table: Table, moves: Sequence[Move], missing: int) -> Move 
 
 def _sum(cards: Iterable[int]) -> int:
     return sum([VALUES[card] for card in cards])
-
-
-# -- The player
-
-WON = (0.34, 0.35, 0.36, 0.38, 0.4, 0.4, 0.5, 0.7, 1.0)  # by ravens freed: how many deals it went on to win
-
-
-def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
-    return careful(view.table, moves)
-
-
-def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
-    return (
-        Weighed(careful(view.table, moves), WON[view.table.freed], 0.01, "The best of the next flight and attack."),
-    )
-
-
-PLAYER = Player(game=forest_of_wyr.GAME, rule=choose, strengths={"strong": choose}, weigh=weigh)
