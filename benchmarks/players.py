@@ -20,8 +20,12 @@ from typing import Any, NamedTuple
 from engine import GAMES, AnyGame, BaseEvent, Chance, heard
 from players import PLAYERS, Choose
 
+from . import forest_players
+
 AnyChoose = Choose[Any, Any, Any]
-OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {}  # by game: other policies, to play beside people's
+OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
+    "forest-of-wyr": {"thumb": forest_players.thumb},
+}
 PROCESSES = 2
 
 

@@ -26,6 +26,8 @@ def rule(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chanc
 
 
 def strong(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    if view.table.freed < LEARNED_FROM:
+        return careful(view.table, moves)
     return _ranked(view, moves)[0][0]
 
 

@@ -4,8 +4,9 @@ In phase 3 a plan is a choice of cards to play, a space, and whether to try a ra
 cards, or a spellshard and then the best of what it may bring.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from operator import itemgetter
 from typing import NamedTuple
 
 from engine.forest_of_wyr.cards import (
@@ -49,6 +50,7 @@ from .outlook import ATTACK, MOVEMENT, ROUND_ENDS, Outlook, chance_to_win
 from .position import TWO_EACH, Counts, Position, deck_counts, deck_sum, flown, hand_sum, minus, plus, position
 
 ALLIANCE_FROM = 6  # ravens freed: before, Binding Alliance looks better than it is
+WASTE = 0.999  # of the best chance is what is left if a spellshard is used too early, at most
 LOOK = 0.01  # what it is worth to choose the next spellshard, about
 MOST_REDRAWN = 3  # strength cards
 # Which spellshard should be the next, where Oracle of Visions lets the player choose
@@ -84,8 +86,9 @@ def thoughts(view: View) -> Thoughts:
     match table.step:
         case "fly":
             # However the ravens fly, they come equally near
-            thought = Thought(_after_flight(place, table.spaces))
-            return {LetThemFly(): thought, **{Fly(*choice): thought for choice in flight_choices(table)}}
+            chance = _after_flight(place, table.spaces)
+            thought = Thought(chance * WASTE)
+            return {LetThemFly(): Thought(chance), **{Fly(*choice): thought for choice in flight_choices(table)}}
         case "act" | "walk":
             return _movement(table, place)
         case "land":
@@ -109,19 +112,14 @@ def thoughts(view: View) -> Thoughts:
 
 
 def _movement(table: Table, place: Position) -> Thoughts:
-    best = _best_by_move(table, _plans(table, place))
-    if table.step == "act" and ORACLE in place.held and len(place.unseen) > 1:
-        chance = max([thought.chance for thought in best.values()], default=0.0)
-        best[Invoke(ORACLE)] = Thought(min(1.0, chance + LOOK))
-    return best
-
-
-def _best_by_move(table: Table, plans: Iterable[Plan]) -> Thoughts:
     best: Thoughts = {}
-    for plan in plans:
+    for plan in _plans(table, place):
         for move in _beginnings(table, plan):
             if move not in best or plan.chance > best[move].chance:
                 best[move] = Thought(plan.chance, plan)
+    if table.step == "act" and ORACLE in place.held:
+        chance = max([thought.chance for thought in best.values()], default=0.0)
+        best[Invoke(ORACLE)] = Thought(min(1.0, chance + LOOK) if len(place.unseen) > 1 else chance * WASTE)
     return best
 
 
@@ -154,27 +152,34 @@ def _beginnings(table: Table, plan: Plan) -> Iterator[Move]:
 
 def _plans(table: Table, place: Position) -> Iterator[Plan]:
     act, most = table.step == "act", 0 if table.moved else MOST_STRIDES - len(table.strides)
-    reach = sum([VALUES[card] for card in table.strides])
-    choices = list(_choices(place.hand, most))
+    choices, walked = _choices(place.hand, most), sum([VALUES[card] for card in table.strides])
     for calm in (False, True) if act and WINDS in place.held else (False,):
         for wings in (False, True) if act and WINGS in place.held and _is_clearing(place.space) else (False,):
             after = place.without(WINDS)._replace(calm=True) if calm else place
             after = after.without(WINGS) if wings else after
-            for free in (False,) if table.attacks_over else (False, True):
-                outlook = Outlook(ATTACK if free else ROUND_ENDS, after, 1, trying=True)
-                if outlook.over:
-                    continue
-                hands = [(cards, reach + hand_sum(cards), outlook.hand(minus(place.hand, cards))) for cards in choices]
-                for space, steps in enumerate(DISTANCES[place.space]):
-                    stays = space == place.space
-                    if free and place.ravens.count(space) <= (table.tried_in_vain if stays else 0):
-                        continue
-                    if (wings and stays) or (not wings and steps > hands[-1][1]):
-                        continue
-                    there = outlook.space(space)
-                    for cards, far, hand in hands:
-                        if wings or steps <= far:
-                            yield Plan(outlook.chance(there, hand), cards, space, calm, wings, free)
+            yield from _ends(table, after, choices, None if wings else walked, calm=calm)
+
+
+def _ends(
+    table: Table, place: Position, choices: Sequence[Counts], walked: int | None, *, calm: bool = False
+) -> Iterator[Plan]:
+    """Every space to end on with each choice of cards, which add to the steps `walked`; None: wings carry anywhere."""
+    for free in (False,) if table.attacks_over else (False, True):
+        outlook = Outlook(ATTACK if free else ROUND_ENDS, place, 1, trying=True)
+        if outlook.over:
+            continue
+        hands = [(cards, hand_sum(cards), outlook.hand(minus(place.hand, cards))) for cards in choices]
+        farthest = hands[-1][1] + (walked or 0)
+        for space, steps in enumerate(DISTANCES[place.space]):
+            stays = space == place.space
+            if free and place.ravens.count(space) <= (table.tried_in_vain if stays else 0):
+                continue
+            if stays if walked is None else steps > farthest:
+                continue
+            there = outlook.space(space)
+            for cards, more, hand in hands:
+                if walked is None or steps <= walked + more:
+                    yield Plan(outlook.chance(there, hand), cards, space, calm, walked is None, free)
 
 
 def _choices(hand: Counts, most: int) -> list[Counts]:
@@ -191,26 +196,10 @@ def _landings(table: Table, place: Position) -> Thoughts:
     if table.attack is not None:
         return {Land(space): Thought(chance) for space, chance in _escapes(table, place)}
     best: Thoughts = {}
-    for plan in _plans_from(table, place):
+    for plan in _ends(table, place, _choices(place.hand, 0 if table.moved else MOST_STRIDES), None):
         if Land(plan.space) not in best or plan.chance > best[Land(plan.space)].chance:
             best[Land(plan.space)] = Thought(plan.chance, plan)
     return best
-
-
-def _plans_from(table: Table, place: Position) -> Iterator[Plan]:
-    """Of landing anywhere else, and playing cards there."""
-    choices = list(_choices(place.hand, 0 if table.moved else MOST_STRIDES))
-    for free in (False,) if table.attacks_over else (False, True):
-        outlook = Outlook(ATTACK if free else ROUND_ENDS, place, 1, trying=True)
-        if outlook.over:
-            continue
-        hands = [(cards, outlook.hand(minus(place.hand, cards))) for cards in choices]
-        for space in range(len(SPACES)):
-            if space == place.space or (free and space not in place.ravens):
-                continue
-            there = outlook.space(space)
-            for cards, hand in hands:
-                yield Plan(outlook.chance(there, hand), cards, space, calm=False, wings=False, free=free)
 
 
 def _escapes(table: Table, place: Position) -> Iterator[tuple[int, float]]:
@@ -235,35 +224,35 @@ def _before_draw(table: Table, place: Position) -> Thoughts:
         return Thought(_allied(table, place) if allied else chance_to_win(ATTACK, place, attackers, trying=trying))
 
     best: Thoughts = {Draw(): drawn(place)}
-    for shard in place.held:
-        if shard == ALLIANCE:
-            chance = _allied(table, place.without(ALLIANCE))
+    # What the others bring can wait until the attack is seen
+    most = best[Draw()].chance * WASTE
+    for shard in fitting(table):
+        if shard == ALLIANCE and place.freed >= ALLIANCE_FROM:
+            best[Invoke(shard)] = Thought(_allied(table, place.without(ALLIANCE)))
+        elif shard == WINGS:
             best[Invoke(shard)] = Thought(
-                chance if place.freed >= ALLIANCE_FROM else min(chance, best[Draw()].chance * 0.99)
+                min(most, max([chance for _, chance in _escapes(table, place.without(WINGS))]))
             )
-        elif shard == WINDS:
-            best[Invoke(shard)] = drawn(place.without(WINDS)._replace(calm=True))
-        elif shard == ORACLE:
-            best[Invoke(shard)] = drawn(place.without(ORACLE))
-    if escape := _escape(table, place):
-        best[Invoke(WINGS)] = Thought(escape)
+        else:
+            best[Invoke(shard)] = Thought(min(most, drawn(place.without(shard)).chance))
     return best
 
 
 def _allied(table: Table, place: Position) -> float:
     """The chance to win with Binding Alliance: over all that may be drawn, with no spellshard but for an escape."""
-    escape, total = _escape(table, place), 0.0
+    landing, total = _landing(table, place), 0.0
     for drawn, deck, chance in _draws(place.strength, (0, 0, 0, 0, 0), min(RAVENS, 1 + len(place.ravens))):
-        fight = Fight(table, place._replace(strength=deck), drawn, 0, halved=False, escape=escape)
+        fight = Fight(table, place._replace(strength=deck), drawn, 0, halved=False, landing=landing)
         total += chance * _best(fight, 5)
     return total
 
 
-def _escape(table: Table, place: Position) -> float:
-    """The chance to win with Wings of the Raven; 0 if they can't be used."""
+def _landing(table: Table, place: Position) -> int | None:
+    """The best space to escape to with Wings of the Raven; None if they can't be used."""
     if WINGS not in place.held or not _is_clearing(place.space):
-        return 0.0
-    return max([chance for _, chance in _escapes(table, place.without(WINGS))])
+        return None
+    space, _ = max(_escapes(table, place.without(WINGS)), key=itemgetter(1))
+    return space
 
 
 class Fight(NamedTuple):
@@ -274,7 +263,7 @@ class Fight(NamedTuple):
     drawn: Counts  # strength cards on the table
     defence: int
     halved: bool
-    escape: float  # the chance to win with Wings of the Raven, 0 without them
+    landing: int | None  # the best space to escape to with Wings of the Raven, if they can be used
 
     @property
     def strength(self) -> int:
@@ -291,6 +280,14 @@ class Fight(NamedTuple):
     def won(self) -> float:
         return self.after(self.place.with_one_freed())
 
+    def escaped(self) -> float:
+        """The chance to win with Wings of the Raven."""
+        assert self.landing is not None
+        place = self.place.without(WINGS)._replace(space=self.landing)
+        if self.table.phase == 3:
+            return chance_to_win(ROUND_ENDS, place)
+        return chance_to_win(MOVEMENT, place.picked_up())
+
     def after(self, place: Position) -> float:
         """The chance to win once the attack is over."""
         if place.ravens and self.table.phase == 2 and not self.table.yet_to_attack:
@@ -306,7 +303,7 @@ class Fight(NamedTuple):
 def _fight(table: Table, place: Position) -> Fight:
     attack = table.attack
     assert attack is not None
-    return Fight(table, place, deck_counts(attack.cards), attack.defence, attack.halved, _escape(table, place))
+    return Fight(table, place, deck_counts(attack.cards), attack.defence, attack.halved, _landing(table, place))
 
 
 def _defences(table: Table, place: Position) -> Thoughts:
@@ -318,14 +315,13 @@ def _defences(table: Table, place: Position) -> Thoughts:
                 best[move] = Thought(chance, cards=cards)
     if hand_sum(place.hand) < fight.missing:
         best |= {Invoke(shard): Thought(chance) for shard, chance in _with_shards(fight, 0)}
-    return best | {Invoke(shard): _wasted(table, place, shard) for shard in fitting(table) if Invoke(shard) not in best}
-
-
-def _wasted(table: Table, place: Position, shard: int) -> Thought:
-    """Of a spellshard that isn't needed in this attack: the best that can still be done, a little less."""
-    after = place.without(shard)
-    after = after._replace(calm=True) if shard == WINDS else after
-    return Thought(max([chance for _, chance in _hands(_fight(table, after))]) * 0.999)
+    # Those that don't help now are worth more later
+    most = max([thought.chance for thought in best.values()]) * WASTE
+    for shard in fitting(table):
+        if Invoke(shard) not in best:
+            after = _fight(table, place.without(shard))
+            best[Invoke(shard)] = Thought(min(most, max([chance for _, chance in _hands(after)])))
+    return best
 
 
 def _best(fight: Fight, begin: int) -> float:
@@ -376,8 +372,8 @@ def _lost(fight: Fight, cards: Counts) -> float:
 def _with_shards(fight: Fight, begin: int) -> Iterator[tuple[int, float]]:
     """The chance with each spellshard that helps, of the order below from `begin` on."""
     place, held = fight.place, fight.place.held
-    if fight.escape:
-        yield WINGS, fight.escape
+    if fight.landing is not None:
+        yield WINGS, fight.escaped()
     if begin <= 1 and BALANCE in held and place.hand[0]:
         after = fight.using(BALANCE)
         after = after._replace(place=after.place.playing((1, 0, 0, 0)), defence=fight.defence + BALANCED)
@@ -442,13 +438,15 @@ def _renewals(table: Table, place: Position) -> Thoughts:
     chosen = deck_counts(attack.renewed)
     best: Thoughts = {Redraw(): Thought(_redrawn(fight, chosen))} if attack.renewed else {}
     rest = sorted([card for card in attack.cards if card not in attack.renewed], key=lambda card: -VALUES[card])
+    for count in range(1, min(len(rest), MOST_REDRAWN - len(attack.renewed)) + 1):
+        chance = _redrawn(fight, plus(chosen, deck_counts(rest[:count])))
+        if Renew(rest[0]) not in best or chance > best[Renew(rest[0])].chance:
+            best[Renew(rest[0])] = Thought(chance)
+    # The strongest are the ones to redraw, and three are enough
+    most = max([thought.chance for thought in best.values()]) * WASTE
     for card in rest:
         if not any(VALUES[card] == VALUES[move.card] for move in best if isinstance(move, Renew)):
-            best[Renew(card)] = Thought(_redrawn(fight, plus(chosen, deck_counts([card]))))
-    for count in range(2, min(len(rest), MOST_REDRAWN - len(attack.renewed)) + 1):
-        chance = _redrawn(fight, plus(chosen, deck_counts(rest[:count])))
-        if chance > best[Renew(rest[0])].chance:
-            best[Renew(rest[0])] = Thought(chance)
+            best[Renew(card)] = Thought(min(most, _redrawn(fight, plus(chosen, deck_counts([card])))))
     return best
 
 
