@@ -212,13 +212,13 @@ def _after_round(
     return _expected(arrivals, hand, odds.boost - used, wings, health, odds.freed + more, odds.strengths[more])
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def _arrivals(space: int, ravens: tuple[int, ...], flights: tuple[int, ...]) -> Chances:
     """How many ravens are with the wanderer after the next flight (`flights` empty: it doesn't take place)."""
     return _crowds(tuple(sorted([DISTANCES[space][raven] for raven in ravens])), flights or (0,))
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def _crowds(distances: tuple[int, ...], flights: tuple[int, ...]) -> Chances:
     """Only the distances matter: which of the equally near fly first makes no difference to how many arrive."""
     counts: Counter[int] = Counter()
@@ -233,14 +233,14 @@ def _crowds(distances: tuple[int, ...], flights: tuple[int, ...]) -> Chances:
     return tuple((count, times / len(flights)) for count, times in sorted(counts.items()))
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def _expected(
     arrivals: Chances, hand: Hand, boost: int, wings: bool, health: int, freed: int, strength: Chances
 ) -> float:
     return sum([chance * _fight(count, hand, boost, wings, health, freed, strength) for count, chance in arrivals])
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def _fight(attackers: int, hand: Hand, boost: int, wings: bool, health: int, freed: int, strength: Chances) -> float:
     """What so many attacks one after the other may bring, all as strong as the first may be. With `wings` there is
     an escape."""
@@ -276,7 +276,7 @@ def _worth(health: int, freed: int, hand: Hand, boost: int) -> float:
     return FREED_WORTH[freed] + HEALTH_WORTH[max(0, health)] + hand_worth
 
 
-@lru_cache(200_000)
+@lru_cache(20_000)
 def _strength(deck: tuple[int, ...], pile: tuple[int, ...], count: int) -> Chances:
     """Of the sum of `count` cards drawn from the deck, and when it is exhausted from the discards."""
     sure = sum(deck) if count > len(deck) else 0

@@ -220,3 +220,12 @@ def test_redrawing_is_done_once_nothing_more_is_gained() -> None:
     chosen = replace(table.attack, renewed=STRENGTH[5:8])
     at = replace(at, table=replace(table, step="renew", attack=chosen))
     assert Redraw() in {one.move for one in weighed(at)}
+
+
+def test_the_rules_of_thumb_are_followed_until_five_ravens_are_free() -> None:
+    at = state(ravens=(1, 1, 2, 3, 4, 5, 5, 6), hand=HAND)
+    view, moves = GAME.view(at, 0), GAME.legal_moves(at)
+    opinion = weighed(at)
+    assert strong(at) == PLAYER.rule(view, moves, (), LUCK) == opinion[0].move
+    assert {one.move for one in opinion} == {*moves}
+    assert opinion[0].expected == max(one.expected for one in opinion)
