@@ -18,7 +18,7 @@ from .position import position
 from .reasons import reason
 
 LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
-ERROR = 0.05  # the standard error of what the networks say, about
+ERROR = 0.03  # what the networks say is wrong by so much on average: docs/forest-of-wyr.md
 
 
 def rule(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
