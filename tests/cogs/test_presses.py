@@ -46,7 +46,7 @@ LIMITS: Mapping[str, Mapping[str, float]] = {
     "advyria": {"a turn": 3.0},
     "advent-of-the-wyrms": {"a card": 1.0},
     "hexaract": {"a round": 2.0},
-    "forest-of-wyr": {"a round": 1.9, "an attack": 1.9},
+    "forest-of-wyr": {"a round": 1.9, "an attack": 1.8},
 }
 
 
