@@ -24,6 +24,7 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
+COMPUTERS = "Add a computer player, or send one away"
 RUN_LINES = 24  # on the board that ends a run of computers' turns
 STRENGTHS: Mapping[str, str] = {"easy": "easy", "middle": "middle", "strong": "strong"}
 STRENGTH_TOLD: Mapping[str, str] = {
@@ -160,7 +161,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
             ui.ActionRow(select("The whole game: simplify it?", _press(table, "simplify"), options, several=True))
         )
     if computers := _computers(table, full=bool(full)):
-        box.add_item(ui.ActionRow(select("Computer players", _press(table, "computers"), computers)))
+        box.add_item(ui.ActionRow(select(COMPUTERS, _press(table, "computers"), computers)))
     if threads:
         places = [
             discord.SelectOption(label=label, value=value, default=(value == "thread") == table.own_thread)
