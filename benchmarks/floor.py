@@ -30,9 +30,9 @@ class Floor(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.boards: dict[int, discord.Message] = {}  # by channel
         self.told: dict[int, discord.Message] = {}  # likewise, in private
-        knot = app_commands.Group(name="knot", description="As the hall's")
+        knot = app_commands.Group(name="wyrm-knot", description="As the hall's")
         knot.add_command(app_commands.Command(name="scout", description="Look", callback=self.scout))
-        knot.add_command(app_commands.Command(name="advance", description="Pass the turn", callback=self.advance))
+        knot.add_command(app_commands.Command(name="move", description="Pass the turn", callback=self.move))
         self.tree.add_command(knot)
 
     async def setup_hook(self) -> None:
@@ -47,7 +47,7 @@ class Floor(discord.Client):
         await interaction.edit_original_response(content=egg, attachments=[file(await own)])
         await editing
 
-    async def advance(self, interaction: discord.Interaction, row: str) -> None:
+    async def move(self, interaction: discord.Interaction, row: str) -> None:
         """Answered, then a new board is posted; whose turn it was and whose it is are told."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         state = next(self.positions)

@@ -2,7 +2,7 @@
 
     python -m benchmarks.load [--short] [--tables 200 500]
 
-Four players a table scout an egg and advance a strike dragon, by commands, with pauses between as people make them.
+Four players a table scout an egg and move a strike dragon, by commands, with pauses between as people make them.
 Measured from the press on: until it is acknowledged, and until the next player's board is in the channel; the bot's
 processor time a turn; and the longest that its event loop answered nobody (probed.py). Server, bot and players share
 the machine, so look at the ratios: the two bots take turns, and what else the machine does meets both. Processor time
@@ -36,6 +36,7 @@ from simcord.results import InteractionResult  # noqa: E402
 
 from benchmarks import probed  # noqa: E402
 from engine import GAMES, decode  # noqa: E402
+from engine.wyverns_knot.pieces import Advance, Scout  # noqa: E402
 from tests.wire.server import TOKEN, Wire  # noqa: E402
 from tests.wire.wired import deal  # noqa: E402
 
@@ -103,7 +104,7 @@ class Table:
 
     async def turn(self, times: Times) -> bool:
         """False once the game is over."""
-        for command, option in (("scout", "egg"), ("advance", "row")):
+        for command, option in (("scout", "egg"), ("move", "row")):
             chosen = self.choice(command)
             if chosen is None:
                 return False
@@ -111,7 +112,7 @@ class Table:
             start = time.monotonic()
             result = await member.slash(self.channel, f"wyrm-knot {command}", **{option: value})
             times.acknowledged.append(await self.acknowledged(result) - start)
-            if command == "advance":
+            if command == "move":
                 times.board.append(await self.next_board(start) - start)
             await self.answered(result)
         return True
@@ -152,12 +153,13 @@ class RealTable(Table):
         to_act = GAME.to_act(state)
         if to_act is None:
             return None
-        moves = [move for move in GAME.legal_moves(state) if type(move).__name__.lower() == command]
+        kind = Scout if command == "scout" else Advance
+        moves = [move for move in GAME.legal_moves(state) if isinstance(move, kind)]
         if not moves:
             return None
         move: Any = random.choice(moves)
         member = next(member for member in self.members if member.id == seats[to_act])
-        return member, f"{command}/{move.cell if command == 'scout' else move.row}"
+        return member, f"scout/{move.cell}" if command == "scout" else f"advance/{move.row}"
 
 
 @asynccontextmanager

@@ -1,5 +1,5 @@
-"""What the hall says by itself of the deals of the day: to servers that chose a channel and an hour, and to players
-who asked to be reminded of their streak.
+"""Messages about the deals of the day that the hall sends unasked: to servers that chose a channel and an hour, and to
+players who asked to be reminded of their streak.
 """
 
 import asyncio
@@ -20,18 +20,18 @@ from .rounds import each
 log = logging.getLogger(__name__)
 
 PATIENCE = 50  # seconds for one of them: less than a claim lasts
-LOOKED_AT = 100  # messages of a channel, where it isn't known whether it was told
+LOOKED_AT = 100  # messages of a channel to search when it isn't known whether the day was announced
 
 
 class Announcer:
-    """Each call is a round of the clock's: it takes whose time had come when it began."""
+    """Each call is one round of the clock: it handles those whose time had come when it began."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._store = client.store
 
     async def announce(self) -> None:
-        """Tell every server whose time has come, once a day; what was missed on other days isn't made up for."""
+        """Tell every server whose time has come, once a day. What was missed on earlier days is skipped."""
         at, last = now(), 0
 
         async def claim(most: int) -> Sequence[Announcement]:
@@ -74,7 +74,7 @@ class Announcer:
             async for message in channel.history(limit=LOOKED_AT):
                 if message.author.id == self._client.user.id and _of_day(message, day):
                     return True
-        except discord.Forbidden:  # to read is not among what the hall needs
+        except discord.Forbidden:  # the hall doesn't ask for the permission to read messages
             log.info("Server %s lets me read nothing", due.guild_id)
         return False
 
@@ -108,7 +108,7 @@ class Announcer:
 
 
 def _final_day(day: date) -> date:
-    """The latest one whose ranked play is closed, seen from `day`."""
+    """The latest day whose ranked play is closed, as of `day`."""
     before = day - timedelta(days=1)
     return before if now() >= closes_at(before) else before - timedelta(days=1)
 

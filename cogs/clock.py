@@ -25,8 +25,8 @@ from .services import Services
 log = logging.getLogger(__name__)
 
 EVERY = 30.0  # seconds
-PATIENCE = 120.0  # seconds for what becomes of one deadline: less than a claim lasts
-BOARDS_A_BEAT = 5  # that are looked after: few beside what players ask of Discord, yet 10,000 in 17 hours
+PATIENCE = 120.0  # seconds to act on one deadline: less than a claim lasts
+BOARDS_A_BEAT = 5  # to check at each beat: few next to what players ask of Discord, yet 10,000 in 17 hours
 BOARDS_AGAIN = 6 * 3600  # seconds from the start of one round of them to the next, at least
 AT_THE_END = 2.0  # seconds for the rounds under way when the hall closes
 
@@ -43,8 +43,8 @@ class ClockCog(commands.Cog, name="clock"):
         self._rounds = Rounds()
         self._watch: Watch | None = None  # from the first beat on
         self._beating = asyncio.Lock()
-        self._boards_since: int | None = None  # when this round of the boards began, since 1970
-        self._board_before: tuple[int, int] | None = None  # in this round, the last one looked after
+        self._boards_since: int | None = None  # when this round of the boards began, in seconds since 1970
+        self._board_before: tuple[int, int] | None = None  # the last one checked in this round
 
     async def cog_load(self) -> None:
         self.tick.start()
@@ -56,7 +56,7 @@ class ClockCog(commands.Cog, name="clock"):
 
     @tasks.loop(seconds=EVERY)
     async def tick(self) -> None:
-        """A failure is logged: it must not stop the clock. What waits for Discord is a round: the clock doesn't."""
+        """Begin what is due. A failure is logged, and what waits for Discord is a round: the clock goes on."""
         async with self._beating:
             try:
                 self.presenter.retry()
@@ -76,14 +76,14 @@ class ClockCog(commands.Cog, name="clock"):
                 log.exception("The clock missed a beat")
             planned = self.tick.next_iteration
             if planned and abs(planned - utcnow()) > 2 * timedelta(seconds=EVERY):
-                self.tick.restart()  # it is planned by the time of day, which has jumped: days away now, or ago
+                self.tick.restart()  # the time of day has jumped, so the next beat may be days away or past
 
     @tick.before_loop
     async def _until_ready(self) -> None:
         await self.client.wait_until_ready()
 
     async def _trusts_the_time(self) -> bool:
-        """Whether what is due by the clock may happen. While the hall was closed nothing came due."""
+        """Whether the time of day can be trusted. Time in which the hall was closed doesn't count."""
         wall, steady = now(), time.monotonic()
         if self._watch is None:
             self._watch = Watch(wall, steady, last_beat=await self.store.deadlines.last_beat())
@@ -104,7 +104,7 @@ class ClockCog(commands.Cog, name="clock"):
     # -- Deadlines
 
     async def _meet_all(self) -> None:
-        """A round of those whose time had come when it began."""
+        """One round: all deadlines that were due when it began."""
         at = now()
 
         async def claim(most: int) -> Sequence[Deadline]:
@@ -113,7 +113,7 @@ class ClockCog(commands.Cog, name="clock"):
         await each(claim, self._meet)
 
     async def _meet(self, deadline: Deadline) -> None:
-        """What Discord can't take now is tried again, once the claim on it has lapsed."""
+        """If Discord fails, the deadline is met again once the claim on it has lapsed."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._act(await self.tables.get(deadline.table_id), deadline)
@@ -155,7 +155,7 @@ class ClockCog(commands.Cog, name="clock"):
     # -- Boards
 
     async def _look_after_boards(self) -> None:
-        """A few tables in play a beat, those changed last first: each after a start, and again some hours later."""
+        """Check the boards of a few tables in play, the latest changed first. Each is checked again hours later."""
         if self._board_before is None:
             if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
                 return

@@ -7,9 +7,9 @@ when nothing knows the id any more. A message's view is made afresh for every se
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
@@ -27,23 +27,29 @@ PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
 SHEET_TITLE = 45  # characters
+OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
-EXPIRED = (10015, 10062, 50027)  # of an interaction that came too late to be answered, or whose token has died since
+EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
 
-# What Discord and the way to it do by themselves; it passes
+# Failures of Discord and of the network. They pass
 TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 
 @dataclass(frozen=True)
 class Press:
-    """What a custom id says. `version` is that of the table as it was shown; `values` are a select's."""
+    """What a custom id says.
+
+    `version` is the table's when the control was shown. `values` is what a select chose. `sheet` is what was chosen on
+    a sheet that was sent back, by control.
+    """
 
     verb: str
     table_id: int
     version: int = 0
     args: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    sheet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def custom_id(self) -> str:
         encoded = ":".join((PREFIX, self.verb, str(self.table_id), str(self.version), *self.args))
@@ -52,11 +58,13 @@ class Press:
         return encoded
 
     @classmethod
-    def read(cls, custom_id: str, values: Iterable[str] = ()) -> Self:
+    def read(
+        cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Self:
         """Raises Refused for an id that was never ours, or no longer is."""
         match custom_id.split(":"):
             case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
-                return cls(verb, int(table_id), int(version), tuple(args), tuple(values))
+                return cls(verb, int(table_id), int(version), tuple(args), tuple(values), sheet or {})
         raise Refused("This button is from an older time of the hall and does nothing any more.")
 
 
@@ -71,17 +79,17 @@ class Client(commands.Bot):
     store: Store
     handlers: dict[str, "Handler"]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
-    admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused for who may not act at that table
+    admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
 
     async def on_interaction(self, interaction: "Interaction") -> None:
-        """A sheet that was sent back; everything else has its own way here.
+        """Handle a sheet that was sent back. discord.py itself hands on all other interactions.
 
         discord.py knows a modal by its object, which no restart survives. So ours are handled by their custom ids.
         """
         if interaction.type is discord.InteractionType.modal_submit:
             async with answering(interaction):
                 data: Any = interaction.data
-                await _handle(interaction, data["custom_id"], _ticked(data["components"]))
+                await _handle(interaction, Press.read(data["custom_id"], sheet=_filled(data["components"])))
 
 
 if TYPE_CHECKING:
@@ -90,6 +98,7 @@ else:  # discord.py reads the annotations of commands at run time
     Interaction = discord.Interaction
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
+Chooser = ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]  # on a sheet
 
 
 class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
@@ -102,11 +111,10 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
     async def callback(self, interaction: Any) -> None:
         async with answering(interaction):
             data: Any = interaction.data
-            await _handle(interaction, data["custom_id"], data.get("values", ()))
+            await _handle(interaction, Press.read(data["custom_id"], data.get("values", ())))
 
 
-async def _handle(interaction: Any, custom_id: str, values: Iterable[str]) -> None:
-    press = Press.read(custom_id, values)
+async def _handle(interaction: Any, press: Press) -> None:
     handler = interaction.client.handlers.get(press.verb)
     if handler is None:
         raise Refused("This button is from an older time of the hall and does nothing any more.")
@@ -114,12 +122,21 @@ async def _handle(interaction: Any, custom_id: str, values: Iterable[str]) -> No
     await handler(interaction, press)
 
 
-def _ticked(components: Any) -> tuple[str, ...]:
-    """What was chosen on a sheet, which has one control. Raises Refused for anything else."""
-    match components:
-        case [{"component": {"values": [*values]}}] if all(isinstance(value, str) for value in values):
-            return tuple(values)
-    raise Refused("This sheet is from an older time of the hall and does nothing any more.")
+def _filled(components: Any) -> dict[str, tuple[str, ...]]:
+    """What was chosen on a sheet, by control. Raises Refused for what none of our sheets sends back."""
+    chosen: dict[str, tuple[str, ...]] = {}
+    for component in components:
+        match component:
+            case {"component": {"custom_id": str(name), "values": [*values]}}:
+                pass
+            case {"component": {"custom_id": str(name), "value": value}}:
+                values = [value]
+            case _:
+                raise Refused(OLD_SHEET)
+        if name in chosen or not all(isinstance(value, str) for value in values):
+            raise Refused(OLD_SHEET)
+        chosen[name] = tuple(values)
+    return chosen
 
 
 def button(
@@ -135,30 +152,26 @@ def button(
     )
 
 
-def select(placeholder: str, press: Press, options: list[discord.SelectOption], *, several: bool = False) -> Control:
-    """At most 25 options, of which one is chosen, or any number; the values chosen arrive in `Press.values`."""
-    least, most = (0, len(options)) if several else (1, 1)
-    return Control(
-        ui.Select(
-            placeholder=placeholder[:150],
-            custom_id=press.custom_id(),
-            options=options,
-            min_values=least,
-            max_values=most,
-        )
-    )
+def select(placeholder: str, press: Press, options: list[discord.SelectOption]) -> Control:
+    """At most 25 options, of which one is chosen; its value arrives in `Press.values`."""
+    return Control(ui.Select(placeholder=placeholder[:150], custom_id=press.custom_id(), options=options))
 
 
-def sheet_of(title: str, control: ui.Item[Any], press: Press) -> ui.Modal:
-    """A sheet with one control. What is chosen on it arrives in `Press.values`."""
+def sheet_of(title: str, press: Press, controls: Mapping[str, tuple[str, Chooser]]) -> ui.Modal:
+    """A sheet with at most five controls: by name, what is written above each.
+
+    What is chosen arrives in `Press.sheet`.
+    """
     modal = ui.Modal(title=title[:SHEET_TITLE], custom_id=press.custom_id())
-    modal.add_item(ui.Label(text=title[:SHEET_TITLE], component=control))
+    for name, (text, control) in controls.items():
+        control.custom_id = name
+        modal.add_item(ui.Label(text=text[:SHEET_TITLE], component=control))
     modal.stop()  # discord.py needn't remember it: see `Client.on_interaction`
     return modal
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """What goes wrong before a command's own code runs is told like everything else."""
+    """Errors before a command's own code runs are told like all others."""
 
     async def on_error(self, interaction: Any, error: app_commands.AppCommandError, /) -> None:
         async with answering(interaction):
@@ -188,10 +201,11 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def acknowledge(interaction: Interaction, **how: bool) -> None:
-    """Before anything that takes time; `how` as discord.py's `defer` has it.
+    """Call this before anything that takes time. `how` is the arguments of discord.py's `defer`.
 
-    What was acknowledged before, because it is delivered twice or because the answer to that was lost, goes on: all
-    that it changes is applied once. Raises Refused for a press at a table of a server that the user has left.
+    An interaction may be acknowledged already: it was delivered twice, or Discord's answer was lost. It goes on all the
+    same, because its changes are applied only once. Raises Refused for a press at a table of a server that the user
+    has left.
     """
     try:
         await interaction.response.defer(**how)
@@ -203,7 +217,7 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
 
 
 async def welcome(interaction: Interaction) -> None:
-    """What comes first with every press that is acknowledged, or answered with a sheet instead. Raises Refused."""
+    """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
     people = interaction.client.store.people
     people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
@@ -231,7 +245,7 @@ async def tell(interaction: Interaction, text: str) -> None:
 
 
 def sentence(error: Exception) -> str:
-    """What the user reads. What isn't theirs to mend goes to the log."""
+    """What the user reads. Errors that they can't mend are logged too."""
     match error:
         case Refused() | IllegalMove():
             return str(error)

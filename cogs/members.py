@@ -28,12 +28,12 @@ class Members:
         self._client = client
         self._store = client.store
         self._presenter = presenter
-        self._known: OrderedDict[tuple[int, int], float] = OrderedDict()  # server and user: until when
+        self._known: OrderedDict[tuple[int, int], float] = OrderedDict()  # (server, user): member until
 
     async def require(self, interaction: Interaction, table: Table) -> None:
-        """Refuse whoever acts on a server's table from elsewhere and is in that server no more; their seat is freed.
+        """Refuse a user who acts on a server's table from elsewhere and has left that server; free their seat.
 
-        To act in the server itself proves enough. Call it once the interaction is acknowledged.
+        Who acts in the server itself is a member. Call this once the interaction is acknowledged.
         """
         player = table.player(interaction.user.id)
         elsewhere = table.guild_id is not None and interaction.guild_id != table.guild_id
@@ -75,7 +75,7 @@ class Members:
         return True
 
     async def free_seat(self, table: Table, player: Player) -> None:
-        """Of somebody who is no member any more; those at the table are told."""
+        """Free the seat of somebody who has left the server, and tell those at the table."""
         try:
             table = await self._store.tables.leave(table.id, player.user_id, None)
         except Stale:

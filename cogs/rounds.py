@@ -1,4 +1,4 @@
-"""What the clock begins at a beat and doesn't wait for: an errand for each of many, a few of them at once."""
+"""Rounds are work that the clock begins and doesn't wait for: an errand for each of many, a few at a time."""
 
 import asyncio
 import logging
@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 
 async def each(claim: Callable[[int], Awaitable[Sequence[Item]]], errand: Callable[[Item], Awaitable[None]]) -> None:
-    """Do `errand` for everything that `claim(most)` gives until it gives nothing, AT_ONCE at the same time.
+    """Claim items by `claim(most)` until there are none, and do `errand` for each, AT_ONCE at a time.
 
-    What is begun when this is cancelled is cancelled too.
+    When this is cancelled, so are the errands under way.
     """
     underway = set[asyncio.Task[None]]()
     try:
@@ -33,7 +33,7 @@ async def each(claim: Callable[[int], Awaitable[Sequence[Item]]], errand: Callab
 
 
 async def _guarded(errand: Callable[[Item], Awaitable[None]], item: Item) -> None:
-    """One that fails keeps no other from being done."""
+    """Log a failure, so that the other errands are done all the same."""
     try:
         await errand(item)
     except DBAPIError as error:
@@ -63,7 +63,7 @@ class Rounds:
             del self._underway[name]
 
     async def close(self, patience: float) -> None:
-        """Give what is under way some seconds. What isn't done by then is claimed, and done after the next start."""
+        """Wait so many seconds for what is under way. What isn't done by then is done after the next start."""
         if self._underway:
             _, late = await asyncio.wait(self._underway.values(), timeout=patience)
             for task in late:

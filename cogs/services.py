@@ -8,7 +8,7 @@ from .announcements import Announcer
 from .controls import Client
 from .display.panels import Panels
 from .display.presenter import Presenter
-from .display.solo import SoloMessages
+from .display.solitaire_messages import SolitaireMessages
 from .members import Members
 
 
@@ -17,7 +17,7 @@ class Services:
     client: Client
     panels: Panels
     presenter: Presenter
-    solo: SoloMessages
+    solitaire_messages: SolitaireMessages
     announcer: Announcer
     members: Members
 
@@ -27,14 +27,14 @@ class Services:
 
 
 def services(client: Client) -> Services:
-    """Once the client's store is open."""
+    """Make them all. The client's store must be open."""
     panels = Panels(client)
     presenter = Presenter(client, panels)
     return Services(
         client=client,
         panels=panels,
         presenter=presenter,
-        solo=SoloMessages(client, panels, presenter),
+        solitaire_messages=SolitaireMessages(client, panels, presenter),
         announcer=Announcer(client),
         members=Members(client, presenter),
     )

@@ -198,10 +198,15 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     hand = state.hand
     if state.step == "play":
         open_ = [(number, continuations(cards)) for number, cards in enumerate(state.incantations) if len(cards) < SIZE]
-        moves: list[Move] = [_ADD[card][number] for card in hand for number, fitting in open_ if card in fitting]
+        moves: list[Move] = []
+        for card in hand:
+            for number, fitting in open_:
+                if card in fitting:
+                    moves.append(_ADD[card][number])
         if len(open_) < MOST:
-            moves += [_BEGIN[card] for card in hand]
-        return (*moves, *[_DISCARD[card] for card in hand])
+            moves += map(_BEGIN.__getitem__, hand)
+        moves += map(_DISCARD.__getitem__, hand)
+        return tuple(moves)
     if state.step == "negate":
         assert state.wyrm is not None
         wyrm = state.wyrm
@@ -371,7 +376,7 @@ def _all_of(cards: Sequence[int]) -> int:
 
 
 def _finished(incantations: Sequence[Incantation]) -> int:
-    return sum([len(cards) == SIZE for cards in incantations])
+    return [*map(len, incantations)].count(SIZE)
 
 
 # -- What the moves do
@@ -434,7 +439,7 @@ def _discard_top(state: State, told: list[Event]) -> State:
     assert state.wyrm is not None
     top = state.deck[: -TOP - 1 : -1]
     cards = tuple([card for card in top if card not in WYRMS_CARDS])
-    aside = tuple([card for card in top if card in WYRMS_CARDS])
+    aside = tuple(filter(WYRMS_CARDS.__contains__, top))
     told.append(NegatedByTop(state.wyrm, cards, aside))
     return replace(
         state,
@@ -469,6 +474,9 @@ def _draw(deck: Cards, missing: int, *, negates: bool) -> tuple[Cards, Cards, in
 
     An empty hand negates nothing: it sets all Wyrms cards aside.
     """
+    next_ = deck[: -missing - 1 : -1]
+    if WYRMS_CARDS.isdisjoint(next_):
+        return next_, (), None, deck[: max(0, len(deck) - missing)]
     left = len(deck)
     cards: list[int] = []
     aside: list[int] = []

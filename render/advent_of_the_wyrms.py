@@ -1,4 +1,4 @@
-"""The pictures and words of Advent of the Wyrms.
+"""The pictures and descriptions of Advent of the Wyrms.
 
 From top to bottom: the four incantations that win; deck and discards; the incantations in progress; the ways to negate
 a Wyrms card; the hand, with what each of its cards can do now, and the Wyrms card beside it.
@@ -69,9 +69,9 @@ from .theme import (
     canvas,
     encode,
     palette_of,
-    panel,
     put,
     put_centred,
+    slab,
     write,
 )
 from .vector import Colour, Pen, drawn, regular
@@ -124,12 +124,12 @@ def _goals(picture: Image.Image, y: int, view: View) -> None:
     for place in range(GOAL):
         x = _x(place)
         if place >= len(done):
-            put(picture, panel(COLUMN, GOALS, BARK), (x, y))
+            put(picture, slab(COLUMN, GOALS, BARK), (x, y))
             put(picture, _seal(False), (x + 12, y + 7))
             write(picture, (x + 122, y + 53), "to come", "text", 38, SAND, width=150)
             continue
         number, cards = done[place]
-        put(picture, panel(COLUMN, GOALS, EARTH, GOLD), (x, y))
+        put(picture, slab(COLUMN, GOALS, EARTH, GOLD), (x, y))
         put(picture, _seal(True, common_suits(cards)[0]), (x + 12, y + 7))
         write(picture, (x + 122, y + 34), f"No. {number + 1}", "text", 36, GOLD, width=150)
         write(picture, (x + 122, y + 74), "·".join(map(_corner, cards)), "strong", 40, PARCHMENT, width=146)
@@ -192,7 +192,7 @@ def _negating(picture: Image.Image, y: int, view: View) -> None:
 
 def _way(picture: Image.Image, at: tuple[int, int], way: Way) -> None:
     x, y = at
-    put(picture, panel(COLUMN, WAYS - 56, EARTH if way.is_open else BARK, SAFE if way.is_open else None), (x, y))
+    put(picture, slab(COLUMN, WAYS - 56, EARTH if way.is_open else BARK, SAFE if way.is_open else None), (x, y))
     put(picture, _tick(way.is_open), (x + 14, y + 17))
     write(picture, (x + 80, y + 45), way.short, "strong", 42, PARCHMENT if way.is_open else SAND, width=190)
     for place, suit in enumerate(way.suits):
@@ -240,7 +240,7 @@ def _incantations(picture: Image.Image, y: int, view: View) -> None:
     table, fresh, left = view.table, _fresh(view.table), _left(view.table)
     rows = _rows(table)
     if not rows:
-        put(picture, panel(WIDTH - 2 * MARGIN, _height(()), BARK), (MARGIN, y))
+        put(picture, slab(WIDTH - 2 * MARGIN, _height(()), BARK), (MARGIN, y))
         for line, hint in enumerate(("Begin an incantation:", "three cards that share a suit, in rising rank")):
             write(picture, (WIDTH // 2, y + _height(()) // 2 - 30 + 60 * line), hint, "text", 42, SAND, "mm")
     for row in rows:
@@ -294,7 +294,7 @@ class _Set(NamedTuple):
 def _incantation(picture: Image.Image, at: tuple[int, int], shown: _Set) -> None:
     (x, y), cards = at, shown.cards
     done = len(cards) == SIZE
-    put(picture, panel(COLUMN, shown.height, EARTH if done else BARK, GOLD if done else None), at)
+    put(picture, slab(COLUMN, shown.height, EARTH if done else BARK, GOLD if done else None), at)
     write(picture, (x + 20, y + 36), str(shown.number + 1), "display", 44, GOLD if done else PARCHMENT)
     state = "finished" if done else f"{len(cards)} of {SIZE}" if shown.can_go_on else "can't go on"
     write(picture, (x + COLUMN - 18, y + 36), state, "strong", 36, GOLD if done else SAND, "rm", 190)
@@ -302,7 +302,7 @@ def _incantation(picture: Image.Image, at: tuple[int, int], shown: _Set) -> None
     for place, card in enumerate(cards):
         strip_at = (inside, y + 64 + place * STRIP_STEP)
         if card in shown.fresh:
-            put(picture, panel(STRIPS + 12, 96, GOLD), (strip_at[0] - 6, strip_at[1] - 6))
+            put(picture, slab(STRIPS + 12, 96, GOLD), (strip_at[0] - 6, strip_at[1] - 6))
         note = f"as {decktet.excuse_span(excuse_ranks(cards))}" if card == EXCUSE else ""
         put(picture, decktet.strip(card, STRIPS, note), strip_at)
     if not done:
@@ -334,7 +334,7 @@ def _rank_after(cards: Incantation) -> int:
 
 def _wyrm(picture: Image.Image, at: tuple[int, int], wyrm: int) -> None:
     """The Wyrms card to negate. It takes the place of the hand's fourth card."""
-    put(picture, panel(CARD[0] + 16, CARD[1] + 68, DANGER, EMBER), (at[0] - 8, at[1] - 8))
+    put(picture, slab(CARD[0] + 16, CARD[1] + 68, DANGER, EMBER), (at[0] - 8, at[1] - 8))
     put(picture, decktet.card(wyrm, *CARD), at)
     write(picture, (at[0] + CARD[0] // 2, at[1] + CARD[1] + 26), "negate it", "strong", 38, EMBER, "mm")
 
@@ -348,11 +348,11 @@ def _hand(picture: Image.Image, y: int, view: View) -> None:
     for place in range(HAND if table.wyrm is None else HAND - 1):
         at = (_x(place), y + 6)
         if place >= len(hand):
-            put(picture, panel(*CARD, BARK, EARTH), at)
+            put(picture, slab(*CARD, BARK, EARTH), at)
             continue
         card = hand[place]
         if place >= len(hand) - fresh:
-            put(picture, panel(CARD[0] + 14, CARD[1] + 14, GOLD, radius=24), (at[0] - 7, at[1] - 7))
+            put(picture, slab(CARD[0] + 14, CARD[1] + 14, GOLD, radius=24), (at[0] - 7, at[1] - 7))
         put(picture, decktet.back(*CARD) if card is None else decktet.card(card, *CARD), at)
         if card is not None:
             text, colour = _use(table, card)
@@ -469,7 +469,7 @@ def _palette() -> Image.Image:
     return palette_of(colours, [decktet.deck_sheet(), _rules_set(), _rules_ways()])
 
 
-# -- Words
+# -- Descriptions
 
 
 def alt(view: View, names: Sequence[str]) -> str:

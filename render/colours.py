@@ -5,8 +5,8 @@ from .vector import Colour
 NIGHT: Colour = (25, 18, 27)  # the ground
 SHADE: Colour = (16, 11, 18)  # shadows and hollows
 HOLLOW: Colour = (30, 21, 36)  # where something may come to lie
-BARK: Colour = (43, 31, 37)  # panels
-EARTH: Colour = (64, 46, 48)  # what lies on a panel
+BARK: Colour = (43, 31, 37)  # slabs
+EARTH: Colour = (64, 46, 48)  # what lies on a slab
 CLAY: Colour = (96, 70, 64)  # rims
 STRAW: Colour = (158, 116, 64)
 PARCHMENT: Colour = (246, 231, 203)  # text

@@ -7,7 +7,7 @@ from PIL import Image
 
 from .seats import ROW, result_row
 from .text import wrapped
-from .theme import BARK, EMBER, GOLD, MARGIN, PARCHMENT, SAND, WIDTH, canvas, panel, put, shown_name, write
+from .theme import BARK, EMBER, GOLD, MARGIN, PARCHMENT, SAND, WIDTH, canvas, put, shown_name, slab, write
 
 ROW_STEP = ROW + 8
 
@@ -38,7 +38,7 @@ def ending(
     width = (WIDTH - 2 * MARGIN - 16 * (len(figures) - 1)) // len(figures)
     for place, (figure, what) in enumerate(figures):
         x = MARGIN + place * (width + 16)
-        put(picture, panel(width, 176, BARK), (x, 616))
+        put(picture, slab(width, 176, BARK), (x, 616))
         write(picture, (x + width // 2, 680), figure, "display", 76, colour, "mm", width - 20)
         write(picture, (x + width // 2, 748), what, "text", 38, SAND, "mm", width - 20)
     return picture

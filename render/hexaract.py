@@ -1,4 +1,4 @@
-"""The pictures and words of Hexaract.
+"""The pictures and descriptions of Hexaract.
 
 From top to bottom: round, deck and aces in play; the damage track; the path with its chips and pairs; the dice; the
 supply. A pair of dice and the card it lies on carry the same mark.
@@ -55,9 +55,9 @@ from .theme import (
     canvas,
     encode,
     palette_of,
-    panel,
     put,
     put_centred,
+    slab,
     write,
 )
 from .vector import Colour, Pen, drawn, regular
@@ -139,7 +139,7 @@ def _ace(suit: Suit) -> Image.Image:
 def _track(picture: Image.Image, y: int, table: Table) -> None:
     """Ten places of damage. The damage of the last round is marked."""
     late = sum(len(event.persons) + len(event.locations) for event in table.recent if isinstance(event, Hurt))
-    put(picture, panel(WIDTH - 2 * MARGIN, TRACK - 16, BARK), (MARGIN, y))
+    put(picture, slab(WIDTH - 2 * MARGIN, TRACK - 16, BARK), (MARGIN, y))
     danger = table.damage >= FATAL - 3
     write(picture, (MARGIN + 20, y + 34), "Damage", "text", 36, SAND)
     score = f"{table.damage} of {FATAL}" if table.damage <= FATAL else str(table.damage)
@@ -172,12 +172,12 @@ def _path(picture: Image.Image, y: int, table: Table) -> None:
     for at in range(PATH):
         x = MARGIN + at * (PLACE + GAP)
         if at >= len(table.path):
-            put(picture, panel(PLACE, PATH_ROW - 20, BARK), (x, y))
+            put(picture, slab(PLACE, PATH_ROW - 20, BARK), (x, y))
             write(picture, (x + PLACE // 2, y + PATH_ROW // 2 - 20), "gone", "text", 42, CLAY, "mm")
             continue
         place = table.path[at]
         rim = EMBER if place.exhausted else GOLD if place.card in new else None
-        put(picture, panel(PLACE, PATH_ROW - 20, BARK, rim), (x, y))
+        put(picture, slab(PLACE, PATH_ROW - 20, BARK, rim), (x, y))
         put_centred(picture, _card(place.card, place.exhausted), (x + PLACE // 2, y + ABOVE + 22 + CARD[1] // 2))
         _marks(picture, x, y, table, place)
         _needs(picture, x, y + ABOVE + CARD[1] + 56, table, place)
@@ -199,7 +199,7 @@ def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
     """What a card is, written above it, and its pairs of dice, laid on its picture."""
     kind, middle = KINDS[place.card], x + PLACE // 2
     if place.exhausted:
-        put(picture, panel(PLACE - 20, 56, EMBER, radius=14), (x + 10, y + 10))
+        put(picture, slab(PLACE - 20, 56, EMBER, radius=14), (x + 10, y + 10))
     text, colour = (f"exhausted {kind}", NIGHT) if place.exhausted else (kind, SAND)
     write(picture, (middle, y + 35), text, "strong", 38, colour, "mm", PLACE - 40)
     lying = [(number, pair) for number, pair in enumerate(table.pairs) if pair.card == place.card]
@@ -210,7 +210,7 @@ def _marks(picture: Image.Image, x: int, y: int, table: Table, place: PathCard) 
 @lru_cache(maxsize=128)
 def _pair(number: int, pair: Pair) -> Image.Image:
     """Two small dice on the mark of their pair, 230 x 100 px, with a tick once they are used."""
-    plate = panel(230, 100, PAIR_COLOURS[number], NIGHT).copy()
+    plate = slab(230, 100, PAIR_COLOURS[number], NIGHT).copy()
     plate.alpha_composite(_mark(number, 52), (10, 21))
     for place, face in enumerate((pair.low, pair.high)):
         plate.alpha_composite(_die(face, 74), (68 + place * 80, 10))
@@ -330,7 +330,7 @@ def _supply(picture: Image.Image, y: int, table: Table) -> None:
     late = {event.suit for event in table.recent if isinstance(event, Defeated | AceTaken)}
     lost = {event.suit for event in table.recent if isinstance(event, Happened) and event.suit is not None}
     lost |= {event.suit for event in table.recent if isinstance(event, Placed) and event.own}
-    put(picture, panel(WIDTH - 2 * MARGIN, SUPPLY - 24, BARK), (MARGIN, y))
+    put(picture, slab(WIDTH - 2 * MARGIN, SUPPLY - 24, BARK), (MARGIN, y))
     width = (WIDTH - 2 * MARGIN) // len(ACES)
     for suit in ACES:
         middle, count = MARGIN + width * suit + width // 2, table.supply[suit]
@@ -390,7 +390,7 @@ def _rules_dice() -> Image.Image:
         (((2, 5), "is 7, and nothing else", True), ((2, 6), "is any of 3 to 7", True), ((1, 6), "can't be 7", False))
     ):
         y = MARGIN + line * 130
-        put(picture, panel(WIDTH - 2 * MARGIN, 118, BARK, SAFE if fits else EMBER), (MARGIN, y))
+        put(picture, slab(WIDTH - 2 * MARGIN, 118, BARK, SAFE if fits else EMBER), (MARGIN, y))
         for place, face in enumerate(pair):
             put(picture, _die(face, 92), (MARGIN + 30 + place * 150, y + 10))
         write(picture, (MARGIN + 151, y + 56), "+", "strong", 60, SAND, "mm")
@@ -420,7 +420,7 @@ def _palette() -> Image.Image:
     return palette_of((*THEME_COLOURS, *PAIR_COLOURS, IVORY, *decktet.COLOURS), [_specimen()])
 
 
-# -- Words
+# -- Descriptions
 
 
 def alt(view: View, names: Sequence[str]) -> str:

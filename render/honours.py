@@ -23,8 +23,8 @@ from .theme import (
     drawable,
     largest,
     palette_of,
-    panel,
     put,
+    slab,
     write,
 )
 from .vector import Colour, Pen, drawn, regular
@@ -136,7 +136,7 @@ def palette() -> Image.Image:
     sample = canvas(900)
     sample.paste(band(), (0, 0))
     for number, ground in enumerate((NIGHT, BARK, HOLLOW)):
-        put(sample, panel(370, 500, ground, CLAY if number else None), (MARGIN + number * 390, 160))
+        put(sample, slab(370, 500, ground, CLAY if number else None), (MARGIN + number * 390, 160))
         for line, colour in enumerate((PARCHMENT, SAND, GOLD, PARCHMENT, GOLD, STRAW)):
             write(sample, (60 + number * 390, 210 + 70 * line), "Astrid 1,204", "strong", 58, colour)
     for number, sign in enumerate((medal(1, 90), medal(2, 90), medal(3, 90), flame(90), flame(90, CLAY))):

@@ -22,9 +22,9 @@ from .theme import (
     encode,
     fitted,
     largest,
-    panel,
     put,
     put_centred,
+    slab,
     text_width,
     write,
 )
@@ -79,7 +79,7 @@ def leaderboard(page: Page) -> bytes:
     for number, row in enumerate(page.rows):
         _row(picture, row, TOP + number * STEP)
     if not page.rows:
-        put(picture, panel(WIDTH - 2 * MARGIN, 3 * STEP - 10, HOLLOW), (MARGIN, TOP))
+        put(picture, slab(WIDTH - 2 * MARGIN, 3 * STEP - 10, HOLLOW), (MARGIN, TOP))
         write(picture, (MIDDLE, TOP + 3 * STEP // 2 - 8), page.empty, "text", 48, SAND, "mm", WIDTH - 4 * MARGIN)
     end = picture.height - BELOW
     if page.own:
@@ -107,7 +107,7 @@ def _subtitle(picture: Image.Image, page: Page) -> None:
 
 def _row(picture: Image.Image, row: Row, top: int) -> None:
     right = WIDTH - MARGIN
-    put(picture, panel(WIDTH - 2 * MARGIN, ROW, EARTH if row.own else BARK, GOLD if row.own else None), (MARGIN, top))
+    put(picture, slab(WIDTH - 2 * MARGIN, ROW, EARTH if row.own else BARK, GOLD if row.own else None), (MARGIN, top))
     _place(picture, row, (MARGIN + PLACE, top + 49))
     room = right - FIGURES - MARGIN - NAME
     lines = _lines(row)
@@ -116,9 +116,9 @@ def _row(picture: Image.Image, row: Row, top: int) -> None:
         at, colour = (MARGIN + NAME, top + first + 42 * line), SAND if name == UNDRAWN else PARCHMENT
         write(picture, at, name, "strong", 40 if len(row.names) > 1 else 48, colour, width=room)
     if row.share is not None:
-        put(picture, panel(room, 22, HOLLOW, radius=8), (MARGIN + NAME, top + 68))
+        put(picture, slab(room, 22, HOLLOW, radius=8), (MARGIN + NAME, top + 68))
         length = max(22, round(room * min(1.0, max(0.0, row.share))))
-        put(picture, panel(length, 22, GOLD if row.own else STRAW, radius=8), (MARGIN + NAME, top + 68))
+        put(picture, slab(length, 22, GOLD if row.own else STRAW, radius=8), (MARGIN + NAME, top + 68))
     at, colour = (right - 24, top + (34 if row.detail else 49)), SAND if row.lost else GOLD
     write(picture, at, row.score, "display", 52, colour, "rm", FIGURES - 40)
     write(picture, (right - 24, top + 74), row.detail, "text", 36, SAND, "rm", FIGURES - 40)
@@ -127,7 +127,7 @@ def _row(picture: Image.Image, row: Row, top: int) -> None:
 def _place(picture: Image.Image, row: Row, at: tuple[int, int]) -> None:
     place = row.place
     honoured = place is not None and place <= MEDALS and not row.lost
-    put_centred(picture, medal(place, 92) if place and honoured else panel(112, 72, HOLLOW), at)
+    put_centred(picture, medal(place, 92) if place and honoured else slab(112, 72, HOLLOW), at)
     number, colour = _number(place), NIGHT if honoured else PARCHMENT
     write(picture, at, number, "display", largest(number, "display", 48, 104), colour, "mm", 112)
 
@@ -157,7 +157,7 @@ def alt(page: Page) -> str:
     return joined((f"{_heading(page)}.", *_told(page, "who asks")), " ", ALT_LIMIT)
 
 
-def words(page: Page) -> str:
+def describe(page: Page) -> str:
     """The whole page in words, at most 3,500 characters. Names are used as given."""
     last = f"Page {page.number:,} of {page.pages:,}." if page.pages > 1 else ""
     return joined((f"**{_heading(page)}**", *_told(page, "you"), f"-# {page.note} {last}".rstrip()), "\n", WORDS_LIMIT)

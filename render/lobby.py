@@ -16,9 +16,9 @@ from .theme import (
     WIDTH,
     encode,
     largest,
-    panel,
     put,
     shown_name,
+    slab,
     write,
 )
 
@@ -63,7 +63,7 @@ def lobby(
 
 
 def _plate(canvas: Image.Image, at: tuple[int, int], width: int, seat: int, name: str | None, *, needed: bool) -> None:
-    put(canvas, panel(width, PLATE, BARK if name else HOLLOW, CLAY if name else BARK), at)
+    put(canvas, slab(width, PLATE, BARK if name else HOLLOW, CLAY if name else BARK), at)
     put(canvas, seat_mark(seat, 60, None if name else CLAY), (at[0] + 18, at[1] + 16))
     told = name or ("waiting for a player" if needed else "a free seat")
     face, colour = ("strong", PARCHMENT) if name else ("text", SAND)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from .theme import CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SHADE, panel, put, write
+from .theme import CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SHADE, put, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 IVORY: Colour = (255, 250, 236)
@@ -43,7 +43,7 @@ def lay_row(
 
 def card(width: int, height: int, ground: Colour, rim: Colour, figure: Image.Image) -> Image.Image:
     """A card with a figure in its middle."""
-    made = panel(width, height, ground, rim, radius=16).copy()
+    made = slab(width, height, ground, rim, radius=16).copy()
     made.alpha_composite(figure, ((width - figure.width) // 2, (height - 6 - figure.height) // 2))
     return made
 

@@ -20,9 +20,9 @@ from .theme import (
     WIDTH,
     encode,
     largest,
-    panel,
     put,
     put_centred,
+    slab,
     write,
 )
 
@@ -84,7 +84,7 @@ def _figures(picture: Image.Image, card: Profile) -> None:
     width = (WIDTH - 2 * MARGIN - 3 * 14) // 4
     for number, (figure, what) in enumerate(figures):
         x = MARGIN + number * (width + 14)
-        put(picture, panel(width, PLATE, BARK), (x, FIGURES))
+        put(picture, slab(width, PLATE, BARK), (x, FIGURES))
         middle = x + width // 2
         if number == 2:
             put_centred(picture, flame(84, GOLD if card.current else CLAY), (x + 60, FIGURES + 64))
@@ -94,7 +94,7 @@ def _figures(picture: Image.Image, card: Profile) -> None:
 
 
 def _best(picture: Image.Image, best: Best, top: int) -> None:
-    put(picture, panel(WIDTH - 2 * MARGIN, BEST - 8, BARK), (MARGIN, top))
+    put(picture, slab(WIDTH - 2 * MARGIN, BEST - 8, BARK), (MARGIN, top))
     y, right = top + 38, WIDTH - MARGIN - 24
     write(picture, (right, y), best.score, "display", largest(best.score, "display", 50, 160), GOLD, "rm", 180)
     write(picture, (right - 180, y), best.detail, "text", 38, SAND, "rm", 330)
@@ -103,16 +103,16 @@ def _best(picture: Image.Image, best: Best, top: int) -> None:
 
 def _chart(picture: Image.Image, card: Profile, top: int) -> None:
     """A column for each day, a block for each deal finished. The days of the current streak are gold."""
-    put(picture, panel(WIDTH - 2 * MARGIN, CHART, HOLLOW), (MARGIN, top))
+    put(picture, slab(WIDTH - 2 * MARGIN, CHART, HOLLOW), (MARGIN, top))
     write(picture, (MARGIN + 24, top + 40), f"Deals of the last {len(card.days)} days", "text", 40, SAND)
     left, ground = (WIDTH - len(card.days) * COLUMN) // 2, top + CHART - 78
     streak = _streak_days(card)
     for number, finished in enumerate(card.days):
         x = left + number * COLUMN
-        put(picture, panel(COLUMN - 6, 12, EARTH, radius=4), (x, ground))
+        put(picture, slab(COLUMN - 6, 12, EARTH, radius=4), (x, ground))
         for block in range(min(finished, 5)):
             colour = GOLD if number in streak else STRAW
-            put(picture, panel(COLUMN - 5, BLOCK + 2, colour, radius=6), (x, ground - (block + 1) * BLOCK - 2))
+            put(picture, slab(COLUMN - 5, BLOCK + 2, colour, radius=6), (x, ground - (block + 1) * BLOCK - 2))
     first = card.until - timedelta(days=len(card.days) - 1)
     y = top + CHART - 38
     write(picture, (left, y), _day(first), "text", 36, SAND)
@@ -134,7 +134,7 @@ def alt(card: Profile) -> str:
     return joined((f"{card.name}.", *_told(card)), " ", ALT_LIMIT)
 
 
-def words(card: Profile) -> str:
+def describe(card: Profile) -> str:
     """The whole card in words, at most 3,500 characters. The name is used as given."""
     first = card.until - timedelta(days=len(card.days) - 1)
     played = [f"{_day(first + timedelta(days=n))}: {count}" for n, count in enumerate(card.days) if count]

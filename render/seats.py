@@ -23,9 +23,9 @@ from .theme import (
     fitted,
     laid,
     largest,
-    panel,
     put,
     shown_name,
+    slab,
     text_width,
     write,
 )
@@ -111,7 +111,7 @@ def ribbon(canvas: Image.Image, right: int) -> int:
     """The ribbon of a private picture, up to its right edge; gives its width."""
     told, size = "For you alone", 40
     width = text_width(told, "strong", size) + 92
-    put(canvas, panel(width, 66, MOON, radius=26), (right - width, 16))
+    put(canvas, slab(width, 66, MOON, radius=26), (right - width, 16))
     put(canvas, eye_badge(52), (right - width + 8, 20))
     write(canvas, (right - 22, 45), told, "strong", size, NIGHT, "rm")
     return width
@@ -147,6 +147,6 @@ def result_row(
     canvas: Image.Image, top: int, seat: int, name: str, room: int, *, edge: int = MARGIN, won: bool = False
 ) -> None:
     """A seat's row in a result, 132 px high: its mark and its name in `room` px. The game fills the rest."""
-    put(canvas, panel(WIDTH - 2 * edge, ROW, EARTH if won else BARK, GOLD if won else CLAY), (edge, top))
+    put(canvas, slab(WIDTH - 2 * edge, ROW, EARTH if won else BARK, GOLD if won else CLAY), (edge, top))
     put(canvas, seat_mark(seat, 60), (edge + 20, top + 32))
     write(canvas, (edge + 98, top + 62), shown_name(name, seat), "strong", 46, PARCHMENT, width=room)

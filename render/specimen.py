@@ -16,9 +16,9 @@ from .theme import (
     WIDTH,
     Face,
     canvas,
-    panel,
     put,
     put_centred,
+    slab,
     write,
 )
 from .vector import Colour
@@ -57,7 +57,7 @@ def swatches(picture: Image.Image, top: int, colours: Iterable[Colour]) -> None:
     """A plate of each colour, 13 in a row of 76 px."""
     for number, colour in enumerate(dict.fromkeys(colours)):
         at = (MARGIN + number % SWATCHES * 89, top + number // SWATCHES * 76)
-        put(picture, panel(80, 60, colour, MOON if colour == NIGHT else None), at)
+        put(picture, slab(80, 60, colour, MOON if colour == NIGHT else None), at)
 
 
 def type_samples(picture: Image.Image, top: int) -> None:

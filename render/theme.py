@@ -1,4 +1,4 @@
-"""What every picture of the hall shares: colours, type, panels, and how a picture becomes a file.
+"""What every picture of the hall shares: colours, type, slabs, and how a picture becomes a file.
 
 Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide: so no text is under 34 px.
 """
@@ -184,8 +184,8 @@ def put_centred(canvas: Image.Image, sprite: Image.Image, at: tuple[int, int]) -
 
 
 @lru_cache(maxsize=256)
-def panel(width: int, height: int, colour: Colour, rim: Colour | None = None, radius: int = 20) -> Image.Image:
-    """A flat plate with round corners and a hard shadow; it lies 6 px into its lower edge."""
+def slab(width: int, height: int, colour: Colour, rim: Colour | None = None, radius: int = 20) -> Image.Image:
+    """A flat slab with round corners and a hard shadow; it lies 6 px into its lower edge."""
     units = float(min(width, height))
 
     def draw(pen: Pen) -> None:
@@ -199,10 +199,10 @@ def panel(width: int, height: int, colour: Colour, rim: Colour | None = None, ra
 
 @lru_cache(maxsize=64)
 def laid(width: int, height: int, colour: Colour, rim: Colour | None = None, ground: Colour = NIGHT) -> Image.Image:
-    """A panel already laid on its ground (RGB): a large one is put down several times faster than with its edges."""
-    plate = panel(width, height, colour, rim)
-    made = Image.new("RGB", plate.size, ground)
-    made.paste(plate, (0, 0), plate)
+    """A slab already laid on its ground (RGB): a large one is put down several times faster than with its edges."""
+    sprite = slab(width, height, colour, rim)
+    made = Image.new("RGB", sprite.size, ground)
+    made.paste(sprite, (0, 0), sprite)
     return made
 
 

@@ -26,6 +26,7 @@ from .table import (
 )
 from .tables import Tables, begin
 
+CHOOSE = "choose how it is played"
 ALONE = "A solo game needs no table: `/play` starts it at once."
 
 
@@ -124,17 +125,25 @@ class Lobbies:
             change.values["first_id"] = user_id
         return await self._tables.get(table_id)
 
+    async def hosted(self, table_id: int, user_id: int) -> Table:
+        """A lobby whose options this user may choose. Refused for others."""
+        table = await self._tables.get(table_id)
+        if table.phase != "lobby":
+            raise Refused("The game has started: its options stay as they are.")
+        _host(table, user_id, CHOOSE)
+        return table
+
     async def set_options(self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int) -> Table:
         """`values` are JSON by field, as a select carries them; only the host may."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded = change.loaded
-            _host(loaded.table, user_id, "choose how it is played")
+            _host(loaded.table, user_id, CHOOSE)
             known = msgspec.to_builtins(loaded.table.options)
             try:
                 changes = {field: decode(Any, value.encode()) for field, value in values.items()}
                 chosen = decode(loaded.game.options, encode({**known, **changes}))
             except msgspec.MsgspecError:
-                raise Refused("This game doesn't have that option. Choose one on the table's message.") from None
+                raise Refused("This game doesn't have that option. Press **Options** and choose again.") from None
             change.values["options"] = encode(chosen).decode()
         return await self._tables.get(table_id)
 

@@ -12,11 +12,11 @@ from tables import Refused, Request, Result, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
 from ..display import deal_messages
-from ..display.deal_messages import DAILY, Mine
-from ..display.solo import at_home
+from ..display.deal_messages import DAILY, OwnDeal
+from ..display.solitaire_messages import at_home
 from ..services import Services
 
-Begin = Callable[[str, date, Request], Awaitable[Table]]  # one of Deals' ways to a table
+Begin = Callable[[str, date, Request], Awaitable[Table]]  # a method of Deals that gives a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
 PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
 SHARE_THERE = "Use `/daily share` in the channel that should see your result."
@@ -29,7 +29,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         self.client = services.client
         self.store = services.store
         self.panels = services.panels
-        self.solo = services.solo
+        self.solitaire_messages = services.solitaire_messages
         self.deals = services.store.deals
         services.client.handlers |= {
             "today": self.today_pressed,
@@ -58,11 +58,11 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         streak = await self.store.rankings.streak(user_id)
         await interaction.edit_original_response(view=deal_messages.today(day, mine, late, streak))
 
-    async def _mine(self, user_id: int, day: date) -> tuple[Mine, ...]:
+    async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
         stands = await self.deals.state(user_id, day)
         return tuple(
             [
-                Mine(await self.deals.deal(game, day), stands[game])
+                OwnDeal(await self.deals.deal(game, day), stands[game])
                 for game in DAILY
                 if day == today() or stands[game].state != "new"
             ]
@@ -83,7 +83,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await self._play(interaction, *deal_messages.deal_of(press))
 
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
-        """The ranked attempt where there can be one; once it is over, how it ended; of a day gone by, practice."""
+        """Open the ranked attempt, or show how it ended. Of an earlier day that wasn't begun, open practice."""
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         standing = await self.deals.standing(interaction.user.id, game, day)
         if standing.state == "done" and standing.table_id is not None:
@@ -99,7 +99,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await self._begin(interaction, self.deals.practice, game, day)
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
-        await self.solo.show_privately(interaction, await begin(game, day, request(interaction)))
+        await self.solitaire_messages.show_privately(interaction, await begin(game, day, request(interaction)))
 
     # -- Sharing
 

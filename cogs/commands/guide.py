@@ -15,7 +15,7 @@ from ..controls import Interaction, Press, acknowledge, answering, tell
 from ..display import deal_messages, hall_messages, messages
 from ..display.messages import Message
 from ..display.pictures import draw
-from ..display.solo import at_home
+from ..display.solitaire_messages import at_home
 from ..games import WORDS
 from ..services import Services
 from .which_game import UNKNOWN_GAME, WHICH_GAME, games_of, look_up, usual_game
@@ -36,7 +36,7 @@ class GuideCog(commands.Cog, name="guide"):
         self.members = services.members
         self.store = services.store
         self.presenter = services.presenter
-        self.solo = services.solo
+        self.solitaire_messages = services.solitaire_messages
         self.services = services
         self.tables = services.store.tables
         services.client.handlers |= {"rules": self.turn_rules, "fair": self.show_proof}
@@ -59,10 +59,10 @@ class GuideCog(commands.Cog, name="guide"):
                 await interaction.edit_original_response(view=view)
             elif table.day is not None:  # others have yet to play it
                 await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-                await self.solo.show_privately(interaction, table)
+                await self.solitaire_messages.show_privately(interaction, table)
             elif table.solo:
                 await acknowledge(interaction, thinking=True)
-                await self.solo.show_here(interaction, table)
+                await self.solitaire_messages.show_here(interaction, table)
             else:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
                 await self.members.require(interaction, table)
@@ -71,7 +71,7 @@ class GuideCog(commands.Cog, name="guide"):
                 await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
-        """This channel's table, for whoever watches too; but first the user's own game here."""
+        """The user's own game here, else this channel's table, which everybody may watch."""
         here = await self.tables.in_channel(interaction.channel_id or 0)
         if named is None and here and here.player(interaction.user.id):
             return here
@@ -101,7 +101,7 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
-        """Where no game is played, the menu leads to those of each."""
+        """Where no game is played, show the menu, which leads to the rules of each."""
         async with answering(interaction):
             if game is not None and game not in WORDS:
                 raise Refused(UNKNOWN_GAME)
@@ -111,7 +111,7 @@ class GuideCog(commands.Cog, name="guide"):
             await interaction.edit_original_response(**message.edit())
 
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
-        """From a board or the menu the first page, for this user alone; from a page another one in its place."""
+        """A board's or the menu's button shows this user the first page; a page's button turns that page."""
         match press.args:
             case (game,) if game in WORDS:
                 await acknowledge(interaction, ephemeral=True, thinking=True)

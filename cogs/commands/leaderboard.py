@@ -33,7 +33,7 @@ WORDED, DRAWN = "words", "picture"
 PERIODS: Mapping[Period, str] = {"day": "Day", "week": "Week", "month": "Month", "all": "All time"}
 SCOPES = {HERE: "This server", EVERYWHERE: "Everywhere"}
 WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups"}
-SOMEBODY = "Somebody"  # who hides, or has been forgotten
+SOMEBODY = "Somebody"  # the name of users who hide, or have been forgotten
 NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
 NO_SERVER = "You're not in a server here. Choose “Everywhere” instead."
 NOWHERE = "You aren't on this leaderboard yet. Finish a game, and you will be."
@@ -42,15 +42,15 @@ HIDDEN = "You've hidden yourself from leaderboards across servers. `/privacy sho
 
 @dataclass(frozen=True)
 class Asked:
-    """A page of a board."""
+    """Which page of which leaderboard is wanted."""
 
     game: str
     ranks: Ranks
     period: Period
     day: date  # any in the period
     here: bool  # of this server; else of everywhere
-    text: bool  # in words, and so for the user alone who asks; else a picture for everybody
-    page: int | None = 0  # None: where the user who asks stands
+    text: bool  # in words, for the user who asks alone; else a picture for everybody
+    page: int | None = 0  # None: the page with the user who asks
 
     def press(self) -> Press:
         scope, page = HERE if self.here else EVERYWHERE, OWN if self.page is None else str(self.page)
@@ -58,7 +58,7 @@ class Asked:
         return Press("leaders", 0, args=(f"{self.game}/{self.ranks}", self.period, str(self.day), scope, form, page))
 
     def of_another(self) -> Press:
-        """The same of a game that a select names."""
+        """The same for another game, which a select names."""
         scope, form = HERE if self.here else EVERYWHERE, WORDED if self.text else DRAWN
         return Press("leaders-of", 0, args=(self.period, str(self.day), scope, form, "0"))
 
@@ -80,7 +80,7 @@ class Asked:
 
 
 def _ranked(game_key: str) -> Iterator[Ranks]:
-    """Of a game: the deals of the day; what one wins against others; what groups do together."""
+    """What a game's leaderboards rank: deals of the day, wins against others, what groups do together."""
     if game_key in GAMES_OF_THE_DAY:
         yield "deals"
     game, choices = GAMES[game_key], WORDS[game_key].options
@@ -151,11 +151,11 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         return next((key for key, (game, _) in BOARDS.items() if game == played), next(iter(BOARDS)))
 
     async def choose(self, interaction: Interaction, press: Press) -> None:
-        """Another game's in the message's place."""
+        """Replace the message by the leaderboard of another game."""
         await self.turn(interaction, replace(press, args=(*press.values, *press.args)))
 
     async def turn(self, interaction: Interaction, press: Press) -> None:
-        """Another page or another board in the message's place. It marks whoever has pressed."""
+        """Replace the message by another page or leaderboard. It marks whoever has pressed."""
         asked = _read(interaction, *press.args)
         await acknowledge(interaction)
         await self._show(interaction, asked)
@@ -306,7 +306,7 @@ def _renamed(page: Page, rename: Callable[[str], str]) -> Page:
 
 
 async def _worded(asked: Asked, page: Page, *, at_home: bool) -> Message:
-    said = pictured.words(_renamed(page, messages.safe))
+    said = pictured.describe(_renamed(page, messages.safe))
     return Message(lambda: messages.framed(said, _rows(asked, page, at_home=at_home)))
 
 
@@ -320,7 +320,7 @@ async def _drawn(asked: Asked, page: Page, *, at_home: bool) -> Message:
 
 
 def _unseen(page: Page) -> Iterator[tuple[str, str]]:
-    """The place and the names of whom the picture names with other letters than their own."""
+    """The places and names that the picture can't draw in their own letters."""
     for row in pictured.undrawn(page):
         yield "-" if row.place is None else str(row.place), ", ".join(map(messages.safe, row.names))
 
@@ -349,7 +349,7 @@ def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]
 
 
 def _others(asked: Asked) -> ui.ActionRow[Any]:
-    """Of each game the same board, on its first page."""
-    shown = f"{asked.game}/{asked.ranks}"
-    options = [discord.SelectOption(label=_board_title(key), value=key, default=key == shown) for key in BOARDS]
+    """A select of all leaderboards, for the same period and scope."""
+    current = f"{asked.game}/{asked.ranks}"
+    options = [discord.SelectOption(label=_board_title(key), value=key, default=key == current) for key in BOARDS]
     return ui.ActionRow(select("Which game?", asked.of_another(), options))

@@ -1,7 +1,6 @@
 """Opening a table, and its lobby until the game starts."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
 
 import discord
@@ -11,7 +10,7 @@ from discord.ext import commands
 from engine import GAMES, encode
 from tables import AlreadyApplied, Refused, Table, Taken, require_group
 
-from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, request, tell
+from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, request, tell, welcome
 from ..display import hall_messages, messages
 from ..games import WORDS, players
 from ..permissions import may_open_thread, require_here, require_thread
@@ -32,14 +31,14 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.lobbies = services.store.lobbies
         self.tables = services.store.tables
         self.presenter = services.presenter
-        self.solo = services.solo
+        self.solitaire_messages = services.solitaire_messages
         services.client.handlers |= {
             "open": self.open,
             "join": self.join,
             "leave-lobby": self.leave,
             "first": self.go_first,
-            "option": self.choose_option,
-            "simplify": self.simplify,
+            "options": self.open_options,
+            "optioned": self.choose_options,
             "where": self.choose_place,
             "computers": self.choose_computer,
             "start": self.start,
@@ -66,7 +65,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             raise Refused(UNKNOWN_GAME)
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
         if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
-            await self.solo.play(interaction, game)
+            await self.solitaire_messages.play(interaction, game)
             return
         await acknowledge(interaction, ephemeral=True, thinking=True)
         if not has_channel:
@@ -77,7 +76,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         except Taken as taken:
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=(game,)))
             return
-        await self.presenter.shown(table.id)
+        await self.presenter.show_and_wait(table.id)
         await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
 
     async def again(self, interaction: Interaction, press: Press) -> None:
@@ -90,7 +89,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             game = (await self.tables.get(press.table_id)).game
             await self._taken(interaction, taken, game, Press("in-thread", press.table_id))
             return
-        await self.presenter.shown(table.id)
+        await self.presenter.show_and_wait(table.id)
         await tell(interaction, "The table is set again, with everyone at it. Start when you're ready.")
 
     # -- Where the channel has a table already
@@ -136,7 +135,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
-        await self.presenter.shown(table.id)
+        await self.presenter.show_and_wait(table.id)
         view = hall_messages.elsewhere(f"Your table of {GAMES[game].title} is open in its own thread.", thread.jump_url)
         await interaction.edit_original_response(view=view)
 
@@ -150,7 +149,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
             await interaction.edit_original_response(
-                view=hall_messages.elsewhere(hall_messages.waiting(table, user.id), url)
+                view=hall_messages.elsewhere(hall_messages.not_started(table, user.id), url)
             )
             return
         await self._show(interaction, table)
@@ -163,22 +162,25 @@ class LobbyCog(commands.Cog, name="lobby"):
         await acknowledge(interaction)
         await self._show(interaction, await self.lobbies.go_first(press.table_id, interaction.user.id, interaction.id))
 
-    async def choose_option(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction)
-        field, value = (*press.args, "")[0], (*press.values, "")[0]
-        await self._set_options(interaction, press, {field: value})
+    async def open_options(self, interaction: Interaction, press: Press) -> None:
+        """All options on one sheet, which must be the first answer, so nothing is acknowledged before."""
+        await welcome(interaction)
+        table = await self.lobbies.hosted(press.table_id, interaction.user.id)
+        await interaction.response.send_modal(messages.options_sheet(table, WORDS[table.game]))
 
-    async def simplify(self, interaction: Interaction, press: Press) -> None:
-        """Of the options offered together those chosen are changed, the others are as in the whole game."""
+    async def choose_options(self, interaction: Interaction, press: Press) -> None:
+        """The sheet was sent back: all that is chosen on it applies, or nothing."""
         await acknowledge(interaction)
-        table = await self.tables.get(press.table_id)
-        offered, whole = WORDS[table.game].simplifications, type(table.options)()
-        if not {*press.values} <= {*offered}:
-            raise Refused("This game doesn't have that option. Choose one on the table's message.")
-        values = {field: encode((field in press.values) != getattr(whole, field)).decode() for field in offered}
-        await self._set_options(interaction, press, values)
-
-    async def _set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        game = (await self.tables.get(press.table_id)).game
+        words, whole = WORDS[game], GAMES[game].options()
+        asked = {*words.options, *([messages.SIMPLER] if words.simplifications else [])}
+        simpler = press.sheet.get(messages.SIMPLER, ())
+        if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications}:
+            raise Refused(OLD_SHEET)
+        values = {field: "".join(press.sheet[field]) for field in words.options}
+        values |= {
+            field: encode((field in simpler) != getattr(whole, field)).decode() for field in words.simplifications
+        }
         table = await self.lobbies.set_options(press.table_id, interaction.user.id, values, interaction.id)
         await self._show(interaction, table)
 
@@ -195,7 +197,7 @@ class LobbyCog(commands.Cog, name="lobby"):
     async def choose_computer(self, interaction: Interaction, press: Press) -> None:
         """A computer player joins, or one goes."""
         await acknowledge(interaction)
-        user_id, chosen = interaction.user.id, (*press.values, "")[0].split("/")
+        user_id, chosen = interaction.user.id, press.values[0].split("/") if press.values else [*press.args]
         match chosen:
             case ["add", strength]:
                 table = await self.lobbies.add_computer(press.table_id, user_id, strength, interaction.id)
@@ -220,7 +222,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.presenter.show(press.table_id)
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
-        """The change is made: show it where it was pressed."""
+        """Show a change that is made, in the message that was pressed."""
         self.presenter.show(table.id)
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())

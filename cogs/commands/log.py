@@ -32,7 +32,7 @@ class LogCog(commands.Cog, name="log"):
             await self._show(interaction, table.id, LAST)
 
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
-        """From a board the newest page, for this user alone; from a page, the one asked for, in its place."""
+        """A board's button shows this user the newest page; a page's button turns that page."""
         match press.args:
             case ():
                 await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -54,7 +54,7 @@ class LogCog(commands.Cog, name="log"):
         await interaction.edit_original_response(view=view)
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
-        """As everywhere, but this channel's table also for whoever watches it, and once it is over."""
+        """This channel's table, for spectators too and once it is over; else the same as for other commands."""
         here = await self.tables.in_channel(interaction.channel_id or 0)
         if named is None and here and here.phase in ("playing", "over"):
             return here

@@ -12,10 +12,10 @@ from tables import Refused, Seen
 from ..controls import Interaction, acknowledge, answering
 from ..display import messages, picker
 from ..games import WORDS
-from ..games.turns import Turn, Turns
-from ..games.words import AnyWords, spell
+from ..games.turns import Command, Turns
+from ..games.words import AnyWords, all_risks, spell
 from ..services import Services
-from .turn import hindrance
+from .turn import not_shown
 from .which_game import WHICH_GAME, find_table, games_of
 
 Typed = tuple[Sequence[str], str]  # the kinds of move that an option may mean, and what was typed
@@ -36,37 +36,38 @@ class GameCommands:
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
-        for turn in turns.commands:
-            self.group.add_command(self._command(turn))
+        for command in turns.commands:
+            self.group.add_command(self._command(command))
 
-    def _command(self, turn: Turn) -> app_commands.Command[Any, ..., None]:
+    def _command(self, command: Command) -> app_commands.Command[Any, ..., None]:
         async def make(interaction: Interaction, game: str | None = None, **chosen: str) -> None:
-            typed = [(option.kinds, chosen[asked]) for asked, option in turn.options.items()]
+            typed = [(option.kinds, chosen[asked]) for asked, option in command.options.items()]
             async with answering(interaction):
-                await self._move(interaction, game, *(typed or [((turn.move,), turn.move)]))
+                await self._move(interaction, game, *(typed or [((command.move,), command.move)]))
 
         # The library reads an option from each parameter
         named = [
             Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
-            *(Parameter(asked, Parameter.POSITIONAL_OR_KEYWORD, annotation=str) for asked in turn.options),
+            *(Parameter(asked, Parameter.POSITIONAL_OR_KEYWORD, annotation=str) for asked in command.options),
             Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str | None, default=None),
         ]
         make.__signature__ = Signature(named)  # type: ignore[attr-defined]
-        described = {asked: option.description for asked, option in turn.options.items()}
-        offers = {asked: self._offers(asked, turn) for asked in turn.options}
+        described = {asked: option.description for asked, option in command.options.items()}
+        offers = {asked: self._offers(asked, command) for asked in command.options}
         app_commands.describe(**described, game=WHICH_GAME)(make)
         app_commands.autocomplete(**offers, game=self._games)(make)
         callback: Any = make
-        return app_commands.Command(name=turn.name, description=turn.description, callback=callback)
+        return app_commands.Command(name=command.name, description=command.description, callback=callback)
 
     async def _move(self, interaction: Interaction, named: str | None, *typed: Typed) -> None:
         """Make the moves that a command's options spell, all or none, and answer with the panel.
 
-        One that may cost much is asked about once more, as the panel does.
+        What may cost much is asked about once more, as in the panel.
         """
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await find_table(self.services, interaction, self.key, named)
         moves: list[Data] = []
+        risks: list[str | None] = []
         for tags, text in typed:
             seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             if not seen.legal:
@@ -75,24 +76,26 @@ class GameCommands:
             understood = picker.understood(seen.legal, tags, text, words, seen.view, messages.plain_names(table))
             if understood is None:
                 raise Refused(_not_now(seen, tags, text, words))
+            chosen = self.panels.narrow(seen, spell(understood))
+            risks.append(chosen.risk if isinstance(chosen, picker.Moves) else None)
             moves.append(understood)
-        if len(moves) == 1:
-            chosen = self.panels.narrow(seen, spell(moves[0]))
-            if isinstance(chosen, picker.Moves) and chosen.risk:
-                asked = await self.panels.confirming(seen, chosen, pictured=False)
-                await interaction.edit_original_response(**asked.edit())
-                return
+        if risk := all_risks(risks):
+            seen = await self.tables.look(table.id, interaction.user.id)
+            risky = picker.Moves(tuple(moves), risk, picker.spell_all(moves))
+            asked = await self.panels.confirming(seen, risky, pictured=False)
+            await interaction.edit_original_response(**asked.edit())
+            return
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         await self.presenter.show_first(table.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen, hindrance(interaction, seen))).edit())
+        await interaction.edit_original_response(**(await self.panels.now(seen, not_shown(interaction, seen))).edit())
 
-    def _offers(self, asked: str, turn: Turn) -> Any:
+    def _offers(self, asked: str, command: Command) -> Any:
         """Autocomplete of one option: what could be chosen now, after the options before it."""
-        before = [*turn.options][: [*turn.options].index(asked)]
+        before = [*command.options][: [*command.options].index(asked)]
 
         async def offers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
             filled = interaction.namespace
-            earlier: list[Typed] = [(turn.options[one].kinds, getattr(filled, one, None) or "") for one in before]
+            earlier: list[Typed] = [(command.options[one].kinds, getattr(filled, one, None) or "") for one in before]
             try:
                 table = await find_table(self.services, interaction, self.key, filled.game)
                 words, names = WORDS[table.game], messages.plain_names(table)
@@ -104,7 +107,7 @@ class GameCommands:
                         seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             except Refused:
                 return []
-            return picker.offers(seen.legal, turn.options[asked].kinds, current, words, seen.view, names)
+            return picker.suggestions(seen.legal, command.options[asked].kinds, current, words, seen.view, names)
 
         return offers
 

@@ -21,7 +21,7 @@ Ration = commands.CooldownMapping[Any]
 
 LARGE = 8 * 2**20  # bytes: nearly what Discord takes
 CONFIRMING = 3600  # seconds that the question holds
-EXPORTS = (1, 600.0)  # a user may have as many in so many seconds
+EXPORTS = (1, 600.0)  # how many a user may have, in how many seconds
 CHANGES = (3, 60.0)
 EXPORTED = "Here is everything I store about you. The host's privacy page says what each part is for."
 WHETHER = """### Delete everything I store about you?
@@ -63,7 +63,7 @@ class PrivacyCog(
             await interaction.edit_original_response(view=_whether(interaction.user.id))
 
     async def forget(self, interaction: Interaction, press: Press) -> None:
-        """Confirmed. Pressed again, there is nothing left to go."""
+        """Delete everything, now that the user is sure. A second press finds nothing to delete."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
         if user != str(interaction.user.id) or not asked_at.isdecimal() or now() - int(asked_at) > CONFIRMING:
             raise Refused("This question is too old. Use `/privacy delete` again.")
@@ -99,7 +99,7 @@ def _user(interaction: Interaction) -> int:
 
 
 def _take(ration: Ration, interaction: Interaction) -> None:
-    """Raises Refused for who has had theirs."""
+    """Raises Refused if this user has used theirs up."""
     wait = ration.update_rate_limit(interaction, interaction.created_at.timestamp())
     if wait is not None:
         raise Refused(f"You just did this. You can do it again <t:{int(now() + wait) + 1}:R>.")
@@ -112,7 +112,7 @@ def _whether(user_id: int) -> ui.LayoutView:
 
 
 def _file(stored: IO[bytes]) -> tuple[str, io.BytesIO]:
-    """Compressed where it would be too large for a message."""
+    """The file's name and content. It is compressed if it would be too large for a message."""
     large, content = stored.tell() >= LARGE, io.BytesIO()
     stored.seek(0)
     if large:

@@ -32,7 +32,7 @@ class ProfileCog(commands.Cog, name="profile"):
             await acknowledge(interaction, ephemeral=text, thinking=True)
             card = await self._card(member or interaction.user)
             if text:
-                said = pictured.words(replace(card, name=messages.safe(card.name)))
+                said = pictured.describe(replace(card, name=messages.safe(card.name)))
                 await interaction.edit_original_response(view=messages.framed(said))
                 return
             drawn = await draw(pictured.profile, card)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
-from engine import IllegalMove
+from engine import Data, IllegalMove
 from tables import MOVED_ON, Refused, Seen, Stale, Table
 
 from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
 from ..display import picker
+from ..games.words import spell
 from ..permissions import lacking_here
 from ..services import Services
 from .which_game import SOMEBODY_ELSES, WHICH_GAME, find_table, games_of
@@ -39,7 +40,7 @@ class TurnCog(commands.Cog, name="turn"):
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         seen = await self._look(press, interaction.user.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen, hindrance(interaction, seen))).edit())
+        await interaction.edit_original_response(**(await self.panels.now(seen, not_shown(interaction, seen))).edit())
         await self.presenter.mend(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
@@ -48,12 +49,27 @@ class TurnCog(commands.Cog, name="turn"):
         await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, picker.path_of(press)))
 
     async def dare(self, interaction: Interaction, press: Press) -> None:
-        """What `pick` asked about once more is meant."""
+        """Make the moves that `pick` has asked about once more."""
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda seen: self.panels.meant(seen, press.args), sure=True)
+        named = await self._named(press, interaction.user.id)
+        await self._choose(interaction, press, lambda seen: named or self.panels.meant(seen, press.args), sure=True)
+
+    async def _named(self, press: Press, user_id: int) -> picker.Moves | None:
+        """The moves that a slash command has named, one after the other; None where they can't be made like that."""
+        moves: list[Data] = []
+        for spelled in picker.split(press.args):
+            try:
+                seen = await self.tables.look(press.table_id, user_id, after=moves)
+            except (ValueError, IllegalMove):
+                return None
+            move = next((move for move in seen.legal if spell(move) == spelled), None)
+            if move is None:
+                return None
+            moves.append(move)
+        return picker.Moves(tuple(moves), None, press.args)
 
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
-        """Several moves at once: a sheet must be the first answer, so nothing is acknowledged before."""
+        """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
         await welcome(interaction)
         seen = await self._look(press, interaction.user.id)
         try:
@@ -68,7 +84,8 @@ class TurnCog(commands.Cog, name="turn"):
 
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda seen: self.panels.ticked(seen, press.values))
+        values = picker.sent_back(press)
+        await self._choose(interaction, press, lambda seen: self.panels.ticked(seen, values))
 
     async def _choose(
         self,
@@ -78,7 +95,7 @@ class TurnCog(commands.Cog, name="turn"):
         *,
         sure: bool = False,
     ) -> None:
-        """Ask on, or make the moves that `read` has found; unless `sure`, ask before what may cost much."""
+        """Ask the next question, or make the moves that `read` finds. Unless `sure`, ask before costly ones."""
         seen = await self._look(press, interaction.user.id)
         path = picker.path_of(press)
         note = ""
@@ -125,7 +142,7 @@ class TurnCog(commands.Cog, name="turn"):
         await interaction.edit_original_response(**message.edit())
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
-        """The table of a press, as the presser sees it. Raises Refused for who doesn't sit there."""
+        """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
         seen = await self.tables.look(press.table_id, user_id, own=own)
         if seen.seat is None and seen.table.solo:
             raise Refused(SOMEBODY_ELSES)
@@ -134,25 +151,25 @@ class TurnCog(commands.Cog, name="turn"):
         return seen
 
     async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
-        """After a move, or instead of one: the panel as things stand now."""
+        """Show the panel as things stand now, after a move or a refusal."""
         seen = await self.tables.look(table_id, interaction.user.id)
         if not seen.table.solo:
             await self.presenter.show_first(table_id)
-        note = f"{hindrance(interaction, seen)}\n{note}".strip()
+        note = f"{not_shown(interaction, seen)}\n{note}".strip()
         await self._show(interaction, seen, note)
 
     async def _show(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
-        """The panel in the message that was pressed: a direct message of a group's table goes on being one."""
+        """Show the panel in the message that was pressed. The direct message of a group's table stays one."""
         table_id, pressed = seen.table.id, interaction.message
         private = not seen.table.solo and interaction.guild_id is None and pressed and not pressed.flags.ephemeral
         try:
             message = await (self.presenter.private(seen, note) if private else self.panels.now(seen, note))
-            shown = await interaction.edit_original_response(**message.edit())
+            answer = await interaction.edit_original_response(**message.edit())
         except TROUBLES:
             self.presenter.show(table_id)  # in its own ways
             raise
-        if seen.table.solo and not shown.flags.ephemeral:
-            await self.presenter.shown_by_player(seen, shown)
+        if seen.table.solo and not answer.flags.ephemeral:
+            await self.presenter.adopt(seen, answer)
         elif seen.table.solo:
             self.presenter.show(table_id)
 
@@ -202,8 +219,8 @@ class TurnCog(commands.Cog, name="turn"):
         return await games_of(self.services, interaction, None)
 
 
-def hindrance(interaction: Interaction, seen: Seen) -> str:
-    """What keeps the board from being shown, if this happens where it belongs."""
+def not_shown(interaction: Interaction, seen: Seen) -> str:
+    """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
     lacks = lacking_here(interaction)

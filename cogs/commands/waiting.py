@@ -33,7 +33,7 @@ class WaitingCog(commands.Cog, name="waiting"):
             user_id = interaction.user.id
             tables = await self.tables.unfinished(user_id, most=MOST + 1)
             waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
-            view = hall_messages.games([one for one in waiting if one], more=len(tables) > MOST)
+            view = hall_messages.own_games([one for one in waiting if one], more=len(tables) > MOST)
             await interaction.edit_original_response(view=view)
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
@@ -50,7 +50,7 @@ class WaitingCog(commands.Cog, name="waiting"):
         return Waiting(table, to_act, theirs, await self.services.presenter.url(table))
 
     async def follow(self, interaction: Interaction, press: Press) -> None:
-        """From the board; pressed again, no more."""
+        """Follow the game of a board; a second press ends that."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them

@@ -16,7 +16,7 @@ WHICH_GAME = "Which of your games, where it isn't this channel's"
 
 
 async def find_table(services: Services, interaction: Interaction, game_key: str | None, named: str | None) -> Table:
-    """The game that a command is about, of whose server the user is a member still: see look_up."""
+    """The game that a command is about, see `look_up`. Refuses a user who has left its server."""
     table = await look_up(services, interaction, game_key, named)
     await services.members.require(interaction, table)
     return table
@@ -34,7 +34,7 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
     if here and not every:
         if here.phase == "lobby":
             url = await services.presenter.url(here)
-            raise Refused(f"{hall_messages.waiting(here, interaction.user.id)} {url or ''}".strip())
+            raise Refused(f"{hall_messages.not_started(here, interaction.user.id)} {url or ''}".strip())
         if here.phase == "over" and here.player(interaction.user.id):
             raise Refused(AFTER)
     theirs = [table for table in every if game_key in (None, table.game) and named in (None, str(table.id))]
@@ -50,7 +50,7 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
 
 
 async def usual_game(services: Services, interaction: Interaction) -> str | None:
-    """The key of the game that a command is about if nobody says: of this channel's table, else the user's newest."""
+    """The key of the game that a command is about when none is named: this channel's, else the user's newest."""
     here = await services.store.tables.in_channel(interaction.channel_id or 0)
     theirs = (here,) if here else await services.store.tables.of_user(interaction.user.id)
     return theirs[0].game if theirs else None

@@ -1,6 +1,6 @@
 """Deals of the day in messages: a player's day, a result that is shared, a server's announcement, a reminder.
 
-What others read here is made of results and of a story's signs: of the cards, the map and the dice it knows nothing.
+What others read here is made of results and of a story's signs, so it can't spoil a deal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from .messages import days, framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
-NAMED = 3  # winners; of more their number
+NAMED = 3  # winners by name; further ones are counted
 
 
 def play_press(game: str, day: date) -> Press:
@@ -28,7 +28,7 @@ def play_press(game: str, day: date) -> Press:
 
 
 def today_press(day: date) -> Press:
-    """Of an announcement: the day tells it from others."""
+    """The button of an announcement. Its day tells it from the buttons of other announcements."""
     return Press("today", 0, args=(day.isoformat(),))
 
 
@@ -66,7 +66,7 @@ def check_hour(hour: int) -> None:
 
 
 def clock(hour: int) -> str:
-    """Of the day in UTC, and as the reader's own clock has it."""
+    """An hour of the day, in UTC and on the reader's own clock."""
     at = discord.utils.utcnow().replace(hour=hour, minute=0)
     return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
 
@@ -80,7 +80,7 @@ def _line(text: str, game: str, day: date, label: str, style: discord.ButtonStyl
 
 
 @dataclass(frozen=True)
-class Mine:
+class OwnDeal:
     """One deal as it stands for the player who asks."""
 
     deal: Deal
@@ -94,7 +94,7 @@ LABELS = {
 }
 
 
-def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak) -> ui.LayoutView:
+def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: Streak) -> ui.LayoutView:
     """`late`: attempts at yesterday's deals that can still count."""
     lines: list[ui.Item[Any]] = []
     for one in (*deals, *late):
@@ -111,7 +111,7 @@ def today(day: date, deals: Sequence[Mine], late: Sequence[Mine], streak: Streak
     return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
 
 
-def _stands(one: Mine) -> str:
+def _stands(one: OwnDeal) -> str:
     match one.standing:
         case Standing(state="new"):
             return "Not begun yet."
@@ -134,7 +134,7 @@ def _streak(streak: Streak, day: date) -> str:
 
 
 def _whose(stake: date, day: date) -> str:
-    """The deals that a streak takes; after midnight what was begun before it may still be finished."""
+    """The deals that would keep the streak. After midnight yesterday's may still be finished."""
     return "today's deals" if stake == day else f"the deals of {written(stake)}"
 
 
@@ -142,7 +142,7 @@ def _whose(stake: date, day: date) -> str:
 
 
 def shared(name: str, result: Result, signs: str, streak: int) -> ui.LayoutView:
-    """What `name` made of a deal, spoiling nothing; others can play it themselves."""
+    """How `name` did in a deal, without spoilers, and a button to play it too."""
     assert result.day
     told = f"\n{signs}\n-# {WORDS[result.game].signs}" if signs else ""
     running = f"\n🔥 Streak: {days(streak)}" if streak > 1 else ""
@@ -155,7 +155,7 @@ def shared(name: str, result: Result, signs: str, streak: int) -> ui.LayoutView:
 
 
 def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]]) -> ui.LayoutView:
-    """A server's: today's deals, and by game who was best on the last day whose ranked play is closed."""
+    """Today's deals for a server, and the winners of `final`, the last day whose ranked play is closed, by game."""
     any_won = any(winners.values())
     of_final = f"The winners of {written(final)}:" if any_won else "The same for everybody, and new."
     lines: list[ui.Item[Any]] = []
@@ -177,7 +177,7 @@ def _won(best: Sequence[Place]) -> str:
 
 
 def reminder(day: date, streak: Streak) -> ui.LayoutView:
-    """Of a streak that is at stake."""
+    """Remind a player that their streak is at stake."""
     assert streak.at_stake
     text = (
         f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of "

@@ -39,7 +39,7 @@ class Waiting:
 
 
 def elsewhere(text: str, url: str | None) -> ui.LayoutView:
-    """What is so, and the way there."""
+    """A text, and a button to the place that it names."""
     return messages.framed(text, [ui.ActionRow(ui.Button(label="Go there", url=url))] if url else ())
 
 
@@ -72,8 +72,8 @@ def taken(
     return messages.framed(text, [ui.ActionRow(*buttons)] if buttons else ())
 
 
-def waiting(table: Table, user_id: int) -> str:
-    """Of a lobby: that the game hasn't begun, and what this user can do about it."""
+def not_started(table: Table, user_id: int) -> str:
+    """Tell this user that a lobby's game hasn't begun, and what they can do about it."""
     title, why = GAMES[table.game].title, hindrance(table)
     host = table.player(table.host_id)
     if table.player(user_id) is None:
@@ -110,10 +110,10 @@ def _ways_in(game_key: str) -> list[ui.Item[Any]]:
     return ways
 
 
-def games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
-    """A user's games, given by when they changed, newest first; those that wait for them come first.
+def own_games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
+    """A user's games, those that wait for the user first. `waiting` has the one that changed last first.
 
-    `more`: not all of them are here.
+    `more`: the user has others too.
     """
     if not waiting:
         return messages.framed("You have no game going. `/help` shows what you can play.")
@@ -144,5 +144,5 @@ def _game(one: Waiting) -> str:
 
 
 def ended(table: Table, said: str, url: str | None) -> ui.LayoutView:
-    """To who has followed a game."""
+    """Tell a follower that the game is over."""
     return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {said}".strip(), url)

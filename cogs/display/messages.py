@@ -15,7 +15,7 @@ from discord import ui
 from engine import GAMES, BaseEvent, encode
 from tables import Player, Seen, Table, Told, Vote, called, closes_at, hindrance, now, strengths
 
-from ..controls import Control, Press, button, select
+from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
 from ..games.words import AnyWords
 
@@ -24,7 +24,6 @@ RESULT = "result.png"
 TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
-COMPUTERS = "Add a computer player, or send one away"
 RUN_LINES = 24  # on the board that ends a run of computers' turns
 STRENGTHS: Mapping[str, str] = {"easy": "easy", "middle": "middle", "strong": "strong"}
 STRENGTH_TOLD: Mapping[str, str] = {
@@ -38,11 +37,11 @@ JOINERS = "\u200c\u200d"  # the signs without a shape that names are written wit
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
 MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
 EARLIER = "The table as it stood earlier."
-HALL_COLOUR = 0xC9A227  # of what is of no game
+HALL_COLOUR = 0xC9A227  # of messages that belong to no game
 
 
 def plain(name: str) -> str:
-    """A name on one line, of signs that are seen: none that turns the direction of what follows it, or hides."""
+    """A name on one line, of visible signs only: none that hides, or turns the direction of what follows."""
     usual = name.isascii() and name.isprintable()  # most names are, and every board asks for all of its names
     seen = name if usual else "".join(" " if sign in BLANK or sign.isspace() else sign for sign in name if _shows(sign))
     line = " ".join(seen.split())[:NAME_LIMIT].strip()
@@ -99,7 +98,7 @@ def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
 
 
 def framed(text: str, below: Sequence[ui.Item[Any]] = (), *, alt: str | None = None) -> ui.LayoutView:
-    """What is of no game: a picture where there is an alternative text, words unless they are empty, then `below`."""
+    """A message that belongs to no game: a picture if there is `alt`, the text if there is one, then `below`."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=HALL_COLOUR)
     view.add_item(box)
@@ -139,31 +138,9 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     box.add_item(ui.TextDisplay("\n".join(said)))
     if not why and (advice := words.advice(there, table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
-    for field, choice in words.options.items():
-        chosen = getattr(table.options, field)
-        options = [
-            discord.SelectOption(
-                label=f"{choice.title}: {label.text}",
-                value=encode(value).decode(),
-                description=label.detail,
-                emoji=label.emoji,
-                default=value == chosen,
-            )
-            for value, label in choice.values.items()
-        ]
-        box.add_item(ui.ActionRow(select(choice.title, _press(table, "option", field), options)))
-    if words.simplifications:
-        options = [
-            discord.SelectOption(
-                label=label.text, value=field, description=label.detail, default=field in simplified(table, words)
-            )
-            for field, label in words.simplifications.items()
-        ]
-        box.add_item(
-            ui.ActionRow(select("The whole game: simplify it?", _press(table, "simplify"), options, several=True))
-        )
+    box.add_item(ui.TextDisplay(f"-# {' · '.join(chosen_options(table, words))}"))
     if computers := _computers(table, full=bool(full)):
-        box.add_item(ui.ActionRow(select(COMPUTERS, _press(table, "computers"), computers)))
+        box.add_item(ui.ActionRow(*computers))
     if threads:
         places = [
             discord.SelectOption(label=label, value=value, default=(value == "thread") == table.own_thread)
@@ -179,6 +156,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     )
     box.add_item(
         ui.ActionRow(
+            button("Options", _press(table, "options"), emoji="⚙️"),
             button("Rules", _press(table, "rules"), emoji="📖"),
             button("Leave", _press(table, "leave-lobby")),
             button("Close", _press(table, "close"), style=discord.ButtonStyle.danger),
@@ -187,23 +165,63 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     return view
 
 
-def _computers(table: Table, *, full: bool) -> list[discord.SelectOption]:
-    """What the host can choose: a computer player of some strength joins, or one goes."""
-    offered = () if full else strengths(table.game)
-    several = len(offered) > 1
-    joins = [
+def chosen_options(table: Table, words: AnyWords) -> list[str]:
+    """How the game will be played."""
+    options = [
+        f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
+        for field, choice in words.options.items()
+    ]
+    return options + [words.simplifications[field].text for field in simplified(table, words)]
+
+
+SIMPLER = "simpler"  # the control of the simplifications; the others have the name of their option
+
+
+def options_sheet(table: Table, words: AnyWords) -> ui.Modal:
+    """All that the host can choose of the game."""
+    controls: dict[str, tuple[str, Chooser]] = {}
+    for field, choice in words.options.items():
+        options = [
+            discord.RadioGroupOption(
+                label=label.text,
+                value=encode(value).decode(),
+                description=label.detail,
+                default=value == getattr(table.options, field),
+            )
+            for value, label in choice.values.items()
+        ]
+        controls[field] = (choice.title, ui.RadioGroup(options=options))
+    if words.simplifications:
+        ticks = [
+            discord.CheckboxGroupOption(
+                label=label.text, value=field, description=label.detail, default=field in simplified(table, words)
+            )
+            for field, label in words.simplifications.items()
+        ]
+        controls[SIMPLER] = ("Simpler", ui.CheckboxGroup(options=ticks, min_values=0, required=False))
+    return sheet_of(f"{GAMES[table.game].title}: options", _press(table, "optioned"), controls)
+
+
+def _computers(table: Table, *, full: bool) -> list[Control]:
+    """What the host can choose: a computer player joins, or one goes. A menu where there are several strengths."""
+    offered, there = () if full else strengths(table.game), table.computers
+    if len(strengths(table.game)) == 1:
+        joins = [button("Add a computer player", _press(table, "computers", "add", one)) for one in offered]
+        goes = [
+            button(f"Send {plain(one.name)} away", _press(table, "computers", "away", str(one.number)))
+            for one in there[-1:]
+        ]
+        return [*joins, *goes]
+    options = [
         discord.SelectOption(
-            label="Add a computer player" + (f": {STRENGTHS[strength]}" if several else ""),
+            label=f"Add a computer player: {STRENGTHS[strength]}",
             value=f"add/{strength}",
-            description=STRENGTH_TOLD[strength] if several else None,
+            description=STRENGTH_TOLD[strength],
         )
         for strength in offered
     ]
-    goes = [
-        discord.SelectOption(label=f"Send {plain(one.name)} away", value=f"away/{one.number}")
-        for one in table.computers
-    ]
-    return [*joins, *goes]
+    options += [discord.SelectOption(label=f"Send {plain(one.name)} away", value=f"away/{one.number}") for one in there]
+    return [select("Computer players", _press(table, "computers"), options)] if options else []
 
 
 def simplified(table: Table, words: AnyWords) -> tuple[str, ...]:
@@ -252,7 +270,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
 
 
 def fair_deal(table: Table) -> Control:
-    """What proves that nobody meddled with the deal, for who asks."""
+    """The button that leads to the proof that nobody meddled with the deal."""
     return button("Fair deal?", Press("fair", table.id), emoji="🎲")
 
 
@@ -369,7 +387,7 @@ def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
 
 
 def nudge(table: Table, player: Player, url: str, words: AnyWords) -> ui.LayoutView:
-    """The reminder: all others have done what they can."""
+    """Remind a player that all others wait for them."""
     view, box = _box(words)
     alone = " alone" if len(table.players) > 1 else ""
     box.add_item(ui.TextDisplay(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn."))
@@ -448,7 +466,7 @@ def every_line(table: Table, told: Sequence[Told]) -> list[str]:
 
 
 def _undo_of(entry: Told) -> tuple[bool, int | None]:
-    """Whether it took a move back, and by whom: None also for who is forgotten since."""
+    """Whether it took a move back, and who did so; None too if that user has been forgotten."""
     undone = entry.kind == "undo"
     return undone, entry.user_id if undone else None
 
@@ -488,7 +506,7 @@ def _line(table: Table, entry: Told, event: BaseEvent) -> str:
 
 
 def _mover(table: Table, entry: Told) -> str:
-    """Who made a move, whoever has come or gone since. What was forced is told of who sits there now."""
+    """Who made a move, even if they have left since. A forced move is told of whoever sits there now."""
     if entry.computer:
         return f"**{safe(called(entry.computer))}**"
     player = table.player(entry.user_id or 0)
@@ -540,9 +558,9 @@ def private(
 
 
 def private_message(
-    seen: Seen, words: AnyWords, alt: str, url: str | None, text: str, rows: Sequence[ui.ActionRow[Any]]
+    seen: Seen, words: AnyWords, alt: str, text: str, rows: Sequence[ui.ActionRow[Any]]
 ) -> ui.LayoutView:
-    """The direct message: what this player knows, on their turn `text` and the moves' `rows`, the way to the board."""
+    """The direct message: what this player knows, and on their turn `text`, under it `rows`."""
     table = seen.table
     title = GAMES[table.game].title
     if table.phase == "over":
@@ -550,17 +568,21 @@ def private_message(
     else:
         what = "it is your turn." if seen.legal else "what you know. I write again when it is your turn."
         text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}\n{text}".strip()
+    return private(words, text, rows, alt=alt)
+
+
+def private_buttons(table: Table, url: str | None) -> list[ui.Item[Any]]:
+    """What stands under a direct message besides its moves; `url` is the board's."""
     buttons: list[ui.Item[Any]] = []
     if table.phase == "playing":
         buttons.append(button("My hand", _press(table, "hand"), emoji="🤫"))
     if url:
         buttons.append(ui.Button(label="To the board", url=url))
-    rows = [*rows, ui.ActionRow(*buttons)] if buttons else rows
-    return private(words, text, rows, alt=alt)
+    return buttons
 
 
 def sent_privately(url: str, words: AnyWords) -> ui.LayoutView:
-    """Where the game is that was asked for."""
+    """Tell where the game is that the user asked for."""
     view, box = _box(words)
     box.add_item(ui.TextDisplay("Your game is in your direct messages, where nobody else sees it."))
     box.add_item(ui.ActionRow(ui.Button(label="To your game", url=url)))
@@ -610,7 +632,7 @@ def days(number: int) -> str:
 
 
 def in_time(table: Table, day: date) -> bool:
-    """Whether this is the ranked attempt at the deal of `day`, over or going on before its ranked play is closed."""
+    """Whether this is the ranked attempt at the deal of `day`, and it ended or goes on before ranked play is closed."""
     return table.ranked and (now() if table.phase == "playing" else table.changed_at) < closes_at(day)
 
 
@@ -630,7 +652,7 @@ def practice_press(game: str, day: date) -> Press:
 
 
 def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
-    """What stands under a solitaire besides its moves."""
+    """The buttons under a solitaire, besides its moves."""
     rules = button("Rules", _press(table, "rules"), emoji="📖")
     if table.phase == "playing":
         return [button("Give up", _press(table, "give-up"), emoji="🏳️"), rules]

@@ -14,7 +14,7 @@ from ..games.words import AnyWords, Path, spell
 from . import messages, picker, pictures
 from .messages import Message
 
-SINCE_LINES = 24  # of what happened since a player's last move: more than a round of the longest turns
+SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
 ABOVE_MOVES = 10  # lines of it above the moves, so that a phone still shows the picture
 
 
@@ -37,7 +37,7 @@ class Panels:
         )
 
     async def private(self, seen: Seen, url: str | None, note: str = "") -> Message:
-        """The direct message of who sits at a group's table: what they know, and on their turn the moves themselves.
+        """The direct message of a player at a group's table: what they know and, on their turn, the moves themselves.
 
         `url` is the board's.
         """
@@ -46,23 +46,25 @@ class Panels:
         text = await self._text(seen, first) if first else ""
         text = f"{note}\n{text}".strip()
         picture = await pictures.board(seen)
-        return Message(
-            lambda: messages.private_message(seen, words, alt, url, text, self._first_rows(seen, first)),
-            {messages.PICTURE: picture},
-        )
+
+        def view() -> ui.LayoutView:
+            rows = self._first_rows(seen, first, messages.private_buttons(seen.table, url))
+            return messages.private_message(seen, words, alt, text, rows)
+
+        return Message(view, {messages.PICTURE: picture})
 
     async def asking(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> Message:
         """The question that `path` leads to; the picture stays."""
         words, alt = self._words(seen), pictures.alt(seen)
         now = self._situation(seen)
         question = question if path else self._first(seen) or question
-        asked, details = picker.asks(question, now), self._details(seen, question)
+        asked, details = picker.asked(question, now), self._details(seen, question)
         text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
         text = f"{text}\n{details}" if asked else await self._text(seen, self._first(seen))
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
     async def confirming(self, seen: Seen, chosen: picker.Moves, *, pictured: bool = True) -> Message:
-        """Whether these moves, which may cost much, are meant; the picture stays where the message has one."""
+        """Ask once more before moves that may cost much. The picture stays where the message has one."""
         words, alt = self._words(seen), pictures.alt(seen) if pictured else None
         text = f"{self._title(seen)}### {chosen.risk}"
         press = Press("pick", seen.table.id, seen.table.version)
@@ -74,7 +76,7 @@ class Panels:
         return picker.narrow(self._situation(seen), path)
 
     def meant(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
-        """The moves that were asked about once more; else as `narrow`. Raises Stale, Refused."""
+        """The moves that `confirming` asked about; else like `narrow`. Raises Stale, Refused."""
         return picker.meant(self._situation(seen), path)
 
     def sheet(self, seen: Seen) -> ui.Modal:
@@ -100,14 +102,16 @@ class Panels:
             {messages.PICTURE: picture},
         )
 
-    def _first_rows(self, seen: Seen, first: picker.Question | None) -> list[ui.ActionRow[Any]]:
+    def _first_rows(
+        self, seen: Seen, first: picker.Question | None, beside: Sequence[ui.Item[Any]] = ()
+    ) -> list[ui.ActionRow[Any]]:
+        """The moves; then one row with Undo and what is `beside` it."""
         table = seen.table
         rows = self._rows(seen, first, ()) if first else []
         last: list[ui.Item[Any]] = []
         if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
-        if table.solo:
-            last += messages.solitaire_buttons(table)
+        last += messages.solitaire_buttons(table) if table.solo else beside
         return [*rows, ui.ActionRow(*last)] if last else rows
 
     def _first(self, seen: Seen) -> picker.Question | None:
@@ -123,7 +127,7 @@ class Panels:
         return picker.controls(question, self._situation(seen), press, page)
 
     def _details(self, seen: Seen, question: picker.Question | None) -> str:
-        """In a message's text, where names must be escaped."""
+        """What buttons have no room for. It goes into a message's text, where names must be escaped."""
         if question is None:
             return ""
         return picker.details(question, replace(self._situation(seen), names=messages.names(seen.table)))
@@ -132,7 +136,7 @@ class Panels:
         return picker.Situation(seen.legal, self._words(seen), seen.view, messages.plain_names(seen.table))
 
     async def _text(self, seen: Seen, first: picker.Question | None) -> str:
-        """What happened since this user's last turn (once their turn is over: in it), then what is to do."""
+        """What happened since this user's last turn, or in it once it is over; then what they are to do."""
         tables, table = self._store.tables, seen.table
         if table.solo:  # one long turn: what the last move led to
             began, _ = await tables.last_acted(table.id, table.host_id)
@@ -146,7 +150,7 @@ class Panels:
         return text.strip()
 
     async def _after(self, table: Table) -> str:
-        """What is to be said of a solitaire that is over."""
+        """What follows the headline of a solitaire that is over."""
         if not table.solo or table.phase != "over":
             return ""
         if table.day is not None and messages.in_time(table, table.day):
@@ -175,14 +179,14 @@ class Panels:
 
 
 def _has_just_played(told: Sequence[Told], seen: Seen) -> bool:
-    """Whether this user's turn has led to somebody else's."""
+    """Whether this user has just ended their turn."""
     return seen.to_act is not None and not seen.legal and bool(told) and told[-1].seat == seen.own
 
 
 def _since(told: Sequence[Told], seen: Seen) -> tuple[Told, ...]:
-    """What came after this user's last turn, as far as it isn't the one that is going on.
+    """What happened after this user's last finished turn.
 
-    Once it is somebody else's turn: what the last turn told.
+    While it is somebody else's turn: what happened in the latest turn.
     """
     turn = seen.table.turn
     if not seen.legal:

@@ -11,7 +11,7 @@ A button says the whole of what it does: the kind of move and what it concerns, 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 import discord
@@ -20,7 +20,7 @@ from discord import app_commands, ui
 from engine import AnyView, Data
 from tables import Refused, Stale
 
-from ..controls import SELECT_LIMIT, Press, button, select, sheet_of
+from ..controls import OLD_SHEET, SELECT_LIMIT, Chooser, Press, button, select, sheet_of
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, Sheet, all_risks, spell
 
 A_ROW = 5
@@ -29,6 +29,7 @@ NOT_ANY_MORE = "That isn't possible any more. Here is what is."
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
 MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
 MENU = "menu"  # with its number instead of a path: the menu's options spell all of theirs
+MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 DANGER = discord.ButtonStyle.danger
@@ -62,7 +63,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player can do now, with what is needed to say so."""
+    """What a player can do now, and what is needed to put it into words."""
 
     legal: tuple[Data, ...]
     words: AnyWords
@@ -96,11 +97,16 @@ def spell_all(moves: Iterable[Data]) -> Path:
     return tuple(chain.from_iterable((AND, *spell(move)) for move in moves))[1:]
 
 
-def narrow(now: Situation, path: Path) -> Moves | Question:
-    """The moves that `path` spells, or the next question. What leaves no choice is skipped, but for the last step.
+def split(path: Path) -> list[Path]:
+    """Each move's own path, of a path as `spell_all` makes it."""
+    ends = [at for at, token in enumerate(path) if token == AND]
+    return [path[start + 1 : end] for start, end in pairwise([-1, *ends, len(path)])]
 
-    Where only a few moves are left, they are offered whole. Raises Stale when nothing that is possible begins like
-    that.
+
+def narrow(now: Situation, path: Path) -> Moves | Question:
+    """The moves that `path` spells, or the next question. A step without a choice is skipped, unless it is the last.
+
+    Where only a few moves are left, they are offered whole. Raises Stale when no legal move begins like `path`.
     """
     offered = now.offered()
     if offer := offered.get(path):
@@ -144,7 +150,7 @@ def _narrowed(
 
 
 def without_giving_up(question: Question) -> Question:
-    """What is asked, but for the move that ends a game."""
+    """The question without the move that gives the game up."""
     return replace(
         question,
         choices=tuple((tokens, move) for tokens, move in question.choices if spell(move) != GIVE_UP),
@@ -152,7 +158,7 @@ def without_giving_up(question: Question) -> Question:
     )
 
 
-def asks(question: Question, now: Situation) -> str:
+def asked(question: Question, now: Situation) -> str:
     """What the next choice is about; empty where it is the kind of move."""
     if not question.path:
         return ""
@@ -182,7 +188,7 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     elif not _is_menu(labels):
         rows += _rows(buttons)
     else:
-        rows += _select(labels, asks(question, now), leads_to(*question.path), page)
+        rows += _select(labels, asked(question, now), leads_to(*question.path), page)
     instead = [_button(_kind(now, move), leads_to(*spell(move))) for move in question.beside]
     if press.args:
         instead.append(button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
@@ -202,8 +208,10 @@ def details(question: Question, now: Situation) -> str:
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[Any]]:
     """The rows that ask once more before `chosen` is made. `press` carries the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
-    one = Label(sheet.title) if sheet else say(chosen.moves[0], now)
-    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), one)
+    said = [say(move, now) for move in chosen.moves]
+    every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
+    every = Label(sheet.title) if sheet else every
+    label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), every)
     sure = button(_short(label), replace(press, verb="dare", args=chosen.path), style=DANGER, emoji="⚠️")
     return _rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
 
@@ -222,7 +230,7 @@ def _rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
 
 
 def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.ActionRow[Any]]:
-    """The controls in the rows that their labels name. What has no row comes first, and what has no label."""
+    """The controls in the rows that their labels name. Those without a row or a label come first."""
     wanted = [label.row for label in labels] + [None] * (len(controls) - len(labels))
     rows: list[ui.ActionRow[Any]] = []
     for row in sorted({*wanted}, key=lambda row: (row is not None, row)):
@@ -282,7 +290,7 @@ def modal(now: Situation, press: Press) -> ui.Modal:
         raise Stale(NOT_ANY_MORE)
     found = sheet_options(sheet, now)
     bounds: dict[str, Any] = {"min_values": sheet.least, "max_values": sheet.most, "required": sheet.least > 0}
-    group: ui.Item[Any]
+    group: Chooser
     if len(found) <= CHECKBOX_LIMIT:
         group = ui.CheckboxGroup(
             options=[
@@ -299,7 +307,14 @@ def modal(now: Situation, press: Press) -> ui.Modal:
             ],
             **bounds,
         )
-    return sheet_of(sheet.title, group, press)
+    return sheet_of(sheet.title, press, {MOVES: (sheet.title, group)})
+
+
+def sent_back(press: Press) -> tuple[str, ...]:
+    """What was ticked on the sheet of `modal`. Raises Refused for another sheet."""
+    if {*press.sheet} != {MOVES}:
+        raise Refused(OLD_SHEET)
+    return press.sheet[MOVES]
 
 
 def ticked(values: Sequence[str], now: Situation) -> Moves:
@@ -319,7 +334,7 @@ def ticked(values: Sequence[str], now: Situation) -> Moves:
 
 
 def meant(now: Situation, path: Path) -> Moves | Question:
-    """What was asked about once more: as `narrow`, and also what was ticked on a sheet. Raises Stale, Refused."""
+    """The moves that were asked about: like `narrow`, and those ticked on a sheet too. Raises Stale, Refused."""
     sheet = now.sheet()
     if path[:1] != (TICKED,) or sheet is None:
         return narrow(now, path)
@@ -329,7 +344,7 @@ def meant(now: Situation, path: Path) -> Moves | Question:
     return ticked([values[number] for number in path[1:]], now)
 
 
-def offers(
+def suggestions(
     legal: Iterable[Data], tags: Sequence[str], typed: str, words: AnyWords, view: AnyView, names: Sequence[str]
 ) -> list[app_commands.Choice[str]]:
     """Autocomplete: the legal moves of these kinds whose words contain what was typed."""
@@ -380,7 +395,7 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     said = words.phrase(view, names, move) if whole else None
     if said is None:
         values = [words.value(view, names, move, field) for field in fields]
-        # A grid is of single steps
+        # Only a single step can stand in a grid
         said = replace(
             values[-1],
             text=" · ".join(value.text for value in values),

@@ -19,13 +19,13 @@ Given = ParamSpec("Given")
 
 # One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
 _artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
-_orders = PriorityQueue[tuple[bool, int, "Future[bytes]", Callable[[], bytes]]]()  # what others wait for first
+_orders = PriorityQueue[tuple[bool, int, "Future[bytes]", Callable[[], bytes]]]()  # first those that others wait for
 _numbers = count()
 _drawing: dict[Hashable, asyncio.Future[bytes]] = {}  # boards, by what they show
 
 
 async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
-    """A picture that somebody has asked for; after the public boards."""
+    """Draw a picture that one user has asked for. Public boards are drawn first."""
     return await _order(partial(picture, *given, **named), later=True)
 
 
@@ -58,18 +58,18 @@ async def warm() -> None:
 
 
 def stop() -> None:
-    """Begin no board more: nobody waits for it."""
+    """Stop drawing boards: nobody waits for them any more."""
     for drawing in [*_drawing.values()]:
         drawing.cancel()
 
 
 async def board(seen: Seen) -> bytes:
-    """The table with what this view's seat alone knows; a PNG. One that is being drawn already is waited for."""
-    shown = seen.table.game, seen.view, seen.table.names()
-    if shown not in _drawing:
-        _drawing[shown] = _order(partial(_board, *shown), later=seen.seat is not None)
-        _drawing[shown].add_done_callback(lambda _: _drawing.pop(shown))
-    return await asyncio.shield(_drawing[shown])
+    """The table with what this view's seat alone knows; a PNG. If it is being drawn already, wait for that."""
+    key = seen.table.game, seen.view, seen.table.names()
+    if key not in _drawing:
+        _drawing[key] = _order(partial(_board, *key), later=seen.seat is not None)
+        _drawing[key].add_done_callback(lambda _: _drawing.pop(key))
+    return await asyncio.shield(_drawing[key])
 
 
 @lru_cache(KEPT)

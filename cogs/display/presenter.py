@@ -1,13 +1,13 @@
 """Shows tables on Discord: the channel's board, the vote, and the private messages.
 
 One task a table shows its newest version and skips those overtaken, so that a slow Discord never holds up a move. What
-has been shown is stored; at start whatever isn't is shown after all.
+has been shown is stored; a start shows whatever is missing.
 
 The store knows every board that can be pressed: a new one is posted with its buttons disabled, then it is recorded,
 then its buttons are enabled, and only then does the one before lose its own. So whatever a crash or a lost answer
 leaves unrecorded can't be pressed, and there is always a board that can. A post carries a nonce made of table and
-version: repeating it within some minutes doesn't double it. What happens to a board afterwards nobody tells: the clock
-makes sure of it now and then.
+version: repeating it within some minutes doesn't double it. Nobody tells the bot when a board is deleted later, so the
+clock checks it now and then.
 """
 
 import asyncio
@@ -79,16 +79,16 @@ class Presenter:
         self.show(table_id)
         await asyncio.sleep(0)
 
-    async def shown(self, table_id: int) -> None:
+    async def show_and_wait(self, table_id: int) -> None:
         """Like show, and wait until it is done. Raises discord.Forbidden where the bot may not post."""
         self.show(table_id)
         if forbidden := await asyncio.shield(self._tasks[table_id]):  # others wait for it too
             raise forbidden
 
     async def make_sure(self, table_id: int) -> bool:
-        """Like shown; a board in play that was deleted or lost its buttons is live again. False if that must wait."""
+        """Like show_and_wait; a board that was deleted or lost its buttons is live again. False if that must wait."""
         self._unsure.add(table_id)
-        await self.shown(table_id)
+        await self.show_and_wait(table_id)
         return table_id not in self._unsure
 
     async def sweep(self) -> None:
@@ -117,7 +117,7 @@ class Presenter:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _work(self, table_id: int) -> discord.Forbidden | None:
-        """Show the newest version, until it is shown or there are troubles: what Discord has forbidden of it."""
+        """Show the newest version, until that succeeds or fails. Returns what Discord has forbidden, if anything."""
         forbidden = None
         try:
             while table_id in self._waiting:
@@ -152,7 +152,7 @@ class Presenter:
         self._again[table_id] = min(now() + pause, self._again.get(table_id, now() + pause))
 
     async def _present(self, table_id: int) -> list[Exception]:
-        """The troubles that kept some of it from being shown; what keeps all of it is raised."""
+        """Show a table. Returns the errors that kept parts from being shown; what prevents all of it is raised."""
         if table_id in self._unrecorded:
             await self._record(table_id, {})  # before anything more is posted
         table = await self._tables.get(table_id)
@@ -181,7 +181,7 @@ class Presenter:
         return troubles
 
     async def _record(self, table_id: int, edited: Edited, *, shown: int | None = None) -> None:
-        """What can't be recorded now is kept, since nothing more may be posted without it."""
+        """Record what was posted. If that fails it is kept: nothing more may be posted before it is recorded."""
         edited = {**self._unrecorded.pop(table_id, {}), **edited}
         try:
             await self._posts.record(table_id, edited, shown=shown)
@@ -192,7 +192,7 @@ class Presenter:
             raise
 
     async def close_table(self, table: Table, why: str) -> None:
-        """It can't go on."""
+        """Close a table that can't go on."""
         if table.phase not in ("lobby", "playing"):
             return
         log.info("Table %s is closed: %s", table.id, why)
@@ -217,20 +217,15 @@ class Presenter:
 
     async def lobby(self, table: Table) -> Message:
         game, words = GAMES[table.game], WORDS[table.game]
-        options = [
-            f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
-            for field, choice in words.options.items()
-        ]
-        options += [words.simplifications[field].text for field in messages.simplified(table, words)]
         guests = tuple(one.name for one in table.everybody)
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
-        picture = await pictures.draw(lobby, game.title, guests, game.seats, options)
+        picture = await pictures.draw(lobby, game.title, guests, game.seats, messages.chosen_options(table, words))
         threads = isinstance(self._client.get_channel(table.channel_id), discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
     async def _present_closed(self, table: Table, posts: dict[int, Post]) -> Edited:
-        """Everything that shows it loses its buttons; what is out of reach keeps them, and they say so."""
+        """Take the buttons from all its messages. Those out of reach keep theirs, which then say that it is closed."""
         words = WORDS[table.game]
         for user_id, post in posts.items():
             if user_id == BOARD:
@@ -346,7 +341,7 @@ class Presenter:
         return _now_showing(table, digest, new)
 
     async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
-        """Take the buttons from the boards before. What may pass is among the troubles, and is tried again."""
+        """Take the buttons from earlier boards. Errors that may pass go to `troubles`, to be tried again."""
         edited: Edited = {}
         old = sorted(posts.keys() & {*OVERTAKEN})
         told = await self._tables.told(table.id, None, since=0) if old else ()
@@ -363,10 +358,10 @@ class Presenter:
         return edited
 
     async def show_again(self, table: Table) -> None:
-        """Post the lobby or board anew, below what has been said since; one that is fresh is shown where it is."""
+        """Post the lobby or board anew, below what has been said since. A fresh one is only brought up to date."""
         fresh = discord.utils.utcnow() - timedelta(seconds=FRESH)
         await self._posts.outdate(table.id, older_than=discord.utils.time_snowflake(fresh))
-        await self.shown(table.id)
+        await self.show_and_wait(table.id)
 
     async def mend(self, table: Table, pressed: discord.Message | None) -> None:
         """Where an old board or lobby was pressed, strip it and show the new one."""
@@ -386,7 +381,7 @@ class Presenter:
             log.info("An old board of table %s keeps its buttons: %s", table.id, error)
 
     def _overtaken(self, table: Table, old: Post, told: Sequence[Told], board: Post) -> Message:
-        """Without its picture: what happened in its turn stays, so that the channel can be read."""
+        """An old board has no picture, but keeps what happened in its turn, so that the channel reads like a log."""
         url, words = message_url(table, board), WORDS[table.game]
         return Message(lambda: messages.overtaken(table, old.turn, told, url, words), {})
 
@@ -426,8 +421,8 @@ class Presenter:
 
     # -- Solitaires
 
-    async def shown_by_player(self, seen: Seen, message: discord.Message) -> None:
-        """A solitaire's own press has shown it in this message. Of several that show it the newest goes on, alone."""
+    async def adopt(self, seen: Seen, message: discord.Message) -> None:
+        """A press has shown a solitaire in this message: make it the board. Only the newest of several goes on."""
         table, post = seen.table, _now_showing(seen.table, _solitaire_digest(seen), message)
         async with self._adoption(table):
             board = (await self._posts.of(table.id)).get(BOARD)
@@ -438,7 +433,7 @@ class Presenter:
             await self.strip(table, board)
 
     async def _present_solitaire(self, table: Table) -> Edited:
-        """After a command: its message, where the bot may edit it. It is the player's own, so nothing is posted."""
+        """Edit a solitaire's message after a command, if the bot may. Nothing is posted: it is the player's own."""
         async with self._adoption(table):
             seen = await self._tables.look(table.id, table.host_id)
             post, digest = (await self._posts.of(table.id)).get(BOARD), _solitaire_digest(seen)
@@ -447,11 +442,11 @@ class Presenter:
         return {}
 
     def _adoption(self, table: Table) -> asyncio.Lock:
-        """Held by whoever shows a solitaire and records where: its commands may come at once."""
+        """A lock to hold while a solitaire is shown and recorded: several of its commands may come at once."""
         return self._adopting.setdefault(table.id, asyncio.Lock())
 
     async def _edit_solitaire(self, post: Post, seen: Seen) -> bool:
-        """False where the message is gone or the bot isn't; the game goes on all the same."""
+        """False where the message is gone or out of the bot's reach; the game goes on all the same."""
         try:
             return await self._edit(post, await self._panels.now(seen))
         except (discord.Forbidden, discord.NotFound):
@@ -460,7 +455,7 @@ class Presenter:
     # -- In private
 
     async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post], wish: Direct) -> Edited:
-        """One message a game: where it is to be noticed, a new one takes the place of the one before."""
+        """Each player has one message a game. If they should notice it, a new one replaces the old."""
         table, words, post = seen.table, WORDS[seen.table.game], posts.get(player.user_id)
         if wish == "none":
             if post:
@@ -468,7 +463,7 @@ class Presenter:
             return {player.user_id: None} if post else {}
         their_turn = seen.to_act == player.seat
         called = their_turn and wish == "turns"
-        nothing_yet = post is None and not words.private(seen.view)  # a post goes on to show that a look has lapsed
+        nothing_yet = post is None and not words.private(seen.view)  # a post is kept up to date
         if nothing_yet and not called:
             return {}
         # Moves and Undo are of one version, so their message follows each; else what others do changes nothing
@@ -498,14 +493,14 @@ class Presenter:
             return {player.user_id: None}
 
     async def _delete(self, post: Post) -> None:
-        """What fails here leaves a message too many."""
+        """If this fails, there is one message too many."""
         try:
             await self._message(post).delete()
         except TROUBLES as error:
             log.info("An old direct message stays: %s", error)
 
     async def _tell_followers(self, table: Table, said: str, board: Post | None, troubles: list[Exception]) -> None:
-        """Each of them once; what may pass is among the troubles, and is tried again."""
+        """Tell each follower once that the game is over. Errors that may pass go to `troubles`, to be tried again."""
         user_ids = await self._store.followers.of(table.id)
         if user_ids and not self._client.is_ready():  # until then Discord hasn't told of every server
             troubles.append(TimeoutError("its followers are told once the bot is ready"))
@@ -526,14 +521,14 @@ class Presenter:
             await self._store.followers.told(table.id, user_id)
 
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
-        """Whoever has left keeps the picture, without the buttons."""
+        """Take the buttons from the message of somebody who has left. The picture stays."""
         try:
             await self._edit(post, Message(lambda: messages.parted(table, WORDS[table.game])))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
 
     async def private(self, seen: Seen, note: str = "") -> Message:
-        """What this player's direct message shows, where a press of it is answered in it."""
+        """This player's direct message, to answer a press in it by an edit."""
         return await self._panels.private(seen, await self.url(seen.table), note)
 
     # -- Both
@@ -555,7 +550,7 @@ class Presenter:
         return channel.get_partial_message(post.message_id)
 
     async def _edit(self, post: Post, message: Message, *, stands: bool = False) -> bool:
-        """False if what was posted can't be edited any more: post anew. If it `stands`, only where it is gone."""
+        """False if it can't be edited any more and must be posted anew. If it `stands`, only if it is gone."""
         try:
             await self._message(post).edit(**message.edit())
         except discord.HTTPException as error:
@@ -578,7 +573,7 @@ def message_url(table: Table, post: Post) -> str:
 
 
 def _disabled(view: ui.LayoutView) -> ui.LayoutView:
-    """With its buttons and selects there, but nobody can press them."""
+    """The view with all its buttons and selects disabled."""
     for control in view.walk_children():
         if isinstance(control, Control):
             control.item.disabled = True  # type: ignore[attr-defined]
@@ -586,7 +581,7 @@ def _disabled(view: ui.LayoutView) -> ui.LayoutView:
 
 
 def _nonce(table: Table, what: str, replaced: Post | None) -> str:
-    """Another one for each message, though the table be the same; the same when that message is sent again."""
+    """It differs between a table's messages, and is the same when one message is sent again."""
     return _digest(table.id, table.version, what, replaced and replaced.message_id)[:NONCE_LIMIT]
 
 

@@ -1,6 +1,7 @@
 """Advent of the Wyrms on Discord: its words, its rules pages, its slash commands."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -29,7 +30,7 @@ from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
 
 from .decktet import CREDIT, short
 from .turns import Turns, asks
-from .words import Label, Page, Words, spell
+from .words import Label, Offer, Page, Words, spell
 
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -40,6 +41,8 @@ KINDS = {
     "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY, verb="Discard"),
     "discard-top": Label(f"Discard the top {TOP} of the deck", emoji="🎴", style=DANGER),
 }
+
+MOST_OFFERS = 20  # buttons: a message has room for no more
 
 FIELDS = {
     ("add", "incantation"): "To which incantation?",
@@ -69,6 +72,17 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case Begin(card) | Discard(card):
             return Label(short(card), row=view.mine.hand.index(card))
     return None
+
+
+def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
+    """On one's turn every move at once, however many: in their rows they are soon found."""
+    offers: list[Offer] = []
+    for move in legal if view.table.step == "play" and len(legal) <= MOST_OFFERS else ():
+        kind, label = KINDS[spell(move)[0]], _phrase(view, names, move)
+        assert label
+        text = f"{kind.verb} {label.text}"
+        offers.append(Offer(replace(label, text=text, emoji=kind.emoji, style=kind.style), (move,)))
+    return offers
 
 
 def _risky(view: View, move: Data) -> str | None:
@@ -139,7 +153,7 @@ WORDS = Words[Options, View, Event](
     value=_value,
     phrase=_phrase,
     risky=_risky,
-    whole=20,
+    offers=_offers,
     conceded=_conceded,
     private=lambda view: False,
     story=_story,

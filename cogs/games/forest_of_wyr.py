@@ -139,7 +139,7 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
 
 
 def _walks(table: Table) -> list[Offer]:
-    """To each raven in reach a button; to all other spaces a menu, and there the round ends.
+    """A button for each raven in reach; a menu for all other spaces, where the round ends.
 
     The cards are those that are just enough.
     """
@@ -155,14 +155,14 @@ def _walks(table: Table) -> list[Offer]:
             said = f"To {SPACES[space].code} with {card_signs(fare)}{ravens}"
             found.append(Offer(Label(said, emoji="🐦‍⬛", style=SUCCESS), moves))
         else:
-            label = Label(f"{_space(space)} with {card_signs(fare)}", _destination(table, space).detail)
+            label = Label(f"{_space(space)} with {card_signs(fare)}", _nearest(table, space))
             menu = NEAR if sum(offer.menu is not None for offer in found) < SELECT_LIMIT else FAR
             found.append(Offer(label, (*moves, EndRound()), _last(table), menu))
     return found
 
 
 def _rest(table: Table) -> list[Offer]:
-    """Where few cards are left: play all but the best one, so that all come back in the next round."""
+    """With few cards left: play all but the best one, so that all come back in the next round."""
     *spent, _ = sorted(counting(table.hand), key=VALUES.__getitem__)
     if _last(table) or not PICK_UP_AT <= len(spent) <= MOST_STRIDES:
         return []
@@ -179,19 +179,30 @@ def _spellshards(legal: Sequence[Data]) -> list[Offer]:
 
 
 def _defences(table: Table) -> list[Offer]:
-    """To free the raven with the cards that are just enough, or else to play all of them and stop."""
+    """Free the raven, or take no damage, with cards that are just enough.
+
+    If no cards are enough, play all of them. What doesn't free the raven ends the defence.
+    """
     assert table.attack is not None
-    cards = counting(table.hand)
-    beating = _just_enough(table.hand, table.attack.strength - table.attack.defence + 1, len(cards))
-    if beating is None:
+    cards, missing = counting(table.hand), table.attack.strength - table.attack.defence
+    free, block = (_just_enough(table.hand, need, len(cards)) for need in (missing + 1, missing))
+    offers: list[Offer] = []
+    if free is not None:
+        offers.append(Offer(_with_cards("Free the raven", free, "🕊️", SUCCESS), tuple(map(Defend, free))))
+    if block and (free is None or _worth(block) < _worth(free)):
+        label = _with_cards("No damage", block, "🛡️", PRIMARY)
+        offers.append(Offer(label, (*map(Defend, block), Stop())))
+    if not offers and cards:
         every = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
-        return [_stopping(table, cards, f"Block with {every}")] if cards else []
-    signs = card_signs(beating)
-    if len(beating) <= SHOWN_CARDS:
-        label = Label(f"Free the raven with {signs}", emoji="🕊️", style=SUCCESS)
-    else:
-        label = Label(f"Free the raven with {len(beating)} cards", signs, emoji="🕊️", style=SUCCESS)
-    return [Offer(label, tuple(map(Defend, beating)))]
+        offers.append(_stopping(table, cards, f"Block with {every}"))
+    return offers
+
+
+def _with_cards(does: str, cards: Sequence[int], emoji: str, style: discord.ButtonStyle) -> Label:
+    signs = card_signs(cards)
+    if len(cards) <= SHOWN_CARDS:
+        return Label(f"{does} with {signs}", emoji=emoji, style=style)
+    return Label(f"{does} with {len(cards)} cards", signs, emoji=emoji, style=style)
 
 
 WALK = "Choose where to walk"
@@ -216,14 +227,14 @@ def _risky(view: View, move: Data) -> str | None:
 
 
 def _last(table: Table) -> str | None:
-    """Of a round that no other follows: its end ends the game."""
+    """The risk of ending the last round: it ends the game."""
     if table.winds_subsided or not no_flight_left(table):
         return None
     return "This is the last round of the last night. End it and lose?"
 
 
 def _warning(table: Table, damage: int) -> str | None:
-    """Of an attack that ends the game."""
+    """The risk of stopping: the attack ends the game."""
     if damage < table.health:
         return None
     return f"That costs {damage} health, and you have {table.health}. It ends the game: stop and lose?"
@@ -231,7 +242,7 @@ def _warning(table: Table, damage: int) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _just_enough(hand: tuple[int, ...], need: int, most: int) -> tuple[int, ...] | None:
-    """At most so many cards of the hand: as little beyond `need` as can be, then as few as can be, jacks last."""
+    """At most so many cards of the hand: as close above `need` as can be, then as few as can be, jacks last."""
     by_value: dict[int, list[int]] = {}
     for card in sorted(counting(hand), key=lambda card: (card in JACKS, card)):
         by_value.setdefault(VALUES[card], []).append(card)
@@ -303,7 +314,7 @@ def _destination(table: Table, space: int) -> Label:
 
 def _nearest(table: Table, space: int) -> str:
     steps = min((DISTANCES[space][raven] for raven in table.ravens), default=0)
-    return f"nearest raven {_steps(steps)} away"
+    return f"nearest raven: {_steps(steps)}"
 
 
 def _steps(count: int) -> str:

@@ -34,6 +34,7 @@ from engine.hexaract import (
     missing_suits,
 )
 
+from ..controls import SELECT_LIMIT
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
 from .words import A_LINE, Label, Offer, Page, Words, spell
@@ -41,7 +42,7 @@ from .words import A_LINE, Label, Offer, Page, Words, spell
 PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 MOVES = {
-    "assign": Label("Put a pair on a card", emoji="🎲", style=PRIMARY, verb="Put"),
+    "assign": Label("Put one pair on a card", emoji="🎲", verb="Put", folded=True),
     "back": Label("Take the last pair back", emoji="↩️"),
     "done": Label("Done with the dice", emoji="✅", style=SUCCESS),
     "defeat": Label("Defeat", emoji="⚔️", style=PRIMARY, verb="Defeat"),
@@ -161,7 +162,8 @@ def _risk(table: Table, path: Sequence[PathCard]) -> str | None:
 
 # -- What one press makes
 
-MOST_OFFERS = 10
+MOST_ENDS = 6  # ways to end the round with a button of their own: more would fill a phone
+MORE_ENDS = "Other ways, each to the end of the round"
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[Offer]:
@@ -209,20 +211,26 @@ def _pairs(cards: Sequence[int], free: tuple[int, ...]) -> Iterator[tuple[Assign
 def _ends(table: Table) -> list[Offer]:
     """Every way to use the pairs that lie on cards, alone or with own chips on a location; then the end of the round.
 
-    Of many ways, those with fewer own chips: the others take a press for each.
+    The first ones are buttons, as far as these have room for them, the others a menu. Of many ways, those with fewer
+    own chips: the others take a press for each.
     """
     lain = Counter(pair.card for pair in table.pairs if not pair.used)
     ways = [_uses(place, lain[place.card]) for place in table.path if lain[place.card]]
-    plans = [tuple(chain.from_iterable(way)) for way in product(*ways)]
-    offers: list[Offer] = []
+    plans = [more for way in product(*ways) for more in _with_ace(table, tuple(chain.from_iterable(way)))]
+    found: list[tuple[Data, ...]] = []
     spends = (lambda plan: [()], lambda plan: _completions(table, plan), lambda plan: _chips(table, plan))
     for spent in spends:
-        longer = [(*plan, *chips) for plan in plans for chips in spent(plan)]
+        longer = [more for plan in plans for chips in spent(plan) for more in _with_ace(table, (*plan, *chips))]
         # To end the round without more has a button of its own
-        more = [offer for plan in longer if plan for offer in _to_the_end(table, plan)]
-        more = [offer for offer in more if offer.moves not in [other.moves for other in offers]]
-        if len(offers) + len(more) <= MOST_OFFERS:
-            offers += more
+        more = [plan for plan in dict.fromkeys(longer) if plan and plan not in found]
+        if len(found) + len(more) <= SELECT_LIMIT:
+            found += more
+    offers: list[Offer] = []
+    for plan in found:
+        risk = _risk(table, [place for place in table.path if place.card not in _gone(table, plan)])
+        one = _button(plan) if len([offer for offer in offers if offer.menu is None]) < MOST_ENDS else None
+        menu = None if one else MORE_ENDS
+        offers.append(Offer(one or _option(plan), (*plan, EndRound()), risk, menu))
     return offers
 
 
@@ -256,8 +264,10 @@ def _chips(table: Table, plan: Sequence[Data]) -> Iterator[tuple[Data, ...]]:
 
 
 def _supply(table: Table, plan: Sequence[Data]) -> list[int]:
-    loot = [move.suit for move in plan if isinstance(move, Defeat)]
-    return [held + loot.count(suit) for suit, held in enumerate(table.supply)]
+    """Own chips by suit once the plan is made."""
+    won = [move.suit for move in plan if isinstance(move, Defeat | TakeAce)]
+    spent = [move.suit for move in plan if isinstance(move, Spend)]
+    return [held + won.count(suit) - spent.count(suit) for suit, held in enumerate(table.supply)]
 
 
 def _missing(place: PathCard, plan: Sequence[Data]) -> list[int]:
@@ -265,41 +275,56 @@ def _missing(place: PathCard, plan: Sequence[Data]) -> list[int]:
     return [suit for suit in missing_suits(place) if suit not in put]
 
 
-def _to_the_end(table: Table, plan: tuple[Data, ...]) -> Iterator[Offer]:
-    """A plan, with the ace that a Crown brings, and the end of the round; if a button has room to say all of that."""
-    gone = [
+def _gone(table: Table, plan: Sequence[Data]) -> list[int]:
+    """The cards that leave the path with this plan."""
+    return [
         place.card
         for place in table.path
         if any(getattr(move, "card", None) == place.card for move in plan)
         and not (KINDS[place.card] == "location" and _missing(place, plan))
     ]
-    crowns = [card for card in gone if RANKS[card] == CROWN]
-    risk = _risk(table, [place for place in table.path if place.card not in gone])
-    ways: list[tuple[Data, ...]] = []
-    if not crowns or not table.aces:
-        ways = [plan]
-    elif len(crowns) == 1:
-        last = max(at for at, move in enumerate(plan) if getattr(move, "card", None) == crowns[0])
-        ways = [(*plan[: last + 1], TakeAce(ace), *plan[last + 1 :]) for ace in table.aces]
-    for moves in ways:
-        if name := _named(moves):
-            yield Offer(Label(name, style=SUCCESS), (*moves, EndRound()), risk)
 
 
-def _named(moves: Sequence[Data]) -> str | None:
-    """A button of these moves and the end of the round, as short as a phone needs it; None where it has no room."""
+def _with_ace(table: Table, plan: tuple[Data, ...]) -> Iterator[tuple[Data, ...]]:
+    """The plan with each ace that a Crown resolved in it may bring. None for two Crowns that are still to bring one."""
+    last = {move.card: at for at, move in enumerate(plan) if isinstance(move, Defeat | Place | Avert | Spend)}
+    taken = [move.suit for move in plan if isinstance(move, TakeAce)]
+    left = [ace for ace in table.aces if ace not in taken]
+    crowns = [last[card] + 1 for card in _gone(table, plan) if RANKS[card] == CROWN]
+    bare = [at for at in crowns if not isinstance((*plan, None)[at], TakeAce)]
+    if not bare or not left:
+        yield plan
+    elif len(bare) == 1:
+        yield from [(*plan[: bare[0]], TakeAce(ace), *plan[bare[0] :]) for ace in left]
+
+
+def _steps(plan: Sequence[Data]) -> list[str]:
+    """Of each card, what is done with it: "Sea 🌊 own 🍃"."""
     chips: dict[int, str] = {}
-    for move in moves:
+    for move in plan:
         suit = getattr(move, "suit", None)
         sign = "" if suit is None else SUIT_EMOJI[suit]
         card = suit if isinstance(move, TakeAce) else getattr(move, "card", None)
         assert isinstance(card, int)
         own = " own " if isinstance(move, Spend) and "own" not in chips.get(card, "") else ""
         chips[card] = f"{chips.get(card, '')}{own}{sign}"
-    named = [" ".join(f"{_shortly(card)} {signs}".split()) for card, signs in chips.items()]
-    every = " + ".join(named)
-    ends = (", end the round", ", end round", ", end")
-    return next((text for end in ends if len(text := every + end) <= A_LINE), None)
+    return [" ".join(f"{_shortly(card)} {signs}".split()) for card, signs in chips.items()]
+
+
+def _button(plan: Sequence[Data]) -> Label | None:
+    """Of the plan and the end of the round, as short as a phone needs it; None where a button has no room for it."""
+    every = " + ".join(_steps(plan))
+    said = (f"{every}{end}" for end in (", end the round", ", end round", ", end"))
+    text = next((text for text in said if len(text) <= A_LINE), None)
+    return Label(text, style=SUCCESS) if text else None
+
+
+def _option(plan: Sequence[Data]) -> Label:
+    """Of the plan in the menu that ends the round: what has no room in the first line goes on in the second."""
+    steps = _steps(plan)
+    fitting = next(count for count in range(len(steps), 0, -1) if len(" + ".join(steps[:count])) <= A_LINE)
+    rest = " + ".join(steps[fitting:])
+    return Label(" + ".join(steps[:fitting]), f"+ {rest}" if rest else None)
 
 
 def _shortly(card: int) -> str:

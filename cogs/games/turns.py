@@ -17,7 +17,7 @@ def asks(description: str, *kinds: str) -> Option:
 
 
 @dataclass(frozen=True)
-class Turn:
+class Command:
     """A command that makes a move for each option, all or none; without options the one of the kind `move`."""
 
     name: str
@@ -36,8 +36,8 @@ class Turns:
 
     key: str
     name: str
-    commands: list[Turn] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)
 
     def add(self, name: str, description: str, move: str | None = None, **options: Option) -> None:
         """`move` is by default of the command's own name."""
-        self.commands.append(Turn(name, description, move or name, options))
+        self.commands.append(Command(name, description, move or name, options))

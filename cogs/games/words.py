@@ -23,7 +23,7 @@ def spell(move: Data) -> Path:
 
 
 def all_risks(risks: Iterable[str | None]) -> str | None:
-    """What asks once more before several moves, each of which may ask something; None where none does."""
+    """What to ask before several moves are made at once: all their risks. None if none has a risk."""
     return " ".join(dict.fromkeys(filter(None, risks))) or None
 
 
@@ -61,7 +61,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Moves of which several are ticked on one sheet and made in one go, in this order: discards, for example."""
+    """A sheet on which several moves are ticked, to be made together in this order: discards, for example."""
 
     label: Label  # of the button that opens it
     title: str  # at most 45 characters
@@ -106,7 +106,7 @@ class Words(Generic[Options, View, Event]):
     private: Callable[[View], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
     advice: Callable[[int, Options], str | None] = lambda seats, options: None  # for the lobby
-    first: str = "I go first"  # what whoever does presses in the lobby
+    first: str = "I go first"  # the label of the lobby's button for who goes first
     # Options that are bool, offered together: by field, what it means to change it
     simplifications: Mapping[str, Label] = dataclasses.field(default_factory=dict)
     # A whole move, where its fields one by one don't say it well
@@ -114,14 +114,14 @@ class Words(Generic[Options, View, Event]):
     # (view, tag): that kind of move as it stands now, if its detail or its colour depends on it; its text stays
     kind: Callable[[View, str], Label | None] = lambda view, tag: None
     rank: Callable[[View, Data], Any] = lambda view, move: 0  # moves of a lower one are offered first
-    whole: int = 6  # so many moves or fewer are offered whole: one press makes them
+    whole: int = 6  # so many moves or fewer get a button each, which makes the whole move
     # (view, names, legal moves): buttons that make several moves; all else can still be chosen step by step
     offers: Callable[[View, Sequence[str], Sequence[Data]], Sequence[Offer]] = lambda view, names, legal: ()
     sheet: Callable[[View, Sequence[Data]], Sheet | None] = lambda view, legal: None
-    # The sentence that asks once more before a move that can't be meant lightly; its button is red
+    # The question that is asked before a move that may cost much; its button is red
     risky: Callable[[View, Data], str | None] = lambda view, move: None
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
-    # How a deal of the day went, in signs that spoil it for nobody who is yet to play it
+    # How a deal of the day went, in signs that spoil it for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words

@@ -33,8 +33,11 @@ PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.succ
 GREY = discord.ButtonStyle.secondary
 
 SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
+RED = "Red is a guess: a miss costs the card, the egg and a strike dragon."
+NOTHING_KNOWN = "nothing known of it"  # of a card
 NAME = 12  # characters of a name on a small button
-A_ROW = 4  # cards of a tableau in one row: seven become four and three
+OWN = 10  # rows before that of the own cards
+A_ROW = 5  # buttons of one row: seven cards become four and three
 MOST_ENCHANTINGS = 2  # offered whole: more would crowd a table of five
 
 # Colours follow risk: blue is safe or has something to go by, green is sure, red may cost much
@@ -78,10 +81,6 @@ def _field(view: View, tag: str, field: str) -> str:
 def _kind(view: View, tag: str) -> Label:
     """A kind of move with what it risks now, in three words."""
     kind = KINDS[tag]
-    if tag == "enchant":
-        hopes = [_hope(view, position, cell) for position, cell in _pairs(view)]
-        style, risk = max((hope for hope in hopes), key=lambda hope: RISKS.index(hope[0]), default=NOTHING)
-        return replace(kind, detail=risk, style=style)
     if tag == "wild":
         if not any(strike.face == "up" for strike in view.table.strikes):
             return replace(kind, detail="no use yet")
@@ -164,7 +163,7 @@ def _of_card(view: View, names: Sequence[str], owner: int, position: int) -> str
     known = [] if dragon is None else [DRAGONS[dragon] if up else f"you saw {DRAGONS[dragon]}"]
     claims = (claim for claim in view.table.claims if _is_card(claim, owner, position))
     said = [f"{_brief(names[claim.seat])} says {_target(claim)}" for claim in claims]
-    return ", ".join((*known, *said[-2:])) or "nothing known of it"
+    return ", ".join((*known, *said[-2:])) or NOTHING_KNOWN
 
 
 def _of_egg(view: View, names: Sequence[str], cell: int) -> str | None:
@@ -242,7 +241,8 @@ def _rank(view: View, move: Data) -> int:
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
-    """What one press does: the cards to research, what can be pointed at, and enchanting what somebody vouches for.
+    """What one press does: the cards to research and to enchant with, what can be pointed at, and enchanting what
+    somebody vouches for.
 
     Pointing waits until its player has seen a dragon to compare with.
     """
@@ -251,16 +251,27 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
     for move in legal:
         match move:
             case Research(owner, position):
-                row = 2 * owner + position // A_ROW
-                label = Label(f"{called[owner]} {position + 1}", emoji="🔍", row=row)
-                if _of_card(view, names, owner, position) != "nothing known of it":
+                label = Label(f"{called[owner]} {position + 1}", emoji="🔍", row=_place(view, owner, position))
+                if _of_card(view, names, owner, position) != NOTHING_KNOWN:
                     label = replace(label, detail=_of_card(view, names, owner, position))
+                offers.append(Offer(label, (move,)))
+            case Enchant(position):
+                row = OWN + _place(view, view.table.turn, position)
+                label = replace(_value(view, names, move, "position"), text=f"Mine {position + 1}", emoji="✨", row=row)
+                if label.detail == NOTHING_KNOWN:
+                    label = replace(label, detail=None)
                 offers.append(Offer(label, (move,)))
             case Point() if _has_seen(view):
                 offers.append(Offer(replace(_value(view, names, move, "cell"), emoji="👉"), (move,)))
             case PointStrike(row) if _has_seen(view):
                 offers.append(Offer(replace(_row(view, row, "point-strike"), emoji="👉"), (move,)))
     return offers
+
+
+def _place(view: View, owner: int, position: int) -> int:
+    """The row of buttons for this card: a tableau has two, if one of Discord's has no room for it."""
+    cards = len(view.table.tableaus[owner])
+    return 2 * owner + (position >= (cards + 1) // 2 if cards > A_ROW else 0)
 
 
 def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
@@ -309,7 +320,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
     table, chosen = view.table, view.table.chosen
     match table.step:
         case "action":
-            return "Your turn: 🔍 research one of these cards, or do something else."
+            return f"Your turn: 🔍 research a card, ✨ enchant with one of yours, or do something else.\n-# {RED}"
         case "claim":
             assert isinstance(chosen, Researching)
             if table.tableaus[chosen.owner][chosen.position].face == "up":
@@ -480,6 +491,6 @@ TURNS.add(
     "Discard a card to send its face-up strike dragon back",
     card=asks("Your card, and the strike dragon's row", "distract"),
 )
-TURNS.add("advance", "Move a strike dragon by one column", row=asks("Such as B", "advance"))
+TURNS.add("move", "Move a strike dragon by one column", "advance", row=asks("Such as B", "advance"))
 TURNS.add("remove", "After a miss: choose the strike dragon that leaves the game", row=asks("Such as B", "remove"))
 TURNS.add("back", "Before anything is shown: do something else after all")

@@ -68,11 +68,12 @@ PROMPTS = {
 }
 HIGHEST = f"Your hand level is {MOST_LEVEL} already, the highest there is."
 
-# The moves that have a number, made once.
+# The moves that are often legal, made once.
 _SETTLE, _SEND, _GO, _LOOK = ([kind(space) for space in range(len(SPACES))] for kind in (Settle, Send, Go, Look))
 _DISCARD = [Discard(card) for card in range(len(COUNTS))]
 _WIZARDS = ((WIZARD, PlayWizard(False)), (JOKER, PlayWizard(True)))
 _PLAY_ADVENTURE = [PlayAdventure(adventure) for adventure in range(len(ADVENTURES))]
+_PAY_WIZARD, _END_TURN, _COMPLETE, _LEAVE, _STOP_LOOKING = PayWizard(), EndTurn(), Complete(), Leave(), StopLooking()
 
 
 @cache
@@ -102,11 +103,11 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "go":
             return tuple([_GO[space] for space in _reach(table)])
         case "adventure":
-            return (Complete(), Leave()) if card_of(reached(table)[1]) in state.hands[table.turn] else (Leave(),)
+            return (_COMPLETE, _LEAVE) if card_of(reached(table)[1]) in state.hands[table.turn] else (_LEAVE,)
         case "turn":
             return _turns(current_effect(table).left)
         case "look":
-            return (*[_LOOK[space] for space, quest in enumerate(table.quests) if quest.face == "down"], StopLooking())
+            return (*[_LOOK[space] for space, quest in enumerate(table.quests) if quest.face == "down"], _STOP_LOOKING)
         case "rob":
             return (*map(Rob, victims(table)), Spare())
         case "discard":
@@ -128,8 +129,8 @@ def _plays(table: Table, hand: tuple[int, ...]) -> tuple[Move, ...]:
         adventures = [card - FIRST_ADVENTURE_CARD for card in hand if card >= FIRST_ADVENTURE_CARD]
         moves += [_PLAY_ADVENTURE[one] for one in adventures if colour_in_vain(table, one) is None]
     if WIZARD in hand and payment_in_vain(table) is None:
-        moves.append(PayWizard())
-    moves.append(EndTurn())
+        moves.append(_PAY_WIZARD)
+    moves.append(_END_TURN)
     return tuple(moves)
 
 
@@ -181,7 +182,10 @@ def _free_guilds(table: Table) -> list[int]:
 
 
 def any_face_down(table: Table) -> bool:
-    return any(quest.face == "down" for quest in table.quests)
+    for quest in table.quests:  # noqa: SIM110 - half of the time of any()
+        if quest.face == "down":
+            return True
+    return False
 
 
 def victims(table: Table) -> list[Seat]:

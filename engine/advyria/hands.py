@@ -19,8 +19,9 @@ def draw(state: State, seat: Seat, told: list[Event], chance: Chance) -> State:
             told.append(Reshuffled(len(state.pile)))
         pile, cards = state.pile[:-missing], state.pile[-missing:]
         drawn += cards
-        state = replace(state, table=replace(state.table, pile=len(pile)), pile=pile)
-        state = _passed(state, None, seat, tuple(sorted(cards)), shown=state.table.hands is not None)
+        passages, dealt = _with_passage(state, None, seat, tuple(sorted(cards)), shown=state.table.hands is not None)
+        table = replace(state.table, pile=len(pile), passages=passages)
+        state = replace(state, table=table, pile=pile, dealt=dealt)
     cards = tuple(sorted(drawn))
     if state.table.hands is not None:
         told.append(Drew(seat, len(cards), cards))
@@ -57,8 +58,10 @@ def show(state: State, seat: Seat, cards: tuple[int, ...]) -> State:
 
 
 def discard(state: State, seat: Seat, cards: tuple[int, ...]) -> State:
-    state = show(state, seat, cards)
-    return replace(state, table=replace(state.table, discards=(*state.table.discards, *cards)))
+    state = _without(state, seat, cards)
+    passages, dealt = _with_passage(state, seat, None, cards, shown=True)
+    table = replace(state.table, discards=(*state.table.discards, *cards), passages=passages)
+    return replace(state, table=table, dealt=dealt)
 
 
 def with_player(table: Table, seat: Seat, player: Player) -> Table:
@@ -67,9 +70,16 @@ def with_player(table: Table, seat: Seat, player: Player) -> Table:
 
 def _passed(state: State, origin: Seat | None, to: Seat | None, cards: tuple[int, ...], *, shown: bool) -> State:
     """Note that these cards went from one place to another."""
+    passages, dealt = _with_passage(state, origin, to, cards, shown=shown)
+    return replace(state, table=replace(state.table, passages=passages), dealt=dealt)
+
+
+def _with_passage(
+    state: State, origin: Seat | None, to: Seat | None, cards: tuple[int, ...], *, shown: bool
+) -> tuple[tuple[Passage, ...], tuple[tuple[int, ...], ...]]:
+    """The passages, and the cards of the hidden ones, once these cards went from one place to another."""
     passage = Passage(origin, to, len(cards), cards if shown else None)
-    table = replace(state.table, passages=(*state.table.passages, passage))
-    return replace(state, table=table, dealt=state.dealt if shown else (*state.dealt, cards))
+    return (*state.table.passages, passage), state.dealt if shown else (*state.dealt, cards)
 
 
 def _with_hand(state: State, seat: Seat, hand: tuple[int, ...]) -> State:

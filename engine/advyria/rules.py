@@ -215,7 +215,7 @@ def _step(before: Table, after: State, course: Course) -> Step[State, Event]:
         recent += heard(told[: course.before_turn], None)
         earlier = len(recent)
         recent += heard(told[course.before_turn :], None)
-    reveals = any(_is_new(before, event) for event in told)
+    reveals = True in [_is_new(before, event) for event in told]
     return Step(replace(after, table=replace(after.table, recent=recent, earlier=earlier)), tuple(told), reveals)
 
 
@@ -404,7 +404,7 @@ def _play_adventure(state: State, move: PlayAdventure, course: Course) -> State:
 def _played(state: State, cards: tuple[int, ...]) -> State:
     """The state after the seat to act played these cards."""
     state = discard(state, state.table.turn, cards)
-    return replace(state, table=replace(state.table, played=True))
+    return state if state.table.played else replace(state, table=replace(state.table, played=True))
 
 
 def _pay_wizard(state: State, course: Course) -> State:

@@ -8,7 +8,7 @@ from functools import cache
 
 from ..game import IllegalMove
 from .cards import ALLIANCE, ASPECT, BALANCE, FLIGHT, GLASS, JACKS, ORACLE, SHARD_NAMES, SUN, VALUES, WINDS, WINGS
-from .map import DISTANCES, ONWARD, SPACES
+from .map import DISTANCES, NEARNESS, ONWARD, SPACES
 from .pieces import (
     MOST_STRIDES,
     Defend,
@@ -73,22 +73,31 @@ _TIMES: Mapping[int, tuple[str, ...]] = {  # by spellshard, the steps in which i
     WINGS: ("draw", "defend", "act"),
 }
 
-# The moves that have a card, made once.
+# The moves that are often legal, made once.
 _DEFEND, _STRIDE, _INVOKE = ([kind(card) for card in range(len(VALUES))] for kind in (Defend, Stride, Invoke))
+_FLY = {flight: Fly(*flight) for flights in ONWARD for onward in flights for flight in onward}
+_SET_OUT, _LET_THEM_FLY, _STOP, _FREE, _END_ROUND, _GIVE_UP = (
+    SetOut(),
+    LetThemFly(),
+    Stop(),
+    Free(),
+    EndRound(),
+    GiveUp(),
+)
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     table = state.table
     match table.step:
         case "start":
-            return (SetOut(),)
+            return (_SET_OUT,)
         case "fly":
-            return (*(Fly(*choice) for choice in flight_choices(table)), LetThemFly())
+            return (*[_FLY[choice] for choice in flight_choices(table)], _LET_THEM_FLY)
         case "draw":
             return (*[_INVOKE[card] for card in fitting(table)], Draw())
         case "defend":
-            defences = [_DEFEND[card] for card in counting(table.hand)]
-            return (*defences, *[_INVOKE[card] for card in fitting(table)], Stop())
+            defences = [_DEFEND[card] for card in table.hand if VALUES[card]]
+            return (*defences, *[_INVOKE[card] for card in fitting(table)], _STOP)
         case "renew":
             assert table.attack is not None
             chosen = table.attack.renewed
@@ -99,13 +108,13 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case "look":
             return tuple(map(PutOnTop, sorted(state.shard_deck[table.put_back : table.known])))
         case "act":
-            strides = [] if table.moved else [_STRIDE[card] for card in counting(table.hand)]
-            free = (Free(),) if may_free(table) else ()
-            return (*strides, *[_INVOKE[card] for card in fitting(table)], *free, EndRound(), GiveUp())
+            strides = [] if table.moved else [_STRIDE[card] for card in table.hand if VALUES[card]]
+            free = (_FREE,) if may_free(table) else ()
+            return (*strides, *[_INVOKE[card] for card in fitting(table)], *free, _END_ROUND, _GIVE_UP)
         case "walk":
             more = len(table.strides) < MOST_STRIDES
-            strides = [_STRIDE[card] for card in counting(table.hand)] if more else []
-            return (*_walks(table.wanderer, reach(table)), *strides, GiveUp())
+            strides = [_STRIDE[card] for card in table.hand if VALUES[card]] if more else []
+            return (*_walks(table.wanderer, reach(table)), *strides, _GIVE_UP)
         case "over":
             return ()
 
@@ -113,7 +122,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 # -- Ravens
 
 
-def flight_choices(table: Table) -> list[tuple[int, int]]:
+def flight_choices(table: Table) -> Sequence[tuple[int, int]]:
     """The flights from which the player may choose, each as (space of the raven, where to)."""
     return next_to_fly(table.wanderer, nearest_first(table.wanderer, yet_to_fly(table)), table.spaces)
 
@@ -128,22 +137,19 @@ def yet_to_fly(table: Table) -> list[int]:
 
 def nearest_first(wanderer: int, ravens: Iterable[int]) -> list[int]:
     """The ravens that can fly, nearest first, then by space. Those with the wanderer can't."""
-    away = sorted([raven for raven in ravens if raven != wanderer])
-    return sorted(away, key=DISTANCES[wanderer].__getitem__)
+    return sorted([raven for raven in ravens if raven != wanderer], key=NEARNESS[wanderer].__getitem__)
 
 
-def next_to_fly(wanderer: int, waiting: Sequence[int], spaces: int) -> list[tuple[int, int]]:
+def next_to_fly(wanderer: int, waiting: Sequence[int], spaces: int) -> Sequence[tuple[int, int]]:
     """The flights that may come next, each as (space of the raven, where to). `waiting` is sorted, nearest first."""
     if not waiting:
-        return []
-    distances = DISTANCES[wanderer]
-    first, tied = waiting[0], 1
-    while tied < len(waiting) and distances[waiting[tied]] == distances[first]:
-        tied += 1
-    # If all of the nearest ravens will fly anyway, their order doesn't matter.
-    origins = (first,) if tied <= spaces else dict.fromkeys(waiting[:tied])
-    onward = ONWARD[wanderer]
-    return [(origin, to) for origin in origins for to in onward[origin]]
+        return ()
+    distances, onward = DISTANCES[wanderer], ONWARD[wanderer]
+    first = waiting[0]
+    if spaces >= len(waiting) or distances[waiting[spaces]] > distances[first]:
+        return onward[first]  # all of the nearest ravens will fly anyway, so their order doesn't matter
+    tied = dict.fromkeys([raven for raven in waiting if distances[raven] == distances[first]])
+    return [flight for origin in tied for flight in onward[origin]]
 
 
 def no_flight_left(table: Table) -> bool:
@@ -207,8 +213,8 @@ def _spaces_around(origin: int) -> tuple[int, ...]:
 # -- Refusals
 
 
-def require_flight(table: Table, origin: int, to: int) -> None:
-    if type(origin) is not int or type(to) is not int or (origin, to) not in flight_choices(table):
+def require_flight(choices: Sequence[tuple[int, int]], origin: int, to: int) -> None:
+    if type(origin) is not int or type(to) is not int or (origin, to) not in choices:
         raise IllegalMove("No raven can fly like that now. Choose one of the ways offered.")
 
 

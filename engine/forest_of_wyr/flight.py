@@ -1,5 +1,7 @@
 """Phase 1: the ravens fly."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from ..records import replace
@@ -44,8 +46,8 @@ def _turn_up(draft: Draft) -> None:
 
 def fly(draft: Draft, origin: int, to: int) -> None:
     """A raven flies as the player chose; then the flight goes on."""
-    require_flight(draft.table, origin, to)
     flight = _flight(draft)
+    require_flight(flight.choices(), origin, to)
     flight.fly(origin, to)
     _fly_on(draft, flight)
 
@@ -95,13 +97,13 @@ class _Flight(Struct):
     others: list[int]  # those that can't fly, because they are with the wanderer
     told: list[Flew]
 
-    def choices(self) -> list[tuple[int, int]]:
+    def choices(self) -> Sequence[tuple[int, int]]:
         """The flights that may come next, see `next_to_fly`; none if the flight is over.
 
         When all ravens have flown, a new pass begins.
         """
         if not self.spaces:
-            return []
+            return ()
         if not self.waiting:
             self.others += [raven for raven in self.flown if raven == self.wanderer]
             self.waiting, self.flown = nearest_first(self.wanderer, self.flown), []

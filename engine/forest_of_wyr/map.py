@@ -114,17 +114,25 @@ def _distances(start: int) -> tuple[int, ...]:
     return tuple(steps[space] for space in range(len(SPACES)))
 
 
-def _onward(goal: int) -> tuple[tuple[int, ...], ...]:
-    """For each space, the next spaces on shortest paths to `goal`."""
+def _onward(goal: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each space, the steps from it on shortest paths to `goal`, each as (from, to)."""
     distances = DISTANCES[goal]
     return tuple(
-        tuple(near for near in STEPS[space] if distances[near] < distances[space]) for space in range(len(SPACES))
+        tuple((space, near) for near in STEPS[space] if distances[near] < distances[space])
+        for space in range(len(SPACES))
     )
+
+
+def _nearness(goal: int) -> tuple[int, ...]:
+    """For each space, its place among all when they are sorted by their distance to `goal`, then by number."""
+    order = sorted(range(len(SPACES)), key=DISTANCES[goal].__getitem__)
+    return tuple(map(order.index, range(len(SPACES))))
 
 
 STEPS = _steps()
 DISTANCES = tuple(map(_distances, range(len(SPACES))))  # DISTANCES[a][b]
 ONWARD = tuple(map(_onward, range(len(SPACES))))  # ONWARD[goal][space]
+NEARNESS = tuple(map(_nearness, range(len(SPACES))))  # NEARNESS[goal][space]
 
 
 def space_name(space: int) -> str:

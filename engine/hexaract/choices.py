@@ -5,7 +5,7 @@ from functools import cache
 
 from ..decktet import BASIC, CARDS, RANKS, SUITS, Suit
 from ..game import IllegalMove
-from .dice_and_chips import fitting, free_dice, missing_suits
+from .dice_and_chips import NEEDS, fitting, free_dice, missing_suits
 from .pieces import (
     CHOOSE_LOSS,
     KINDS,
@@ -50,7 +50,7 @@ _PLACE, _SPEND = ([[kind(card, suit) for suit in range(len(SUITS))] for card in 
 def legal_moves(state: State) -> tuple[Move, ...]:
     match state.step:
         case "assign":
-            return (*_assignments(state), *((_BACK,) if state.pairs else ()), _DONE)
+            return _assignments(state)
         case "resolve":
             return _actions(state)
         case "ace":
@@ -61,18 +61,22 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             return ()
 
 
-def _assignments(state: State) -> list[Assign]:
-    moves: list[Assign] = []
+def _assignments(state: State) -> tuple[Move, ...]:
+    moves: list[Move] = []
     if len(state.pairs) < PAIRS:
-        free = free_dice(state.dice, state.pairs)
+        by_card = _assignments_of(free_dice(state.dice, state.pairs))
         for place in state.path:
-            moves += _assignments_to(place.card, free)
-    return moves
+            moves += by_card[place.card]
+    if state.pairs:
+        moves.append(_BACK)
+    moves.append(_DONE)
+    return tuple(moves)
 
 
-@cache
-def _assignments_to(card: int, dice: tuple[int, ...]) -> tuple[Assign, ...]:
-    return tuple([Assign(card, low, high) for low, high in fitting(dice, RANKS[card])])
+@cache  # five dice fall in 252 ways, three in 56
+def _assignments_of(dice: tuple[int, ...]) -> tuple[tuple[Assign, ...], ...]:
+    """By card, the ways to put a pair of these dice on it."""
+    return tuple([tuple([Assign(card, *pair) for pair in fitting(dice, RANKS[card])]) for card in BASIC])
 
 
 def _actions(state: State) -> tuple[Move, ...]:
@@ -89,7 +93,8 @@ def _actions(state: State) -> tuple[Move, ...]:
                 moves.append(_AVERT[card])
     supply = state.supply
     for place in state.path:
-        moves += [_SPEND[place.card][suit] for suit in missing_suits(place) if supply[suit]]
+        if NEEDS[place.card]:
+            moves += [_SPEND[place.card][suit] for suit in missing_suits(place) if supply[suit]]
     if not acting:
         moves.append(_END_ROUND)
     return tuple(moves)

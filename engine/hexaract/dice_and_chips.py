@@ -7,7 +7,8 @@ from itertools import combinations
 from ..decktet import BASIC, CARDS, Suit
 from .pieces import KINDS, WILD, Pair, PathCard
 
-_NEEDS = tuple([CARDS[card].suits if KINDS[card] == "location" else () for card in BASIC])
+# By card, the suits that a location needs
+NEEDS = tuple([CARDS[card].suits if KINDS[card] == "location" else () for card in BASIC])
 
 
 def fits(low: int, high: int, rank: int) -> bool:
@@ -38,7 +39,7 @@ def free_dice(dice: Sequence[int], pairs: Sequence[Pair]) -> tuple[int, ...]:
 
 def missing_suits(place: PathCard) -> tuple[Suit, ...]:
     """The suits that a location still needs; none for other cards."""
-    needs, chips = _NEEDS[place.card], place.chips
+    needs, chips = NEEDS[place.card], place.chips
     return tuple([suit for suit in needs if suit not in chips]) if chips else needs
 
 

@@ -1,12 +1,12 @@
-"""The pictures and words of The guilds of Advyria."""
+"""The pictures and descriptions of The guilds of Advyria."""
 
 from engine.advyria.pieces import View
 
 from ..pictures import Pictures
 from .board import board
+from .descriptions import alt, describe
 from .posters import band, lobby, result, specimen
 from .rules import RULES, rules
-from .words import alt, describe
 
 PICTURES = Pictures[View](
     board=board,

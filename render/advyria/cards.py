@@ -25,9 +25,9 @@ from ..theme import (
     SHADE,
     WIDTH,
     laid,
-    panel,
     put,
     put_centred,
+    slab,
     text_width,
     write,
 )
@@ -96,7 +96,7 @@ def hand(picture: Image.Image, view: View, mine: Mine, at: tuple[int, int]) -> N
 def _behind(number: int) -> Image.Image:
     """The visible edge of a card that lies under another one."""
     field = signs.KIND[number]
-    return panel(CARD[0], 60, field, PARCHMENT, radius=16)
+    return slab(CARD[0], 60, field, PARCHMENT, radius=16)
 
 
 @lru_cache(maxsize=128)
@@ -131,7 +131,7 @@ def own_height(mine: Mine) -> int:
 def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     """What one seat alone sees: its hand and its hero."""
     height = own_height(mine)
-    put(picture, panel(WIDTH - 16, height - 6, HOLLOW, MOON), (8, y))
+    put(picture, slab(WIDTH - 16, height - 6, HOLLOW, MOON), (8, y))
     put(picture, eye_badge(48), (MARGIN + 6, y + 12))
     level = view.table.players[mine.seat].level
     count = len(mine.hand)
@@ -148,7 +148,7 @@ def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
 def hero_card(picture: Image.Image, table: Table, number: int, at: tuple[int, int], seat: int) -> None:
     """A hero card. Adventures are ticked if this seat has completed them, struck out if another seat has."""
     x, y = at
-    put(picture, panel(WIDTH - 2 * MARGIN, HERO, EARTH, GOLD), at)
+    put(picture, slab(WIDTH - 2 * MARGIN, HERO, EARTH, GOLD), at)
     put(picture, signs.hero(number, 118), (x + 10, y + 7))
     name, trade = HEROES[number].name.split(", ")
     write(picture, (x + 144, y + 44), name, "strong", 46, PARCHMENT, width=290)

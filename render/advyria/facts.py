@@ -1,4 +1,4 @@
-"""Facts of a public table that both the pictures and the words of Advyria need."""
+"""Facts of a public table that both the pictures and the descriptions of Advyria need."""
 
 from collections.abc import Iterable
 

@@ -30,10 +30,10 @@ from ..theme import (
     canvas,
     encode,
     largest,
-    panel,
     put,
     put_centred,
     shown_name,
+    slab,
     write,
 )
 from ..vector import Colour
@@ -107,12 +107,12 @@ def winners(table: Table) -> list[int]:
 def _account(picture: Image.Image, table: Table, seat: int, name: tuple[str, str], y: int, *, won: bool) -> None:
     """One player's part: what is added up, and the total."""
     player, one, x = table.players[seat], account(table, table.players[seat]), MARGIN
-    put(picture, panel(WIDTH - 2 * MARGIN, ROW, EARTH if won else BARK, GOLD if won else CLAY), (x, y))
+    put(picture, slab(WIDTH - 2 * MARGIN, ROW, EARTH if won else BARK, GOLD if won else CLAY), (x, y))
     put(picture, badge(seat, name[1], 64), (x + 16, y + 14))
     across = write(picture, (x + 98, y + 47), name[0], "strong", 50, PARCHMENT, width=560)
     if won:
         put(picture, cards.tag("winner", GOLD, NIGHT), (x + 118 + across, y + 24))
-    put(picture, panel(220, ROW - 34, HOLLOW, GOLD if won else CLAY), (WIDTH - MARGIN - 236, y + 14))
+    put(picture, slab(220, ROW - 34, HOLLOW, GOLD if won else CLAY), (WIDTH - MARGIN - 236, y + 14))
     middle = WIDTH - MARGIN - 126
     write(picture, (middle, y + 98), str(one.total), "display", 104, GOLD if won else PARCHMENT, "mm", 210)
     simple = table.options.simple_scoring
@@ -170,7 +170,7 @@ def scale(picture: Image.Image, total: int | None, y: int) -> None:
     steps.append((f"up to {RATINGS[-1][0] - 1}", rating(0)))
     for place, (range_, name) in enumerate(steps):
         here, top = total is not None and name == rating(total), y + place * 66
-        put(picture, panel(WIDTH - 2 * MARGIN, 64, GOLD if here else HOLLOW, radius=16), (MARGIN, top))
+        put(picture, slab(WIDTH - 2 * MARGIN, 64, GOLD if here else HOLLOW, radius=16), (MARGIN, top))
         ink = NIGHT if here else SAND
         write(picture, (MARGIN + 28, top + 30), range_, "text", 40, ink)
         write(picture, (WIDTH // 2, top + 30), name, "strong", 44, NIGHT if here else PARCHMENT, "mm")

@@ -21,9 +21,9 @@ from ..theme import (
     canvas,
     encode,
     laid,
-    panel,
     put,
     put_centred,
+    slab,
     write,
 )
 from ..vector import Colour
@@ -101,19 +101,19 @@ def _cards() -> Image.Image:
     return picture
 
 
-def _panel(picture: Image.Image, number: int, y: int, height: int) -> None:
+def _numbered(picture: Image.Image, number: int, y: int, height: int) -> None:
     put(picture, laid(WIDTH - 2 * MARGIN, height, BARK, CLAY), (MARGIN, y))
     write(picture, (MARGIN + 50, y + height // 2), str(number), "display", 84, GOLD, "mm")
 
 
 def _turn() -> Image.Image:
     picture = canvas(930)
-    _panel(picture, 1, 20, 240)
+    _numbered(picture, 1, 20, 240)
     for place in range(3):
         put(picture, signs.card_back(120, 160), (150 + place * 140, 58))
     _say(picture, (610, 118), ("Draw three cards.",), "strong")
     _say(picture, (610, 166), ("None in the grand finale.",), colour=SAND)
-    _panel(picture, 2, 280, 380)
+    _numbered(picture, 2, 280, 380)
     for place in range(2):
         put(picture, cards.card(KNIGHT), (150 + place * 176, 300))
     put(picture, signs.die(4, 110), (150, 528))
@@ -124,7 +124,7 @@ def _turn() -> Image.Image:
     _say(picture, (610, 360), ("Play cards and sets,", "as many as you like."), "strong")
     told = ("Knights: roll, then move", "up to that many steps.", "The tile you reach is turned up.")
     _say(picture, (610, 480), told, colour=SAND)
-    _panel(picture, 3, 680, 230)
+    _numbered(picture, 3, 680, 230)
     put(picture, signs.fan(150), (150, 716))
     write(picture, (330, 800), "7/6", "strong", 90, GOLD)
     _say(picture, (610, 750), ("Keep no more cards", "than your hand level."), "strong")
@@ -142,7 +142,7 @@ def _adventures() -> Image.Image:
     _say(picture, (810, 80), ("The card, when you", "end on its tile:", "completed."), "strong")
     for colour, name in enumerate(COLOURS):
         y = 256 + colour * 222
-        put(picture, panel(WIDTH - 2 * MARGIN, 214, BARK, signs.FIELD[colour]), (MARGIN, y))
+        put(picture, slab(WIDTH - 2 * MARGIN, 214, BARK, signs.FIELD[colour]), (MARGIN, y))
         for place in range(3):
             adventure, x = 3 * colour + place, MARGIN + 110 + place * 200
             put_centred(picture, signs.token(adventure, 104), (x, y + 66))
@@ -156,7 +156,7 @@ def _adventures() -> Image.Image:
 
 def _manoeuvre() -> Image.Image:
     picture = canvas(800)
-    put_centred(picture, panel(200, 30, land.ROAD, radius=4), (270, 300))
+    put_centred(picture, slab(200, 30, land.ROAD, radius=4), (270, 300))
     for x in (140, 400):
         put_centred(picture, stone("ab"[x > 200], 90), (x, 300))
     put_centred(picture, signs.pawn(0, "A", 120), (140, 190))
@@ -208,7 +208,7 @@ def _heroes() -> Image.Image:
     picture = canvas(4 * 214 + 20)
     for number, hero in enumerate(HEROES):
         y = 16 + number * 214
-        put(picture, panel(WIDTH - 2 * MARGIN, 206, EARTH if number % 2 else HOLLOW, GOLD), (MARGIN, y))
+        put(picture, slab(WIDTH - 2 * MARGIN, 206, EARTH if number % 2 else HOLLOW, GOLD), (MARGIN, y))
         put(picture, signs.hero(number, 180), (MARGIN + 16, y + 10))
         name, trade = hero.name.split(", ")
         write(picture, (MARGIN + 216, y + 74), name, "strong", 50, PARCHMENT, width=310)

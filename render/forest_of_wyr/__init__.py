@@ -1,10 +1,10 @@
-"""The pictures and words of A Wanderer in the Forest of Wyr."""
+"""The pictures and descriptions of A Wanderer in the Forest of Wyr."""
 
 from engine.forest_of_wyr.pieces import View
 
 from ..pictures import Pictures
 from .board import RULES, band, board, result, rules, specimen
-from .words import alt, describe
+from .descriptions import alt, describe
 
 PICTURES = Pictures[View](
     board=board,

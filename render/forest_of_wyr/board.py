@@ -32,9 +32,9 @@ from ..theme import (
     canvas,
     encode,
     palette_of,
-    panel,
     put,
     put_centred,
+    slab,
     text_width,
     write,
 )
@@ -90,7 +90,7 @@ def _board(view: View) -> Image.Image:
 
 def _header(picture: Image.Image, table: Table) -> None:
     """The flight card, round and night, hearts, ravens freed."""
-    put(picture, panel(128, 88, signs.PAPER, signs.PAPER_RIM), (MARGIN - 8, 6))
+    put(picture, slab(128, 88, signs.PAPER, signs.PAPER_RIM), (MARGIN - 8, 6))
     if any(isinstance(event, Calm) for event in table.recent):
         put_centred(picture, signs.shard_sign(WINDS, 70, signs.INK, signs.PAPER), (MARGIN + 56, 46))
         told = "no flight"
@@ -205,7 +205,7 @@ def _hidden(at: tuple[int, int], half: tuple[int, int], boxes: Sequence[Box]) ->
 
 @lru_cache(maxsize=16)
 def _count(number: int) -> Image.Image:
-    plate = panel(48, 50, EMBER, SHADE, 18).copy()
+    plate = slab(48, 50, EMBER, SHADE, 18).copy()
     write(plate, (24, 22), str(number), "strong", 38, PARCHMENT, "mm")
     return plate
 
@@ -229,7 +229,7 @@ def _in_force(picture: Image.Image, table: Table) -> None:
         waiting.append((SUN, "damage halved"))
     for line, (shard, told) in enumerate(waiting):
         y = HEADER + MAP - 84 * (line + 1)
-        put(picture, panel(330, 80, signs.SHARD, MOON), (8, y))
+        put(picture, slab(330, 80, signs.SHARD, MOON), (8, y))
         put_centred(picture, signs.shard_sign(shard, 60), (50, y + 37))
         write(picture, (92, y + 37), told, "strong", 36, PARCHMENT, width=236)
 
@@ -251,7 +251,7 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
     lay_row(picture, (MARGIN, y), cards, STEP, 570)
     x = 614
     for colour, figure, what in ((EMBER, attack.strength, "attack"), (SAFE, attack.defence, "defence")):
-        put(picture, panel(150, 140, BARK, colour), (x, y))
+        put(picture, slab(150, 140, BARK, colour), (x, y))
         write(picture, (x + 75, y + 52), str(figure), "display", 66, PARCHMENT, "mm")
         write(picture, (x + 75, y + 106), what, "strong", 36, colour, "mm")
         x += 160
@@ -275,7 +275,7 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     if known:
         write(picture, (716, y + 30), "next, as you saw", "text", 34, MOON, width=240)
         for place, shard in enumerate(known):
-            put(picture, panel(72, 80, signs.SHARD, MOON), (716 + place * 80, y + 54))
+            put(picture, slab(72, 80, signs.SHARD, MOON), (716 + place * 80, y + 54))
             put_centred(picture, signs.shard_sign(shard, 60), (716 + place * 80 + 36, y + 91))
 
 
@@ -298,14 +298,14 @@ def _discard(picture: Image.Image, y: int, table: Table) -> None:
     if table.discard:
         put(picture, signs.card(table.discard[-1], faded=table.discard[-1] not in SHARDS), (x, y))
     else:
-        put(picture, panel(signs.CARD[0], signs.CARD[1], BARK, CLAY), (x, y))
+        put(picture, slab(signs.CARD[0], signs.CARD[1], BARK, CLAY), (x, y))
     write(picture, (x - 12, y + 48), str(len(table.discard)), "display", 56, PARCHMENT, "rm")
     write(picture, (x - 12, y + 104), "played", "text", 36, SAND, "rm")
 
 
 def _hand(picture: Image.Image, y: int, table: Table) -> None:
     """The hand: diamonds, then jacks, then spellshards. New cards are gilded."""
-    put(picture, panel(WIDTH - 2 * 8, ROW, EARTH), (8, y - 4))
+    put(picture, slab(WIDTH - 2 * 8, ROW, EARTH), (8, y - 4))
     if not table.hand:
         write(picture, (WIDTH // 2, y + 68), "The hand is empty", "text", 42, SAND, "mm")
     fresh = {card for event in table.recent if isinstance(event, PickedUp) for card in event.cards}
@@ -387,7 +387,7 @@ def _rules_shards() -> Image.Image:
     picture = canvas(560)
     for place, shard in enumerate(SHARDS):
         x, y = 60 + place % 4 * 285, 20 + place // 4 * 270
-        put(picture, panel(240, 250, signs.SHARD, MOON), (x, y))
+        put(picture, slab(240, 250, signs.SHARD, MOON), (x, y))
         put_centred(picture, signs.shard_sign(shard, 120), (x + 120, y + 88))
         rank = f"{signs.rank_text(shard)}"
         write(picture, (x + 76, y + 204), rank, "strong", 44, PARCHMENT, "mm")

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from engine.forest_of_wyr.map import ROOSTS, SPACES, TRAILS
 
-from ..theme import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, panel, put, put_centred, text_width, write
+from ..theme import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, put, put_centred, slab, text_width, write
 from ..vector import Colour, Pen, drawn, flatten
 
 TOP, BOTTOM = 16, 1074  # the part of the engine's canvas that is drawn
@@ -113,7 +113,7 @@ def put_name(picture: Image.Image, space: int, below: int = 0) -> None:
     """Write the name of a clearing. `below` is as in `put_stone`."""
     if name := SPACES[space].name:
         left, top, right, bottom = name_box(SPACES[space].code)
-        put(picture, panel(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
+        put(picture, slab(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
         write(picture, ((left + right) // 2, (top + bottom) // 2 + 1 + below), name, "strong", 34, PARCHMENT, "mm")
 
 

@@ -1,12 +1,12 @@
-"""The pictures and words of Wyvern's Knot."""
+"""The pictures and descriptions of Wyvern's Knot."""
 
 from engine.wyverns_knot import View
 
 from ..pictures import Pictures
 from .board import board
+from .descriptions import alt, describe
 from .posters import clutch, lobby, result, specimen
 from .rules import RULES, rules
-from .words import alt, describe
 
 PICTURES = Pictures[View](
     board=board,

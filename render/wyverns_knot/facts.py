@@ -1,4 +1,4 @@
-"""Facts of a public table that both the pictures and the words of Wyvern's Knot need."""
+"""Facts of a public table that both the pictures and the descriptions of Wyvern's Knot need."""
 
 from itertools import chain
 from string import ascii_letters

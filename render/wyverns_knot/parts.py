@@ -29,8 +29,8 @@ from ..theme import (
     WIDTH,
     laid,
     palette_of,
-    panel,
     put,
+    slab,
     write,
 )
 from ..vector import Colour, Pen, drawn, regular
@@ -82,7 +82,7 @@ def palette() -> Image.Image:
     for dragon in range(len(DRAGONS)):
         put(canvas, dragon_card(dragon, 116, 116), (120 * dragon, 0))
         put(canvas, ghost_card(dragon, 116, 116), (120 * dragon, 120))
-        put(canvas, panel(116, 116, HAVEN, SAFE), (120 * dragon, 240))
+        put(canvas, slab(116, 116, HAVEN, SAFE), (120 * dragon, 240))
         put(canvas, hatched(dragon, 110), (120 * dragon, 240))
         put(canvas, sign(dragon, 60), (120 * dragon, 360))
     cells = (cell_back("down"), cell_back("lost"), cell_back("saved"), cell_back("ghost"))
@@ -92,7 +92,7 @@ def palette() -> Image.Image:
     for column, made in enumerate((card_back(130, 118), strike_back(116, 116), arrow(60, EMBER, left=True))):
         put(canvas, made, (820 + 125 * column, 440))
     for row, plain in enumerate((BARK, EARTH, BACK)):
-        put(canvas, panel(1180, 190, plain, GOLD if row else CLAY), (10, 610 + 200 * row))
+        put(canvas, slab(1180, 190, plain, GOLD if row else CLAY), (10, 610 + 200 * row))
         for seat in range(max(GAME.seats)):
             put(canvas, seat_mark(seat, 60), (30 + 70 * seat, 620 + 200 * row))
             put(canvas, rimmed_mark(seat, LOOKS[0]), (30 + 50 * seat, 690 + 200 * row))

@@ -25,9 +25,9 @@ from ..theme import (
     WIDTH,
     encode,
     largest,
-    panel,
     put,
     put_centred,
+    slab,
     write,
 )
 from .dragons import ART, dragon_sprite, sign
@@ -110,7 +110,7 @@ def _deeds(canvas: Image.Image, table: Table, seat: Seat, name: str, rank: tuple
 
 
 def _mourned(canvas: Image.Image, lost: Sequence[int], top: int) -> None:
-    put(canvas, panel(WIDTH - 2 * EDGE, ROW, HOLLOW, BARK), (EDGE, top))
+    put(canvas, slab(WIDTH - 2 * EDGE, ROW, HOLLOW, BARK), (EDGE, top))
     put(canvas, egg(76, lost=True), (EDGE + 12, top + 24))
     write(canvas, (EDGE + 98, top + 62), f"{len(lost)} lost", "strong", 46, SAND)
     step = min(84, 840 // len(lost))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cogs import games
-from cogs.games.turns import Turn, Turns
+from cogs.games.turns import Command, Turns
 from cogs.games.words import spell
 
 from .hall import Actor, World, leads
@@ -12,10 +12,10 @@ from .hall import Actor, World, leads
 
 async def command(here: World, actor: Actor, key: str, ahead: Sequence[Any], *, typing: bool) -> int:
     """Make the next of the moves that lie ahead by a command, with what autocomplete offers; how many it made."""
-    turn = command_for(key, ahead)
-    assert turn, f"no command makes {ahead[0]}"
-    name, filled = f"{turns_of(key).name} {turn.name}", dict[str, str]()
-    for option, move in zip(turn.options, ahead, strict=False):
+    made_by = command_for(key, ahead)
+    assert made_by, f"no command makes {ahead[0]}"
+    name, filled = f"{turns_of(key).name} {made_by.name}", dict[str, str]()
+    for option, move in zip(made_by.options, ahead, strict=False):
         value = "/".join(spell(move))
         offered = await here.offers(actor, name, option, "", **filled)
         assert value in offered or len(offered) == 25, (value, offered)
@@ -37,12 +37,12 @@ def turns_of(key: str) -> Turns:
     return next(turns for turns in games.TURNS if turns.key == key)
 
 
-def command_for(key: str, ahead: Sequence[Any]) -> Turn | None:
+def command_for(key: str, ahead: Sequence[Any]) -> Command | None:
     """None in the midst of moves that one command makes together: they have no command each."""
-    return next((turn for turn in turns_of(key).commands if makes(turn, ahead)), None)
+    return next((one for one in turns_of(key).commands if makes(one, ahead)), None)
 
 
-def makes(turn: Turn, ahead: Sequence[Any]) -> bool:
+def makes(one: Command, ahead: Sequence[Any]) -> bool:
     """Whether this command makes the next of these moves."""
-    kinds = [option.kinds for option in turn.options.values()] or [(turn.move,)]
+    kinds = [option.kinds for option in one.options.values()] or [(one.move,)]
     return len(kinds) <= len(ahead) and all(spell(move)[0] in may for may, move in zip(kinds, ahead, strict=False))

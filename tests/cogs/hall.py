@@ -33,6 +33,7 @@ from ..tables.stored import rows
 PATIENCE = 30.0  # seconds for an interaction, on a busy machine
 MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20
 ROW, BUTTON, SELECT, TEXT, GALLERY = 1, 2, 3, 10, 12
+RADIOS = 21
 LINK = 5  # a button's style
 
 Actor = MemberActor | UserHandle  # a user's own handle presses in their direct messages
@@ -100,6 +101,13 @@ class World:
         assert sheet.modal
         (label,) = sheet.modal["components"]
         return self._checked(await actor.submit_modal(sheet, {label["component"]["custom_id"]: list(values)}))
+
+    async def choose_options(self, actor: Actor, **chosen: Any) -> InteractionResult:
+        """Open the lobby's sheet and send it back: changed is what is given here, by control."""
+        sheet = await self.press(actor, self.board, "Options")
+        if sheet.modal is None:
+            return sheet
+        return self._checked(await actor.submit_modal(sheet, on_sheet(sheet) | chosen))
 
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
@@ -294,6 +302,17 @@ def parts(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]
         yield from parts(component.get("components", ()))
         if accessory := component.get("accessory"):
             yield from parts([accessory])
+
+
+def on_sheet(sheet: InteractionResult) -> dict[str, Any]:
+    """What is chosen on a sheet that has just been opened, by control."""
+    assert sheet.modal
+    chosen: dict[str, Any] = {}
+    for label in sheet.modal["components"]:
+        control = label["component"]
+        values = [option["value"] for option in control["options"] if option.get("default")]
+        chosen[control["custom_id"]] = values[0] if control["type"] == RADIOS else values
+    return chosen
 
 
 def text(message: ResponseMessage) -> str:

@@ -17,7 +17,6 @@ from simcord.results import ResponseMessage
 
 from cogs.controls import SELECT_LIMIT, Press
 from cogs.games.advyria import WORDS
-from cogs.games.words import spell
 from engine import GAMES, Chance, encode
 from engine.advyria import pieces
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
@@ -41,30 +40,14 @@ from render import PICTURES
 
 from ..engine.players import Played
 from ..engine.test_advyria import advyria, after
-from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, parts, text, world
+from .by_command import command
+from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, on_sheet, parts, text, world
 from .positions import Position, write
+from .test_panels_on_discord import submit
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 GAME = GAMES["advyria"]
 PICTURED = PICTURES[GAME.key]
-COMMANDS = {  # a kind of move: its command, and the option that says which
-    "settle": ("settle", "guild"),
-    "set": ("set", "cards"),
-    "wizard": ("wizard", "card"),
-    "adventure": ("adventure", "card"),
-    "pay-wizard": ("pay", None),
-    "end-turn": ("end-turn", None),
-    "go": ("go", "to"),
-    "complete": ("complete", None),
-    "leave": ("leave", None),
-    "turn": ("villages", "count"),
-    "look": ("look", "at"),
-    "stop-looking": ("look", "at"),
-    "rob": ("manoeuvre", "whom"),
-    "spare": ("manoeuvre", "whom"),
-    "send": ("send", "guild"),
-    "discard": ("discard", "card"),
-}
 interactions = count(10**6)
 
 
@@ -90,19 +73,8 @@ async def lobby(here: World, **options: str) -> None:
     await here.slash(host, "play", game=GAME.key)
     for member in others:
         await here.press(member, here.board, "Join")
-    for field, value in options.items():
-        await here.choose(host, here.board, f'"{value}"', option(here, "option", field))
-
-
-def option(here: World, verb: str, *args: str) -> str:
-    """The custom id of the lobby's select."""
-    found = [custom_id for custom_id in controls(here.board) if _is(Press.read(custom_id), verb, args)]
-    assert len(found) == 1
-    return found[0]
-
-
-def _is(press: Press, verb: str, args: tuple[str, ...]) -> bool:
-    return (press.verb, press.args) == (verb, args)
+    if options:
+        await here.choose_options(host, **{field: f'"{value}"' for field, value in options.items()})
 
 
 async def start(here: World, number: int, **options: str) -> None:
@@ -165,13 +137,13 @@ class Evening:
             await self.here.bot.store.tables.play(table_id, seats[seat].id, moves, next(interactions))
         self.number = max(self.number, until)
         self.panel = None
-        await self.here.bot.services.presenter.shown(table_id)
+        await self.here.bot.services.presenter.show_and_wait(table_id)
 
     async def _move(self, played: Played) -> None:
         seat = played.state.table.turn
         member, way = self.here.seats()[seat], self.ways[seat]
         if way == "commands":
-            await command(self.here, member, played.move)
+            await command(self.here, member, GAME.key, [played.move], typing=False)
             return
         actor = member.user if way == "direct" else member
         if self.panel is None and way == "direct":
@@ -205,22 +177,6 @@ def shown_to_all(state: State) -> Any:
 
 def names(here: World) -> list[str]:
     return [str(member.user.global_name) for member in here.seats()]
-
-
-async def command(here: World, member: MemberActor, move: Any) -> None:
-    """With what autocomplete offers; the answer is the member's alone."""
-    name, field = COMMANDS[spell(move)[0]]
-    options = {}
-    if field is not None:
-        value = "/".join(spell(move))
-        offered = await here.offers(member, f"wyrm-advyria {name}", field, "")
-        assert value in offered or len(offered) == 25, (value, offered)
-        options[field] = value
-    answered = await here.slash(member, f"wyrm-advyria {name}", **options)
-    assert answered.ephemeral
-    assert answered.response
-    for sure in [lead for lead in leads(answered.response) if lead.verb == "dare"]:  # it asks once more
-        await here.press(member, answered.response, custom_id=sure.custom_id)
 
 
 def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> Iterator[tuple[int, int]]:
@@ -306,10 +262,10 @@ async def test_modes_fit_the_seats_or_the_lobby_says_so(tmp_path: Path) -> None:
         assert "Start" not in labels(here.board), "it would be refused"
         await here.press(bob, here.board, "Join")
         assert "Start" in labels(here.board)
-        await here.choose(ann, here.board, '"solo"', option(here, "option", "mode"))
+        await here.choose_options(ann, mode='"solo"')
         assert "One player plays solo" in text(here.board)
         assert "Start" not in labels(here.board)
-        await here.choose(ann, here.board, '"coop"', option(here, "option", "mode"))
+        await here.choose_options(ann, mode='"coop"')
         assert "One player plays solo" not in text(here.board)
         await here.press(bob, here.board, "I saw a dragon last")
         assert "**goes first**" in next(line for line in text(here.board).splitlines() if "Bob" in line)
@@ -323,20 +279,57 @@ async def test_simplifications_are_chosen_together(tmp_path: Path) -> None:
         ann, bob = here.members
         await lobby(here)
         for chosen in (["finale", "open_hands"], [*WORDS.simplifications], ["simple_scoring"]):
-            await simplify(here, ann, chosen)
+            await here.choose_options(ann, simpler=chosen)
             changed: dict[str, Any] = {field: not getattr(Options(), field) for field in chosen}
             assert here.table()["options"] == encode(Options(**changed)).decode()
-            select = controls(here.board)[option(here, "simplify")]
-            assert {one["value"] for one in select["options"] if one.get("default")} == {*chosen}
+            sheet = on_sheet(await here.press(ann, here.board, "Options"))
+            assert {*sheet["simpler"]} == {*chosen}
+            assert all(WORDS.simplifications[field].text in text(here.board) for field in chosen)
         before = here.table()
-        assert "Only the host" in await simplify(here, bob, ["finale"])
+        assert "Only the host" in answer(await here.choose_options(bob))
         assert here.table() == before
-        await simplify(here, ann, [])
+        await here.choose_options(ann, simpler=[])
         assert here.table()["options"] == encode(Options()).decode()
 
 
-async def simplify(here: World, member: MemberActor, fields: list[str]) -> str:
-    return answer(here._checked(await member.select(here.board, fields, custom_id=option(here, "simplify"))))
+async def test_a_sheet_of_options_from_strangers_changes_nothing(tmp_path: Path) -> None:
+    """Whatever comes back: choices that there aren't, controls of another sheet, one twice, one missing."""
+    async with world(tmp_path, *NAMES[:2]) as here:
+        ann, bob = here.members
+        await lobby(here)
+        table = here.table()
+        sent = Press("optioned", table["id"], table["version"]).custom_id()
+        good = [filled("mode", '"coop"'), filled("hand_level", '"by_seat"'), filled("simpler", ["finale"])]
+        sheets: list[Any] = [
+            [filled("mode", '"chess"'), *good[1:]],
+            [filled("mode", "{"), *good[1:]],
+            [filled("mode", None), *good[1:]],
+            [filled("mode", ['"coop"', '"solo"']), *good[1:]],
+            [filled("seed", '"1"'), *good],
+            [*good, good[0]],
+            good[1:],
+            [*good[:2], filled("simpler", ["seed"])],
+            [*good[:2], filled("simpler", [7])],
+            [],
+        ]
+        for components in sheets:
+            record = submit(here, ann, sent, components, here.board)
+            await here.env.settle()
+            assert record.responded, components
+            assert here.table() == table, components
+            here._check()
+        submit(here, bob, sent, good, here.board)
+        await here.env.settle()
+        assert here.table() == table, "only the host chooses"
+        submit(here, ann, sent, good, here.board)
+        await here.env.settle()
+        assert here.table()["options"] == encode(Options(mode="coop", hand_level="by_seat", finale=False)).decode()
+
+
+def filled(name: str, chosen: Any) -> dict[str, Any]:
+    """A control of a sheet that comes back: checkboxes for a list, else one of several."""
+    which = {"values": chosen} if isinstance(chosen, list) else {"value": chosen}
+    return {"type": 18, "id": 1, "component": {"type": 21, "id": 2, "custom_id": name, **which}}
 
 
 # -- Corners
@@ -451,10 +444,10 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
     state = advyria((FAIRY, FAIRY, KNIGHT, KNIGHT), (KNIGHT,), tiles=(GOLD, *range(12), *(GOLD,) * 13))
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = await table(here, state)
-        await command(here, ann, PlaySet(FAIRY, 2, 0))
+        await command(here, ann, GAME.key, [PlaySet(FAIRY, 2, 0)], typing=False)
         assert await here.offers(bob, "wyrm-advyria look", "at", "") == {}, "it isn't his turn"
-        await command(here, ann, pieces.Look(SPACE_OF["W1"]))
-        await command(here, ann, PlaySet(KNIGHT, 2, 0))
+        await command(here, ann, GAME.key, [pieces.Look(SPACE_OF["W1"])], typing=False)
+        await command(here, ann, GAME.key, [PlaySet(KNIGHT, 2, 0)], typing=False)
         offered = await here.offers(ann, "wyrm-advyria go", "to", "w1")
         assert offered["go/0"] == "Go to W1 Owl Hollow (1 step, you saw gold)"
         (direct,) = here.direct_messages(ann)
@@ -592,5 +585,5 @@ async def test_sparing_a_neighbour_is_a_choice_too(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, _ = await table(here, state)
         for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Spare()):
-            await command(here, ann, move)
+            await command(here, ann, GAME.key, [move], typing=False)
         assert here.state().hands[1] == (FAIRY,) * 3

@@ -1,7 +1,7 @@
 """What happens by itself happens in its time: whoever is slow, however long the hall was closed, whatever the clock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from importlib import import_module
@@ -33,12 +33,6 @@ WAITS: dict[str, Any] = {"nudge_hours": 0.1, "vacate_hours": 0.3, "close_days": 
 
 
 # -- Rounds
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as nursery:
-        yield nursery
 
 
 @pytest.fixture

@@ -23,19 +23,22 @@ from .test_people_at_a_table import SOON, posts
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 
 
-def computers(board: ResponseMessage) -> tuple[str, dict[str, str]]:
-    """The lobby's control for computer players: its custom id, and what it offers by value."""
+def computers(board: ResponseMessage) -> dict[str, str]:
+    """What the lobby offers of computer players: `add/strong`, `away/3`, with the control's custom id."""
+    offered: dict[str, str] = {}
     for custom_id, part in controls(board).items():
-        if Press.read(custom_id).verb == "computers":
-            return custom_id, {option["value"]: option["label"] for option in part["options"]}
-    raise AssertionError("no computer player can be asked here")
+        press = Press.read(custom_id)
+        if press.verb == "computers":
+            values = [option["value"] for option in part.get("options", ())] or ["/".join(press.args)]
+            offered |= dict.fromkeys(values, custom_id)
+    return offered
 
 
 async def choose(here: World, actor: MemberActor, value: str) -> str:
-    custom_id, offered = computers(here.board)
-    chosen = next(one for one in offered if one.startswith(value))
-    result = await here.choose(actor, here.board, chosen, custom_id=custom_id)
-    return answer(result)
+    chosen, custom_id = next(one for one in computers(here.board).items() if one[0].startswith(value))
+    if Press.read(custom_id).args:
+        return answer(await here.press(actor, here.board, custom_id=custom_id))
+    return answer(await here.choose(actor, here.board, chosen, custom_id=custom_id))
 
 
 async def alone_with(here: World, game: str, count: int) -> MemberActor:
@@ -129,8 +132,7 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         assert f"3. {SIGN}" in text(here.board)
         assert SIGN in alts(here.board)[0]
         await choose(here, ann, "add/strong")
-        _, offered = computers(here.board)
-        assert not any(value.startswith("add/") for value in offered), "four is all that the game seats"
+        assert not any(value.startswith("add/") for value in computers(here.board)), "four is all that the game seats"
         await choose(here, ann, "away/")
         assert "computer player, easy" not in text(here.board)
         assert "**Players: 3**" in text(here.board)

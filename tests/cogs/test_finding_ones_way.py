@@ -244,7 +244,7 @@ async def test_games_fit_a_message_and_leave_out_what_cannot_be_read(tmp_path: P
         table = await here.bot.store.tables.get(1)
         hostile = replace(table, players=tuple(replace(player, name="_" * 32) for player in table.players))
         url = f"https://discord.com/channels/{2**63}/{2**63}/{2**63}"
-        listed = hall_messages.games([Waiting(hostile, 0, False, url)] * 20, more=False)
+        listed = hall_messages.own_games([Waiting(hostile, 0, False, url)] * 20, more=False)
         (words,) = (part.content for part in listed.walk_children() if isinstance(part, TextDisplay))
         assert len(words) <= 4000
         assert "that changed last" in words

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.display.picker import Moves, Situation, in_words, narrow, offers, understood
+from cogs.display.picker import Moves, Situation, in_words, narrow, suggestions, understood
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
 from engine import GAMES, Chance
@@ -116,9 +116,11 @@ def test_every_space_can_be_typed() -> None:
         space = SPACES[move.space]
         for typed in filter(None, (space.code, space.code.lower(), space.name)):
             assert understood(legal, ["land"], typed, WORDS, view, ["Ann"]) == move
-            offered = [choice.value for choice in offers(legal, ["land"], typed, WORDS, view, ["Ann"])]
+            offered = [choice.value for choice in suggestions(legal, ["land"], typed, WORDS, view, ["Ann"])]
             assert "/".join(spell(move)) in offered
-    first = [int(choice.value.removeprefix("land/")) for choice in offers(legal, ["land"], "", WORDS, view, ["Ann"])]
+    first = [
+        int(choice.value.removeprefix("land/")) for choice in suggestions(legal, ["land"], "", WORDS, view, ["Ann"])
+    ]
     steps = sorted(DISTANCES[state.table.wanderer])
     assert [DISTANCES[state.table.wanderer][space] for space in first] == steps[1 : 1 + len(first)]
 

@@ -190,10 +190,11 @@ def typed(value: str) -> list[dict[str, Any]]:
 
 def submit(here: World, actor: Any, custom_id: str, components: list[dict[str, Any]], message: ResponseMessage) -> Any:
     """Send a sheet, whether or not a client would."""
-    backend = here.env.backend
+    backend, channel_id = here.env.backend, message._message.channel_id
+    guild_id = here.members[0].guild.id if channel_id == here.channel.id else None
     data = {"custom_id": custom_id, "components": components}
     record, payload = interactions.base_payload(
-        backend, type=MODAL_SUBMIT, channel_id=actor.dm_channel.id, guild_id=None, user_id=actor.id, data=data
+        backend, type=MODAL_SUBMIT, channel_id=channel_id, guild_id=guild_id, user_id=actor.id, data=data
     )
     payload["message"] = dict(serializers.message_payload(backend, message._message))
     record.source_message_id = message.id

@@ -132,7 +132,7 @@ async def test_a_long_round_is_told_whole(tmp_path: Path) -> None:
             for name, options in (
                 ("research", {"card": f"research/{owner}/0"}),
                 ("point", {"at": f"point/{seat + 8}"}),
-                ("advance", {"row": "advance/0"}),
+                ("move", {"row": "advance/0"}),
             ):
                 assert answer(await here.slash(member, f"wyrm-knot {name}", **options))
         hand = answer(await here.slash(here.seats()[0], "hand"))

@@ -26,7 +26,7 @@ from cogs.games.words import Path as Spelled
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, Chance, hexaract
 from engine.advyria import pieces as advyria
-from engine.forest_of_wyr.pieces import Defend, Stop, Walk
+from engine.forest_of_wyr.pieces import Defend, Invoke, Stop, Walk
 from engine.records import replace
 from players.advyria.sensible import choose
 
@@ -42,11 +42,11 @@ AHEAD = 12  # moves that somebody thinks ahead
 
 # By game and what is counted: presses, on average, and at most so many. They may only become fewer.
 LIMITS: Mapping[str, Mapping[str, float]] = {
-    "wyverns-knot": {"enchant": 4, "research": 6, "pointing": 7},
+    "wyverns-knot": {"enchant": 2.0, "research": 4.0, "pointing": 5.0},
     "advyria": {"a turn": 3.0},
-    "advent-of-the-wyrms": {"a card": 1.1},
-    "hexaract": {"a round": 2.6},
-    "forest-of-wyr": {"a round": 1.9, "an attack": 2.6},
+    "advent-of-the-wyrms": {"a card": 1.0},
+    "hexaract": {"a round": 2.0},
+    "forest-of-wyr": {"a round": 1.9, "an attack": 1.9},
 }
 
 
@@ -70,12 +70,12 @@ class Person:
     counts: dict[str, Count] = field(default_factory=dict)
 
     async def play(self, script: Sequence[tuple[Any, Any]], panels: "Panels", unit: "Unit") -> None:
-        """`script`: the states of a game, each with the move that was made in it."""
-        names = [*_units(script, unit)]
+        """`script`: the states of a game, each with the move that was made in it; at last its end, without one."""
+        names = [*_units(script[:-1], unit)]
         at, open_for = 0, None
         panel: ResponseMessage | None = None
         taken = Counter[tuple[str, int]]()
-        while at < len(script):
+        while at < len(script) - 1:
             state = script[at][0]
             if self.game.forced(state, alone=len(self.here.seats()) == 1) is not None:
                 at += 1
@@ -301,11 +301,16 @@ def counted(game: AnyGame, counts: Mapping[str, Count]) -> None:
 
 
 def as_offered(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
-    """To where the careful player walks, and freeing what they free, but with the cards that the panel proposes."""
+    """To where the careful player walks, and freeing what they free, but with the cards that the panel proposes.
+
+    After a spellshard they look again.
+    """
     game, planned, now, freed = GAMES["forest-of-wyr"], list[Any](), state, False
     going_on = {"act": "walk", "defend": "defend"}.get(state.table.step)
     while not planned or (now.table.step == going_on and not isinstance(planned[-1], Stop) and not freed):
         planned.append(careful(now.table, game.legal_moves(now)))
+        if isinstance(planned[0], Invoke):
+            return planned
         now = game.play(now, planned[-1], Chance(seed)).state
         freed = now.table.freed > state.table.freed
     walk = next((move for move in planned if isinstance(move, Walk)), None)
@@ -318,6 +323,20 @@ def as_offered(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
     return planned
 
 
+def all_dice(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
+    """What they would do, but if the panel proposes more pairs with theirs among them, that."""
+    game = GAMES["hexaract"]
+    think = TRIALS[game.key].sensible
+    assert think
+    planned, view = think(game.view(state, 0), legal), game.view(state, 0)
+    wanted = Counter(move.card for move in planned if isinstance(move, hexaract.Assign))
+    for offer in WORDS[game.key].offers(view, NAMES, legal):
+        if wanted and wanted < Counter(move.card for move in offer.moves if isinstance(move, hexaract.Assign)):
+            return offer.moves
+    return planned
+
+
+AS_OFFERED = {"forest-of-wyr": as_offered, "hexaract": all_dice}
 SLOW = ("forest-of-wyr", "advyria")
 
 
@@ -327,8 +346,8 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
 
     def player(state: Any, legal: Sequence[Any]) -> Sequence[Any]:
         view = game.view(state, 0)
-        if key == "forest-of-wyr":
-            return as_offered(state, legal, seed)
+        if follow := AS_OFFERED.get(key):
+            return follow(state, legal, seed)
         if think := TRIALS[key].sensible:
             return think(view, legal)
         return [*map(advyria.Discard, sorted(discards(state)))] or [choose(view, legal)]
@@ -339,7 +358,7 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, monkeypatch: pytest.Mon
         ann = here.members[0]
         await start(here, ann.user, key)
         person = Person(here, game, seed)
-        await person.play(script[:-1], one_message, ALONE[key])
+        await person.play(script, one_message, ALONE[key])
     counted(game, person.counts)
 
 
@@ -351,7 +370,7 @@ async def test_presses_of_wyverns_knot(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         await start_knot(here, seed)
         person = Person(here, game, seed)
-        await person.play(script[:-1], at_a_table, by_action(script))
+        await person.play(script, at_a_table, by_action(script))
     counted(game, person.counts)
 
 

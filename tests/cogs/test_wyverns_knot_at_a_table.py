@@ -10,35 +10,33 @@ import pytest
 from simcord.actors import MemberActor
 
 from cogs.controls import Press
-from cogs.games.words import spell
 from cogs.games.wyverns_knot import SILENCE
 from engine import wyverns_knot as knot
 from render import PICTURES
 
 from ..engine.players import Played
 from . import tour
-from .hall import LINK, TEXT, World, alts, answer, controls, labels, leads, mentioned, parts, payloads, text, world
+from .by_command import command
+from .hall import (
+    LINK,
+    TEXT,
+    World,
+    alts,
+    answer,
+    controls,
+    labels,
+    leads,
+    mentioned,
+    on_sheet,
+    parts,
+    payloads,
+    text,
+    world,
+)
 from .tour import EVERY_KIND, GAME
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 PICTURED = PICTURES["wyverns-knot"]
-COMMANDS = {  # a kind of move: its command, and the option that says which
-    "research": ("research", "card"),
-    "turn-up": ("turn-up", None),
-    "point": ("point", "at"),
-    "point-strike": ("point", "at"),
-    "keep": ("keep", None),
-    "scout": ("scout", "egg"),
-    "enchant": ("enchant", "card"),
-    "wild": ("wild", "card"),
-    "aim": (None, "egg"),  # an option of the two before
-    "back": ("back", None),
-    "place": ("place", "egg"),
-    "decline": ("decline", None),
-    "remove": ("remove", "row"),
-    "distract": ("distract", "card"),
-    "advance": ("advance", "row"),
-}
 
 
 async def lobby(here: World, options: dict[str, str] | None = None) -> None:
@@ -47,15 +45,8 @@ async def lobby(here: World, options: dict[str, str] | None = None) -> None:
     await here.slash(host, "play", game="wyverns-knot")
     for member in others:
         await here.press(member, here.board, "Join")
-    for field, value in (options or {}).items():
-        await here.choose(host, here.board, value, option(here, field))
-
-
-def option(here: World, field: str) -> str:
-    """The custom id of the lobby's select for an option."""
-    found = [custom_id for custom_id in controls(here.board) if Press.read(custom_id).args == (field,)]
-    assert len(found) == 1
-    return found[0]
+    if options:
+        await here.choose_options(host, **options)
 
 
 async def start(here: World, seed: str = f"{1:064x}", **options: str) -> None:
@@ -211,7 +202,7 @@ async def test_four_win_by_commands(tmp_path: Path) -> None:
             if number in (len(turns) // 3, len(turns) // 2):
                 await here.restart()
             member = here.seats()[moves[0].state.table.turn]
-            await command(here, member, [played.move for played in moves], typing=draw() < 0.3)
+            await command(here, member, GAME.key, [played.move for played in moves], typing=draw() < 0.3)
             watcher.look()
         await ended(here, seed, won=True)
 
@@ -233,7 +224,7 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
             (ann, "scout", {"egg": "B3", "game": "gibberish"}),
             (ann, "research", {"card": "research/0/0"}),  # her own
             (ann, "enchant", {"card": "enchant/0", "egg": "nowhere"}),  # half right
-            (ann, "advance", {"row": "Row A"}),  # not now
+            (ann, "move", {"row": "Row A"}),  # not now
             (ann, "keep", {}),
             (ann, "turn-up", {}),
             (ann, "decline", {}),
@@ -255,27 +246,6 @@ def commands(script: Sequence[Played]) -> Iterator[list[Played]]:
         if not isinstance(played.move, knot.Enchant | knot.Wild):
             yield waiting
             waiting = []
-
-
-async def command(here: World, member: MemberActor, moves: Sequence[knot.Move], *, typing: bool) -> None:
-    """Make the moves by one command, with what autocomplete offers for its options."""
-    options: dict[str, str] = {}
-    name = f"wyrm-knot {COMMANDS[spell(moves[0])[0]][0]}"
-    for move in moves:
-        field = COMMANDS[spell(move)[0]][1]
-        if field is None:
-            continue
-        value = "/".join(spell(move))
-        offered = await here.offers(member, name, field, "", **options)
-        assert value in offered, (value, offered)
-        words = offered[value].split(" (")[0]
-        unique = [shown for shown in offered.values() if words.casefold() in shown.casefold()] == [offered[value]]
-        if typing and unique:
-            assert list(await here.offers(member, name, field, words.lower(), **options)) == [value]
-            value = words.lower()
-        options[field] = value
-    result = await here.slash(member, name, **options)
-    assert result.ephemeral
 
 
 # -- Direct messages
@@ -395,18 +365,18 @@ async def test_the_host_chooses_the_options(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:3]) as here:
         await lobby(here)
         host, guest, _ = here.members
-        target = controls(here.board)[option(here, "target")]
-        assert [option["value"] for option in target["options"]] == ["8", "10", "12", "14", "16"]
-        assert [option["value"] for option in target["options"] if option.get("default")] == ["12"]
+        sheet = await here.press(host, here.board, "Options")
+        assert sheet.modal
+        target, memory = (label["component"]["options"] for label in sheet.modal["components"])
+        assert [option["value"] for option in target] == ["8", "10", "12", "14", "16"]
+        assert len(memory) == 2
+        assert on_sheet(sheet) == {"target": "12", "memory": "true"}
         before = here.table()
-        assert answer(await here.choose(guest, here.board, "16", option(here, "target")))
+        assert "Only the host" in answer(await here.choose_options(guest))
         assert here.table() == before
-        await here.choose(host, here.board, "16", option(here, "target"))
-        await here.choose(host, here.board, "false", option(here, "memory"))
-        defaults = [
-            part["value"] for part in controls(here.board)[option(here, "target")]["options"] if part.get("default")
-        ]
-        assert defaults == ["16"]
+        await here.choose_options(host, target="16", memory="false")
+        assert "Eggs to save: 16 · Memory: your own" in text(here.board)
+        assert on_sheet(await here.press(host, here.board, "Options")) == {"target": "16", "memory": "false"}
         await here.press(host, here.board, "Start")
         assert here.state().table.options == knot.Options(target=16, memory=False)
 

@@ -22,7 +22,8 @@ from engine.records import replace
 from engine.wyverns_knot.choices import PROMPTS
 
 from ..engine.players import Setup, lasting, playthrough
-from .hall import SELECT, answer, controls, text, world
+from .hall import SELECT, answer, controls, leads, text, world
+from .positions import Position, write
 from .test_panels import OTHERS
 from .test_wyverns_knot_at_a_table import start
 from .tour import GAME
@@ -73,9 +74,9 @@ def with_strike_up(state: Any) -> Any:
 
 def test_the_riskiest_action_says_so_and_isnt_green() -> None:
     first = buttons(after())
-    assert first["Enchant an egg · nothing known"] is RED
+    assert first["Mine 1"] is RED
     assert GREEN not in first.values()
-    assert all("nothing known of it" in label for label in buttons(after(), "enchant") if label != "Back")
+    assert "Red is a guess: a miss costs the card, the egg and a strike dragon." in said(after())
 
 
 def test_green_is_only_what_is_sure() -> None:
@@ -109,19 +110,38 @@ def test_moving_a_strike_dragon_says_what_it_takes() -> None:
     assert "Move B's dragon · 0 → 1" in moves
 
 
-def test_what_is_known_not_to_match_asks_once_more() -> None:
+def known_not_to_match() -> tuple[Any, int]:
+    """The first seat's turn: its first card is face up, and it has seen the egg in this cell, which is another kind."""
     state = after()
     cell = next(cell for cell in (2, 3) if state.nest[cell] != state.tableaus[0][0])
     card = replace(state.table.tableaus[0][0], face="up", dragon=state.tableaus[0][0])
     tableaus = ((card, *state.table.tableaus[0][1:]), *state.table.tableaus[1:])
-    state = after(
-        knot.Scout(cell), knot.Advance(0), *[knot.Scout(cell), knot.Advance(1)] * 2, state=replace(
-            state, table=replace(state.table, tableaus=tableaus)
-        ),
-    )  # fmt: skip
+    state = replace(state, table=replace(state.table, tableaus=tableaus))
+    return after(knot.Scout(cell), knot.Advance(0), *[knot.Scout(cell), knot.Advance(1)] * 2, state=state), cell
+
+
+def test_what_is_known_not_to_match_asks_once_more() -> None:
+    state, cell = known_not_to_match()
     chosen = picker.narrow(situation(after(knot.Enchant(0), state=state)), ("aim", str(cell)))
     assert isinstance(chosen, picker.Moves)
     assert chosen.risk
+
+
+async def test_a_command_that_makes_two_moves_asks_before_a_risky_second_one(tmp_path: Path) -> None:
+    """As the panel does; what is meant is then made, in one go."""
+    state, cell = known_not_to_match()
+    async with world(tmp_path, *NAMES[:3]) as here:
+        await write(here, Position("wyverns-knot", 3, GAME.options(), state))
+        await here.restart()
+        ann = here.members[0]
+        before = here.table()
+        result = await here.slash(ann, "wyrm-knot enchant", card="enchant/0", egg=f"aim/{cell}")
+        assert "Both would be lost" in answer(result)
+        assert here.table() == before
+        assert result.response
+        (sure,) = [lead for lead in leads(result.response) if lead.verb == "dare"]
+        await here.press(ann, result.response, custom_id=sure.custom_id)
+        assert here.state().table.nest[cell].fate == "lost"
 
 
 # -- Pointing
@@ -147,7 +167,8 @@ def test_pointing_waits_until_one_has_seen_a_dragon() -> None:
 def test_what_was_claimed_stands_on_what_it_concerns() -> None:
     state = after(knot.Research(1, 4), knot.Point(14), knot.Advance(0))  # D3, by Ann
     assert "Enchant D3 with card 5 · Ann says so" in buttons(state)
-    assert "Enchant: card 5 · Ann says D3" in buttons(state, "enchant")
+    assert buttons(state)["Mine 5"] is discord.ButtonStyle.primary
+    assert "Mine 5: Ann says D3" in said(state)
     assert "Try D3: Ann says your card 5" in said(after(knot.Enchant(4), state=state))
 
 
@@ -200,7 +221,7 @@ async def test_what_fails_for_one_player_is_told_to_the_others(tmp_path: Path, m
         for number, member in enumerate(here.seats()):
             moves = [knot.Scout(6 + number), knot.Advance(0)]
             await here.bot.store.tables.play(table_id, member.id, moves, 10**6 + number)
-        await here.bot.services.presenter.shown(table_id)
+        await here.bot.services.presenter.show_and_wait(table_id)
         assert any("Words that fail" in line for line in here.errors.lines)
         here.errors.lines.clear()
         _, bram, cosima = here.seats()
@@ -233,7 +254,7 @@ async def test_a_turn_takes_three_presses(tmp_path: Path) -> None:
             ("pointing early", 4, (knot.Research(2, 2), knot.Point(5), knot.Advance(1))),
             ("researching", 3, (knot.Research(0, 3), knot.Keep(), knot.Advance(1))),
             ("pointing", 3, (knot.Research(2, 0), knot.Point(6), knot.Advance(2))),
-            ("enchanting", 3, (knot.Enchant(1), knot.Aim(15))),
+            ("enchanting blindly, in vain", 3, (knot.Enchant(1), knot.Aim(15), knot.Remove(3))),
         ]
         for what, most, moves in turns:
             member = here.seats()[here.state().table.turn]

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import honours
-from render.leaderboard import ROW, TOP, Page, Row, alt, leaderboard, undrawn, words
+from render.leaderboard import ROW, TOP, Page, Row, alt, describe, leaderboard, undrawn
 from render.theme import GOLD, WIDTH
 
 from .drawn import HOSTILE
@@ -60,7 +60,7 @@ def test_a_page_is_drawn_within_its_weight(page: Page) -> None:
     assert picture.height <= MOST_HEIGHT
     assert picture.mode == "P"
     assert 0 < len(alt(page)) <= 1024
-    assert 0 < len(words(page)) <= 3500
+    assert 0 < len(describe(page)) <= 3500
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -86,15 +86,15 @@ def test_who_cant_be_drawn_is_named_elsewhere() -> None:
 def test_the_viewer_is_marked_wherever_they_stand() -> None:
     marked = replace(PAGE, own=None, rows=(*ROWS[:4], replace(ROWS[4], own=True), *ROWS[5:]))
     assert leaderboard(marked) != leaderboard(replace(PAGE, own=None))
-    assert "5 · Édith Ångström: 141, 5 deals, 4 won (you)." in words(marked)
+    assert "5 · Édith Ångström: 141, 5 deals, 4 won (you)." in describe(marked)
     assert alt(PAGE).index("10235 · Edda: 12, 1 deal, 0 won (who asks)") < alt(PAGE).index("Astrid"), "it is never cut"
 
 
 def test_what_is_final_looks_and_reads_so() -> None:
     states = {False: "so far", True: "final"}
     for final, told in states.items():
-        assert told in words(replace(PAGE, final=final))
-    assert not any(told in words(replace(PAGE, final=None)) for told in states.values())
+        assert told in describe(replace(PAGE, final=final))
+    assert not any(told in describe(replace(PAGE, final=None)) for told in states.values())
     assert len({leaderboard(replace(PAGE, final=final)) for final in (True, False, None)}) == 3
 
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from PIL import Image
 
-from render.profile import Best, Profile, alt, profile, words
+from render.profile import Best, Profile, alt, describe, profile
 
 from .drawn import HOSTILE
 
@@ -36,7 +36,7 @@ def test_a_card_is_drawn_within_its_weight(card: Profile) -> None:
     assert picture.height <= 1400
     assert picture.mode == "P"
     assert 0 < len(alt(card)) <= 1024
-    assert 0 < len(words(card)) <= 3500
+    assert 0 < len(describe(card)) <= 3500
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -45,9 +45,9 @@ def test_any_name_can_be_drawn(name: str) -> None:
 
 
 def test_the_words_say_what_the_chart_shows() -> None:
-    said = words(replace(NEW, days=(3, *(0,) * 28, 1)))
+    said = describe(replace(NEW, days=(3, *(0,) * 28, 1)))
     assert "23 October: 3; 21 November: 1." in said
-    assert "23 October" not in words(NEW)
+    assert "23 October" not in describe(NEW)
 
 
 def test_a_day_more_and_a_streak_show_in_the_chart() -> None:

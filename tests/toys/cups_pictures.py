@@ -21,9 +21,9 @@ from render.theme import (
     canvas,
     encode,
     palette_of,
-    panel,
     put,
     shown_name,
+    slab,
     write,
 )
 
@@ -102,7 +102,7 @@ def _specimen() -> Image.Image:
 
 def _band() -> Image.Image:
     band = canvas(BAND)
-    put(band, panel(WIDTH, BAND + 6, FELT), (0, 0))
+    put(band, slab(WIDTH, BAND + 6, FELT), (0, 0))
     lay_row(band, (MARGIN, 26), [die(face, DIE) for face in range(1, 7)], DIE + GAP)
     return band
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -31,12 +31,6 @@ POST, EDIT = "/channels/*/messages", "/channels/*/messages/*"
 ANSWER, ACKNOWLEDGE = "/webhooks/*/messages/@original", "/interactions/*/callback"
 FOR_EVER = 10_000  # times
 HUNDREDS = 2  # of strange interactions
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as nursery:
-        yield nursery
 
 
 @pytest.fixture

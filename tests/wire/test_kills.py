@@ -7,7 +7,7 @@ import resource
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
@@ -39,12 +39,6 @@ POSTING_EVERY = 3  # kills: so often one is about the posting of a board
 POSTING_STEPS = 24  # from before a board is posted until the board before it has lost its buttons
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
 OPTION = {"scout": "egg", "advance": "row", "research": "card", "distract": "card", "remove": "row"}  # of the command
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery() as nursery:
-        yield nursery
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from .panels import Panels
 from .presenter import CANNOT_DM, Presenter
 
 
-class SoloMessages:
-    """Its presses, and what the commands `/play` and `/board` do with one."""
+class SolitaireMessages:
+    """Handles a solitaire's buttons, and shows it for `/play` and `/board`."""
 
     def __init__(self, client: Client, panels: Panels, presenter: Presenter) -> None:
         self._store = client.store
@@ -31,23 +31,23 @@ class SoloMessages:
         }
 
     async def play(self, interaction: Interaction, game_key: str) -> None:
-        """A new deal; a game in progress is shown here instead."""
+        """Deal a new game. If one is in progress, show that here instead."""
         await acknowledge(interaction, thinking=True)
         table = await self._store.solitaires.of(interaction.user.id, game_key)
         await self.show_here(interaction, table or await self._deal(interaction, game_key))
 
     async def show_here(self, interaction: Interaction, table: Table) -> None:
-        """As the answer to a command that was acknowledged openly. Where it was shown before, its buttons go."""
+        """Show it as the public answer to a command. The message that showed it before loses its buttons."""
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         seen = await self._tables.look(table.id, interaction.user.id)
-        shown = await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
-        await self._presenter.shown_by_player(seen, shown)
+        answer = await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
+        await self._presenter.adopt(seen, answer)
 
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
-        """As the answer to what was acknowledged ephemerally, unless at home: others have yet to play this deal.
+        """Show it to the player alone, because others have yet to play this deal.
 
-        It goes to the player's direct messages; where these are closed, it is the answer.
+        It goes to the player's direct messages. Where these are closed, it is the ephemeral answer.
         """
         if at_home(interaction):
             await self.show_here(interaction, table)
@@ -68,7 +68,7 @@ class SoloMessages:
             seen = await self._tables.look(table.id, user.id)
             await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
             return
-        await self._presenter.shown_by_player(seen, sent)
+        await self._presenter.adopt(seen, sent)
         if await posts.dm_closed(user.id):  # they aren't any more
             await posts.set_dm_closed(user.id, False)
         view = messages.sent_privately(sent.jump_url, WORDS[table.game])
@@ -88,8 +88,8 @@ class SoloMessages:
         await interaction.edit_original_response(view=view)
         seen = await self._tables.look(new.id, interaction.user.id)
         message = await self._panels.now(seen)
-        shown = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
-        await self._presenter.shown_by_player(seen, shown)
+        answer = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
+        await self._presenter.adopt(seen, answer)
 
     async def ask_whether(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
@@ -120,11 +120,11 @@ class SoloMessages:
 
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
         seen = await self._tables.look(table_id, interaction.user.id)
-        shown = await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
-        if shown.flags.ephemeral:  # a command asked
+        answer = await interaction.edit_original_response(**(await self._panels.now(seen)).edit())
+        if answer.flags.ephemeral:  # a command asked
             self._presenter.show(table_id)
         else:
-            await self._presenter.shown_by_player(seen, shown)
+            await self._presenter.adopt(seen, answer)
 
     async def _owned(self, interaction: Interaction, press: Press) -> Table:
         table = await self._tables.get(press.table_id)

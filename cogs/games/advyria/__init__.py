@@ -1,0 +1,86 @@
+"""The guilds of Advyria on Discord: its words and its slash commands."""
+
+from collections.abc import Sequence
+
+from engine.advyria.cards import GOLD
+from engine.advyria.pieces import Completed, Event, Found, Options, View
+from engine.advyria.scoring import account, rating
+
+from ..words import MOST_BUTTONS, Choice, Label, Words
+from .commands import TURNS
+from .labels import KINDS, field, phrase, rank, value
+from .presses import MOST_DISCARDS, offers, risky, sheet
+from .questions import ask, knows, private
+from .rules import RULES
+
+
+def conceded(view: View) -> str:
+    table = view.table
+    total = sum(account(table, player).total for player in table.players)
+    if table.options.mode == "compete":
+        return "Given up: nobody wins."
+    return f"Given up with {total} {'adventures completed' if table.options.simple_scoring else 'gold'}."
+
+
+def story(events: Sequence[Event]) -> str:
+    """A sign for each tile that was taken, in order."""
+    signs = [
+        "⭐" if isinstance(event, Completed) else "🪙"
+        for event in events
+        if isinstance(event, Completed) or (isinstance(event, Found) and event.tile == GOLD)
+    ]
+    return "".join(signs)
+
+
+WORDS = Words[Options, View, Event](
+    colour=0x4C9F70,
+    blurb="Guilds send their heroes through a land of hidden quests. Play sets of cards, collect gold, complete "
+    "adventures. For 1 to 4 players: against each other, together, or alone.",
+    minutes=60,
+    difficulty="hard",
+    first="I saw a dragon last",
+    options={
+        "mode": Choice(
+            "Mode",
+            {
+                "compete": Label("compete", detail="2 to 4 players; most gold wins"),
+                "coop": Label("together", detail="2 to 4 players; all gold is added up and rated"),
+                "solo": Label("solo", detail="one player; the gold is rated"),
+            },
+        ),
+        "hand_level": Choice(
+            "Hand levels",
+            {
+                "by_players": Label("alike", detail="everyone starts with 3, 4, 5 or 6, by the number of players"),
+                "by_seat": Label("by seat", detail="3, 4, 5 and 6, in the order of play"),
+            },
+        ),
+    },
+    simplifications={
+        "special_actions": Label("No special actions", detail="adventure cards only complete adventures"),
+        "finale": Label("No grand finale", detail="the game ends when the draw pile is empty"),
+        "manoeuvres": Label("No unfriendly manoeuvres", detail="nobody takes cards from another hand"),
+        "heroes": Label("No heroes", detail="no secret hero cards, no bonus for them"),
+        "simple_scoring": Label("Simple scoring", detail="adventures count; gold coins break a tie"),
+        "open_hands": Label("Open hands", detail="everyone sees all hands"),
+    },
+    kinds=KINDS,
+    ask=ask,
+    field=field,
+    value=value,
+    phrase=phrase,
+    rank=rank,
+    whole=MOST_BUTTONS,
+    offers=offers,
+    sheet=sheet,
+    risky=risky,
+    conceded=conceded,
+    private=private,
+    knows=knows,
+    story=story,
+    signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
+    rules=RULES,
+    verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
+)
+
+__all__ = ["MOST_DISCARDS", "TURNS", "WORDS"]

@@ -1,0 +1,72 @@
+"""Cards and adventures in words and signs."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from engine.advyria.cards import (
+    ADVENTURES,
+    CARDS,
+    COLOURS,
+    FAIRY,
+    FIRST_ADVENTURE_CARD,
+    JOKER,
+    KNIGHT,
+    PLURALS,
+    WARRIOR,
+    WIZARD,
+    card_name,
+)
+
+SIGNS = {KNIGHT: "🐎", WARRIOR: "⚔️", FAIRY: "🧚", WIZARD: "🧙", JOKER: "🎭"}
+COLOUR_SIGNS = ("🟥", "🟦", "🟨", "🟩")
+SPECIAL = (  # of each colour
+    "move to any space",
+    "hand level +2",
+    "flip up to 3 villages",
+    "look at up to 4 tiles",
+)
+SET_OF = {KNIGHT: "Knights", WARRIOR: "Warriors", FAIRY: "Fairies"}
+
+
+def _card(card: int) -> str:
+    return CARDS[card] if card < FIRST_ADVENTURE_CARD else full_name(card - FIRST_ADVENTURE_CARD)
+
+
+def a_card(card: int) -> str:
+    return f"a {CARDS[card]}" if card < FIRST_ADVENTURE_CARD else card_name(card)
+
+
+def card_sign(card: int) -> str:
+    return SIGNS[card] if card < FIRST_ADVENTURE_CARD else adventure_sign(card - FIRST_ADVENTURE_CARD)
+
+
+def full_name(adventure: int) -> str:
+    return f"{ADVENTURES[adventure].name} ({COLOURS[ADVENTURES[adventure].colour]})"
+
+
+def short_name(adventure: int) -> str:
+    return ADVENTURES[adventure].name.removeprefix("The ")
+
+
+def adventure_sign(adventure: int) -> str:
+    return COLOUR_SIGNS[ADVENTURES[adventure].colour]
+
+
+def cards_by_kind(cards: Iterable[int], one: Callable[[int], str] | None = None) -> str:
+    """Cards counted by kind. `one` gives the name of a card of which there is only one."""
+    return ", ".join(
+        one(card) if one and count == 1 else counted(count, card) if card < FIRST_ADVENTURE_CARD else _card(card)
+        for card, count in sorted(Counter(cards).items())
+    )
+
+
+def counted(count: int, card: int) -> str:
+    return f"{count} {CARDS[card] if count == 1 else PLURALS[card]}"
+
+
+def card_count(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def village_count(count: int) -> str:
+    return "1 village" if count == 1 else f"{count or 'no'} villages"

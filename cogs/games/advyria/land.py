@@ -1,0 +1,92 @@
+"""The land as one player knows it: its spaces and tiles in words."""
+
+from collections.abc import Sequence
+
+from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of
+from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
+from engine.advyria.pieces import Mine, Table, View
+
+from ..words import Label
+from .cards import adventure_sign, card_count
+
+
+def guild(space: int) -> str:
+    return f"{SPACES[space].code}, {SPACES[space].name.removeprefix('the Guild of ')}"
+
+
+def space_label(view: View, names: Sequence[str], space: int, *, travels: bool) -> Label:
+    """A space by its code and name: how far it is, what lies there, who stands beside it."""
+    place, mine = SPACES[space], view.mine
+    text = f"{place.code} {place.name}"
+    if not travels or mine is None:
+        return Label(text, detail=REGIONS[place.region])
+    told = [distance(view, mine, space), what_lies(view, mine, space), *neighbours(view.table, names, mine.seat, space)]
+    return Label(text, detail=", ".join(filter(None, told))[:100], emoji=_space_sign(view, mine, space))
+
+
+def distance(view: View, mine: Mine, space: int) -> str:
+    pawn = view.table.players[mine.seat].pawn
+    steps = None if pawn is None else STEPS[pawn][space]
+    return "" if steps is None else "here" if steps == 0 else "1 step" if steps == 1 else f"{steps} steps"
+
+
+def what_lies(view: View, mine: Mine, space: int) -> str:
+    """What the player knows of the tile on a space."""
+    if SPACES[space].kind == "guild":
+        return "a guild"
+    if not has_tile(view.table, space):
+        return ""
+    tile, seen = known_tile(view, mine, space), view.table.quests[space].face == "down"
+    if tile is None:
+        return "face down"
+    what = "gold" if tile == GOLD else f"{ADVENTURES[tile].name}"
+    held = ", you have its card" if completes(mine, tile) else ""
+    return f"{'you saw ' if seen else ''}{what}{held}"
+
+
+def neighbours(table: Table, names: Sequence[str], seat: int, space: int) -> list[str]:
+    """Whose pawns stand beside a space: whoever ends there may make an unfriendly manoeuvre."""
+    if not table.options.manoeuvres or table.robbed or table.step != "go":
+        return []
+    beside = [other for other, player in enumerate(table.players) if player.pawn in NEIGHBOURS[space] and other != seat]
+    return [f"beside {names[other]} ({card_count(table.players[other].cards)})" for other in beside]
+
+
+def _space_sign(view: View, mine: Mine, space: int) -> str | None:
+    if SPACES[space].kind == "guild":
+        return "🏛️"
+    if not has_tile(view.table, space):
+        return None
+    tile = known_tile(view, mine, space)
+    return "❔" if tile is None else "🪙" if tile == GOLD else adventure_sign(tile)
+
+
+def completes(mine: Mine, tile: int | None) -> bool:
+    """Whether the tile is an adventure whose card the player has."""
+    return tile is not None and tile != GOLD and card_of(tile) in mine.hand
+
+
+def on_hero(mine: Mine, adventure: int) -> bool:
+    return mine.hero is not None and adventure in HEROES[mine.hero].adventures
+
+
+def known_tile(view: View, mine: Mine, space: int) -> int | None:
+    """The tile on a quest space, if the player knows it."""
+    quest = view.table.quests[space]
+    return quest.tile if quest.face == "up" else mine.tiles[space]
+
+
+def tile_here(view: View, mine: Mine, space: int) -> int | None:
+    """The tile that still lies on a space, if the player knows it."""
+    return known_tile(view, mine, space) if has_tile(view.table, space) else None
+
+
+def has_tile(table: Table, space: int) -> bool:
+    return space in QUESTS and table.quests[space].face != "gone"
+
+
+def unknown_spaces(view: View, mine: Mine) -> list[int]:
+    """Where tiles lie that the player doesn't know, the nearest first."""
+    pawn = view.table.players[mine.seat].pawn or 0
+    unknown = [space for space in QUESTS if view.table.quests[space].face == "down" and mine.tiles[space] is None]
+    return sorted(unknown, key=lambda space: STEPS[pawn][space])
