@@ -133,6 +133,8 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     full = " (full)" if there == max(game.seats) else ""
     why = hindrance(table)
     said = [f"**Players: {there}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    if why and not full and strengths(table.game):
+        said.append("-# Nobody else there? The host can add computer players below.")
     box.add_item(ui.TextDisplay("\n".join(said)))
     if not why and (advice := words.advice(there, table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
