@@ -17,6 +17,7 @@ from engine import GAMES, Chance, decode, encode, heard
 from players.answer import Answer, Question, answer
 from tables import Database, Tables
 
+from ..cogs.by_command import command_for, turns_of
 from ..cogs.hall import labels, text
 from ..engine.players import lasting
 from .nursery import Bot, Nursery
@@ -63,7 +64,9 @@ async def test_killed_while_computers_think_no_move_is_lost_or_doubled(nursery: 
                 sent += 1
                 continue
             made = len(hall.made(table_id))
-            await ada.slash(hall.channel, f"wyrm-knot {path[0]}", **{OPTION[path[0]]: "/".join(path)})
+            name = command_for(GAME, [move])
+            assert name
+            await ada.slash(hall.channel, f"{turns_of(GAME).name} {name.name}", **{OPTION[path[0]]: "/".join(path)})
             if not by_step and kills < KILLS:
                 await asyncio.sleep(draw() * LATEST)
                 bot.send(signal.SIGKILL)
