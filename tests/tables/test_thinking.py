@@ -112,10 +112,10 @@ async def test_a_process_that_hangs_is_given_up_and_a_plainer_move_made(
         (mind,) = children() - before
         os.kill(mind, signal.SIGSTOP)
         monkeypatch.setattr(thinking, "PATIENCE", 3.0)
-        with caplog.at_level(logging.ERROR):
+        with caplog.at_level(logging.WARNING):
             await plays(here, await table_of(here, 2))
             await until(lambda: len(shown) == 2)
-        assert "fails (move)" in caplog.text
+        assert "can't think (move)" in caplog.text
         assert not waiting(here)
         assert mind not in children()
 
