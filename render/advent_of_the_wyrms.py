@@ -48,32 +48,13 @@ from engine.decktet import (
 )
 
 from . import decktet
+from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
 from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
 from .ending import ending
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
-from .theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    palette_of,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Advent of the Wyrms"

@@ -34,32 +34,12 @@ from engine.hexaract import (
 )
 
 from . import decktet
+from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from .ending import ending
 from .parts import IVORY, die
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
-from .theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    SHADE,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    palette_of,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Hexaract"

@@ -16,21 +16,7 @@ import xxhash
 from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
-from .colours import BARK as BARK
-from .colours import CLAY as CLAY
-from .colours import EARTH as EARTH
-from .colours import EMBER as EMBER
-from .colours import GOLD as GOLD
-from .colours import HOLLOW as HOLLOW
-from .colours import MOON as MOON
-from .colours import NIGHT as NIGHT
-from .colours import PARCHMENT as PARCHMENT
-from .colours import SAFE as SAFE
-from .colours import SAND as SAND
-from .colours import SEATS as SEATS
-from .colours import SHADE as SHADE
-from .colours import STRAW as STRAW
-from .colours import THEME_COLOURS as THEME_COLOURS
+from .colours import NIGHT, PARCHMENT, SHADE
 from .faces import SIGN, face_of
 from .vector import Colour, Pen, drawn
 

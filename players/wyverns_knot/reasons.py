@@ -52,7 +52,7 @@ def why(thought: Thought, move: Move) -> str:
             owner, position, _ = thought.chosen
             face_up = thought.table.tableaus[owner][position].face == "up"
             if face_up:
-                return "You point at nothing, and a strike dragon advances all the same."
+                return "You point at nothing, and a strike dragon moves all the same."
             return "You show nothing: only you know this card. You can still point from it later."
         case Back():
             return "You choose another action. Nothing is lost."
@@ -109,9 +109,9 @@ def _attempt(thought: Thought, position: int, wild: bool) -> str:
     for save in thought.saves:
         if (save.owner, save.position) == (thought.me, position):
             if save.wild and wild:
-                return "This card matches a strike dragon: it saves an egg of that row, and no strike dragon advances."
+                return "This card matches a strike dragon: it saves an egg of that row, and no strike dragon moves."
             if not save.wild and save.cell in thought.open:
-                return f"This card and egg {cell_name(save.cell)} match. No strike dragon advances."
+                return f"This card and egg {cell_name(save.cell)} match. No strike dragon moves."
             if not save.wild:
                 return f"This card matches egg {cell_name(save.cell)}, but a strike dragon lies on it. Better wait."
             return "This card matches a strike dragon. Better try it as a wild enchantment."

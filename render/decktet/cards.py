@@ -7,7 +7,8 @@ from PIL import Image
 
 from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit, sentence
 
-from ..theme import BARK, CLAY, MARGIN, MOON, NIGHT, SAND, SHADE, SMALLEST_TEXT, WIDTH, put, text_width, write
+from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
+from ..theme import MARGIN, SMALLEST_TEXT, WIDTH, put, text_width, write
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
 from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text, suit_sign

@@ -10,25 +10,10 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Strike, Table, View
 
+from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND
 from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, plate, recent_frame
 from ..seats import ribbon, rimmed_mark, seat_plate, turn_header
-from ..theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    WIDTH,
-    flat,
-    pack,
-    put,
-    put_centred,
-    shown_name,
-    write,
-)
+from ..theme import WIDTH, flat, pack, put, put_centred, shown_name, write
 from .dragons import dragon_sprite, sign
 from .facts import COPIES, STEPS, Place, cell_name, changed, claim_letter, covering, in_play, matching, seen, threatened
 from .parts import (
