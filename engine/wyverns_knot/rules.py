@@ -85,7 +85,7 @@ from .pieces import (
     tableaus_of,
 )
 from .telling import tell
-from .views import imagine, revealed, stand_in, view, withheld
+from .views import imagine, replayed, revealed, stand_in, view, withheld
 
 T = TypeVar("T")
 
@@ -442,6 +442,7 @@ GAME = Game(
     play=play,
     view=view,
     revealed=revealed,
+    replayed=replayed,
     stand_in=stand_in,
     withheld=withheld,
     outcome=outcome,
