@@ -11,6 +11,7 @@ from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
+from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .solitaires import Solitaires
 from .store import Store
@@ -57,6 +58,7 @@ __all__ = [
     "Deal",
     "Deals",
     "Direct",
+    "Finished",
     "Group",
     "Hall",
     "InUse",
@@ -67,12 +69,14 @@ __all__ = [
     "Person",
     "Place",
     "Player",
+    "Position",
     "Post",
     "Posts",
     "Privacy",
     "Profile",
     "Rankings",
     "Refused",
+    "Replay",
     "Request",
     "Result",
     "Results",
