@@ -83,7 +83,7 @@ def _positions(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> tuple[Po
             found.append(Position(view(state), tuple(told)))
             told.clear()
         step = game.play(state, decode(game.move, entry.move.encode()), chance)
-        events = heard(step.events, entry.seat if all_open else seat)  # opened, it is told as its mover heard it
+        events = heard(step.events, None if all_open else seat)  # what one seat alone hears speaks to its player
         told.append(Told(entry.version, entry.turn, entry.seat, events, entry.kind, entry.user_id))
         state = step.state
     return (*found, Position(view(state, end=True), tuple(told)))
