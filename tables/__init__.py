@@ -8,7 +8,7 @@ from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .people import Direct, People, Person
-from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
+from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .replays import Finished, Position, Replay
@@ -42,6 +42,7 @@ __all__ = [
     "HOLDS",
     "MOVED_ON",
     "OVERTAKEN",
+    "REPLAY",
     "VOTE",
     "AlreadyApplied",
     "Announcement",

@@ -14,7 +14,7 @@ from render.theme import NIGHT
 from ..engine.players import PLAYERS, Player, Setup, lasting, positions, sensible, setups
 from .test_laws import NAMES, every_game
 
-GAMES_EACH = 10  # in the slow test, of each player
+GAMES_EACH = 4  # in the slow test, of each player
 
 
 @cache
