@@ -1,6 +1,6 @@
 """A game that is over, position by position."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from .table import SOMEBODY_ELSES_DEAL, Loaded, Outdated, Refused, Table, Told
 NOT_OVER = "This game is still going on. Its replay comes when it is over."
 NEVER_OVER = "This game was closed before its end, so it has no replay."
 OTHER_RULES = "The rules of {} have changed since this game was played, so it has no replay."
+SOMEBODY = "Somebody"  # who has played a deal of the day, to others
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ def replay(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
         raise Refused(SOMEBODY_ELSES_DEAL)
     if table.outdated:
         raise Outdated(OTHER_RULES.format(game.title))
+    if player is None and table.day is not None:  # whoever plays in private may hide, or be named otherwise elsewhere
+        table = replace(table, players=tuple([replace(one, name=SOMEBODY) for one in table.players]))
     seat = player.seat if player else None
     all_open = table.seed is not None and not (own and player)
     try:

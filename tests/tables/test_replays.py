@@ -171,6 +171,8 @@ async def test_while_a_deal_of_the_day_can_be_played_it_is_its_players_alone_as_
         clock.set(days=1, hour=2)
         for user in (ANN, BEN):
             assert views(await here.tables.replay(table.id, user)) == opened(game, stood)
+        named = [(await here.tables.replay(table.id, user)).table.names() for user in (ANN, BEN)]
+        assert named == [("user 501",), ("Somebody",)], "a deal of the day is played in private"
 
 
 async def test_the_games_that_are_over_are_listed_for_those_who_sat_there(tmp_path: Path, clock: Clock) -> None:
