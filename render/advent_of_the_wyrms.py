@@ -475,7 +475,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         *(_set_in_words(number, cards, card_name) for number, cards in enumerate(table.incantations)),
         f"Set aside, to be shuffled back: {card_names(table.aside)}." if table.aside else "",
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "Nothing is discarded.",
-        f"The deck would have brought {card_names(table.coming)}." if table.coming else "",
+        f"Next in the deck: {card_names(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)

@@ -430,7 +430,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         _supply_in_words(table),
         _aces_in_words(table),
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "",
-        f"The deck would have brought {card_names(table.coming)}." if table.coming else "",
+        f"Next in the deck: {card_names(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)

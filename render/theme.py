@@ -250,8 +250,11 @@ def _deflated(rows: bytes, level: int) -> bytes:
     return made
 
 
-def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 256) -> Image.Image:
-    """A palette of `size`: the colours themselves, then what the samples (RGB) use most, each unlike the others."""
+def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 255) -> Image.Image:
+    """A palette of `size`: the colours themselves, then what the samples (RGB) use most, each unlike the others.
+
+    A replay needs the 256th for the pixels that stay as they were.
+    """
     counts: dict[Colour, int] = {}
     for sample in samples:
         for count, colour in sample.getcolors(sample.width * sample.height) or ():

@@ -250,7 +250,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if table.phase == "over":
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         log = button("Log", _press(table, "log"), emoji="📜")
-        box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖"), log, fair_deal(table)))
+        rules = button("Rules", _press(table, "rules"), emoji="📖")
+        box.add_item(ui.ActionRow(again, replay(table), rules, log, fair_deal(table)))
         return view
     box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
@@ -267,6 +268,11 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     elif any(one.stands_in for one in table.computers):
         box.add_item(ui.ActionRow(button("Back to my seat", _press(table, "take"))))
     return view
+
+
+def replay(table: Table) -> Control:
+    """All of a game that is over, in one moving picture."""
+    return button("Replay", Press("replay", table.id), emoji="🎞️")
 
 
 def fair_deal(table: Table) -> Control:
@@ -596,7 +602,7 @@ def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
     box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {said}"))
     box.add_item(_picture(said, RESULT))
     box.add_item(_picture("The table as it stood at the end."))
-    box.add_item(ui.ActionRow(fair_deal(seen.table)))
+    box.add_item(ui.ActionRow(replay(seen.table), fair_deal(seen.table)))
     return view
 
 
@@ -660,9 +666,9 @@ def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
         practice = button("Practice", practice_press(table.game, table.day), emoji="🔁")
         share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
         ranked = [share] if in_time(table, table.day) else []
-        return [*ranked, practice, rules, fair_deal(table)]
+        return [*ranked, practice, replay(table), rules, fair_deal(table)]
     again = button("Play again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁")
-    return [again, rules, fair_deal(table)]
+    return [again, replay(table), rules, fair_deal(table)]
 
 
 def _press(table: Table, verb: str, *args: str) -> Press:

@@ -264,7 +264,7 @@ def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) -> None:
-    """What a deck still held when the game ended, the next card first."""
+    """What a deck still held, the next card first."""
     write(picture, (MARGIN, y + 48), pile, "strong", 38, MOON, width=196)
     write(picture, (MARGIN, y + 94), "to come", "text", 36, SAND, width=196)
     lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, 730)
