@@ -89,7 +89,7 @@ def leaderboard(page: Page) -> bytes:
         write(picture, (MIDDLE, end - STEP - gap // 2 - 4), "·  ·  ·", "strong", 72, CLAY, "mm")
         _row(picture, page.own, end - STEP)
     if page.hall:
-        write(picture, (MIDDLE, end + 30), page.hall, "strong", 44, STRAW, "mm", WIDTH - 2 * MARGIN)
+        write(picture, (MIDDLE, end + 30), page.hall, "strong", 44, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
         end += hall
     pages = f"page {page.number:,} of {page.pages:,}" if page.pages > 1 else ""
     taken = write(picture, (WIDTH - MARGIN, end + 38), pages, "text", 38, SAND, "rm")
