@@ -117,7 +117,7 @@ class Pars:
             select(schema.deals)
             .join(schema.pars, and_(pars.game == deals.game, pars.date == deals.date))
             .where(pars.score.is_(None), pars.date >= since)
-            .order_by(pars.date.desc(), pars.game)
+            .order_by(pars.date.desc(), pars.game.desc())
         )
         async with self._database.read() as connection:
             rows = (await connection.execute(due)).all()

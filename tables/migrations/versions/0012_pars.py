@@ -10,8 +10,8 @@ down_revision = "0010"
 def upgrade() -> None:
     op.create_table(
         "pars",
-        sa.Column("game", sa.String(32), primary_key=True),
         sa.Column("date", sa.String(10), primary_key=True),
+        sa.Column("game", sa.String(32), primary_key=True),
         sa.Column("won", sa.Boolean),
         sa.Column("score", sa.Integer),
     )
