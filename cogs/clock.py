@@ -70,6 +70,8 @@ class ClockCog(commands.Cog, name="clock"):
                     self._rounds.begin("reminders", self.announcer.remind)
                     self._rounds.begin("packing", self.archive.pack)
                     self._rounds.begin("boards", self._look_after_boards)
+                    if self.tick.current_loop:  # not at once: a start has enough to do
+                        self._rounds.begin("pars", self._play_pars)
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:
@@ -151,6 +153,9 @@ class ClockCog(commands.Cog, name="clock"):
         else:
             message, called = Message(lambda: messages.absent(table, player, words), {}), None
         await self.presenter.notify(table, message, called, deadline.kind)
+
+    async def _play_pars(self) -> None:
+        await self.store.pars.play(self.store.thinking.aside)
 
     # -- Boards
 

@@ -3,11 +3,12 @@
 A question holds a view, the moves and what was heard, and no state: so a player can't look at one by mistake.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from engine import AnyGame, Chance, decode, encode, rules
+from engine import AnyGame, Chance, Data, decode, encode, rules
 
 from . import PLAYERS
 from .player import Strength, Weighed
@@ -47,6 +48,20 @@ def answer(question: bytes) -> bytes:
         return encode(Answer(opinion=msgspec.Raw(encode(player.weigh(view, moves, heard, luck)))))
     choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))
+
+
+def read_move(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Data:
+    """One of `moves`. Raises ValueError for what is no answer, in words that name no card."""
+    try:
+        read: Answer = decode(Answer, answered)
+        move: Data | None = None if read.failed else decode(game.move, read.move)
+    except msgspec.MsgspecError:
+        raise ValueError("no answer") from None
+    if move is None:
+        raise ValueError(read.failed)
+    if move not in moves:
+        raise ValueError("an illegal move")
+    return move
 
 
 def read_opinion(game: AnyGame, answered: Answer) -> tuple[Weighed[Any], ...]:

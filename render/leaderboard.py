@@ -19,6 +19,7 @@ PLACE = 68  # from the row's left edge to the middle of its number
 NAME = 136  # from the row's left edge to the name
 FIGURES = 310  # the room on the right for the score and the detail below it
 GROUP_NAMES = 672  # the room for the names of a group in one line, without the commas
+HALL = 64  # the height of the line with the hall's own result
 BELOW = 90  # the room under the rows, for what the board ranks by and for the page number
 
 
@@ -49,23 +50,28 @@ class Page:
     number: int  # from 1
     pages: int
     empty: str = "Nobody stands here yet."  # said if there are no rows
+    hall: str = ""  # what the hall itself has reached; it has no place among people
 
 
 def leaderboard(page: Page) -> bytes:
     """A PNG 1,200 px wide."""
     gap = 52 if page.own else 0
     rows = (len(page.rows) or 3) + (page.own is not None)
-    picture = headed(TOP + rows * STEP + gap + BELOW, page.title)
+    hall = HALL if page.hall else 0
+    picture = headed(TOP + rows * STEP + gap + hall + BELOW, page.title)
     _subtitle(picture, page)
     for number, row in enumerate(page.rows):
         _row(picture, row, TOP + number * STEP)
     if not page.rows:
         put(picture, slab(WIDTH - 2 * MARGIN, 3 * STEP - 10, HOLLOW), (MARGIN, TOP))
         write(picture, (MIDDLE, TOP + 3 * STEP // 2 - 8), page.empty, "text", 48, SAND, "mm", WIDTH - 4 * MARGIN)
-    end = picture.height - BELOW
+    end = picture.height - BELOW - hall
     if page.own:
         write(picture, (MIDDLE, end - STEP - gap // 2 - 4), "·  ·  ·", "strong", 72, CLAY, "mm")
         _row(picture, page.own, end - STEP)
+    if page.hall:
+        write(picture, (MIDDLE, end + 30), page.hall, "strong", 44, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+        end += hall
     pages = f"page {page.number:,} of {page.pages:,}" if page.pages > 1 else ""
     taken = write(picture, (WIDTH - MARGIN, end + 38), pages, "text", 38, SAND, "rm")
     write(picture, (MARGIN, end + 38), page.note, "text", 38, SAND, width=WIDTH - 2 * MARGIN - taken - 20)
@@ -156,7 +162,8 @@ def _state(page: Page) -> str:
 def _told(page: Page, viewer: str) -> list[str]:
     """A sentence for each place. The viewer's place on another page comes first, so that it isn't cut off."""
     every = [row for row in (page.own, *page.rows) if row is not None]
-    return [_sentence(row, viewer) for row in every] + ([] if page.rows else [page.empty])
+    hall = [f"{page.hall}."] if page.hall else []
+    return [*(_sentence(row, viewer) for row in every), *([] if page.rows else [page.empty]), *hall]
 
 
 def _sentence(row: Row, viewer: str) -> str:

@@ -9,6 +9,7 @@ from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
+from .par import Par, Pars
 from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
@@ -70,6 +71,8 @@ __all__ = [
     "InUse",
     "Lobbies",
     "Outdated",
+    "Par",
+    "Pars",
     "People",
     "Period",
     "Person",

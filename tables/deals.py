@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, encode, rules
 
-from . import results, schema, solitaires
+from . import par, results, schema, solitaires
+from .par import Par
 from .results import Result
 from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
@@ -76,6 +77,17 @@ class Deals:
         async with self._tables.database.read() as connection:
             return await _standing(connection, user_id, game_key, day)
 
+    async def par(self, game_key: str, day: date, user_id: int | None = None) -> Par | None:
+        """What the hall itself has reached; None as long as it isn't known, or isn't for this user.
+
+        Until ranked play of the day is closed it is only for those whose ranked attempt is over.
+        """
+        async with self._tables.database.look() as connection:
+            known = now() >= closes_at(day)
+            if not known and user_id is not None:
+                known = (await _standing(connection, user_id, game_key, day)).state == "done"
+            return await par.find(connection, game_key, day) if known else None
+
     async def asked(self, table_id: int) -> Asked | None:
         """Where this table's player last asked for it; None if it isn't a ranked attempt."""
         async with self._tables.database.read() as connection:
@@ -121,6 +133,7 @@ class Deals:
                     **request.place(),
                 )
             )
+            await par.becomes_due(connection, game_key, day)
             return table
 
     async def practice(self, game_key: str, day: date, request: Request) -> Table:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import Outcome, Seat
+from engine import AnyGame, Outcome, Seat
 
 from . import rankings, schema
 from .cast import of_user
@@ -81,7 +81,7 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
         if outcome is None:
             won: bool | None = False
         else:
-            won = outcome.won if together else seat in outcome.winners
+            won = has_won(game, table.options, outcome, seat)
         await connection.execute(
             insert(schema.results).values(
                 table_id=table.id,
@@ -105,6 +105,11 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
         await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
     if table.day is not None:
         await rankings.count(connection, table.host_id, table.game, table.day)
+
+
+def has_won(game: AnyGame, options: Any, outcome: Outcome, seat: Seat) -> bool | None:
+    """None if the game has only a score."""
+    return outcome.won if game.cooperative(options) else seat in outcome.winners
 
 
 def with_computers(loaded: Loaded) -> bool:

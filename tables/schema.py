@@ -298,6 +298,15 @@ deals = Table(
     Column("commitment", String(64), nullable=False),
 )
 
+pars = Table(
+    "pars",  # the hall's own results, which are due once somebody has begun the deal
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("won", Boolean),  # null if the game has only a score
+    Column("score", Integer),  # null until it is played
+)
+
 attempts = Table(
     "attempts",
     metadata,

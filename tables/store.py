@@ -11,6 +11,7 @@ from .deadlines import Deadlines, Times
 from .deals import Deals
 from .followers import Followers
 from .lobbies import Lobbies
+from .par import Pars
 from .people import People
 from .posts import Posts
 from .privacy import Privacy
@@ -31,6 +32,7 @@ class Store:
     followers: Followers
     solitaires: Solitaires
     deals: Deals
+    pars: Pars
     results: Results
     rankings: Rankings
     people: People
@@ -55,6 +57,7 @@ class Store:
             followers=Followers(database),
             solitaires=Solitaires(tables),
             deals=Deals(tables),
+            pars=Pars(database),
             results=Results(database),
             rankings=Rankings(database),
             people=people,

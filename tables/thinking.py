@@ -4,7 +4,7 @@ A turn that is to be made is a row (see deadlines.py), written with the change t
 deleted with the move that ends it. So whatever is killed, whenever: the row is there or the move is, never both. What a
 player is asked depends on the table and its version alone, so it is asked the same again.
 
-Tables take turns: whoever has waited longest comes first, for one move.
+Tables take turns: whoever has waited longest comes first, for one move. What nobody waits for comes after them all.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import logging
 import os
 import subprocess
 import sys
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,8 +22,8 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 import players
-from engine import GAMES, Chance, Data, decode, encode
-from players.answer import Answer, answer
+from engine import GAMES, Chance, Data, encode
+from players.answer import Question, answer, read_move
 from players.worker import LENGTH
 
 from .database import Busy
@@ -103,6 +103,7 @@ class Thinking:
         self._busy: dict[asyncio.Task[None], Mind] = {}
         self._queue = OrderedDict[int, None]()  # tables, the longest waiting first
         self._thought_about = set[int]()
+        self._aside = deque[tuple[bytes, asyncio.Future[bytes]]]()  # questions, and where their answers go
         self._show: Callable[[int], None] = lambda table_id: None
         self._open = False
         tables.on_thinking = self._enqueue
@@ -122,9 +123,23 @@ class Thinking:
         """Whether a move of a computer's is about to be made there."""
         return table_id in self._queue or table_id in self._thought_about
 
+    async def aside(self, question: Question) -> bytes:
+        """The answer to what nobody waits for: it is asked once no table is in the queue.
+
+        Raises TimeoutError, EOFError or OSError; when this closes, it is cancelled.
+        """
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._aside.append((encode(question), answered))
+        if self._open:
+            self._begin()
+        else:
+            self._drop_asides()
+        return await answered
+
     async def close(self) -> None:
         """Now: what isn't thought through is thought about after the next start."""
         self._open = False
+        self._drop_asides()
         for task, mind in self._busy.items():
             mind.close()
             task.cancel()
@@ -138,6 +153,9 @@ class Thinking:
         if not self._open:
             return
         self._queue.setdefault(table_id)
+        self._begin()
+
+    def _begin(self) -> None:
         if self._idle:
             mind = self._idle.pop()
             self._busy[asyncio.create_task(self._think(mind), name="think")] = mind
@@ -145,7 +163,10 @@ class Thinking:
     async def _think(self, mind: Mind) -> None:
         """Until nothing is left to think about."""
         try:
-            while self._queue:
+            while self._queue or self._aside:
+                if not self._queue:
+                    await self._answer(mind, *self._aside.popleft())
+                    continue
                 table_id, _ = self._queue.popitem(last=False)
                 self._thought_about.add(table_id)
                 try:
@@ -172,19 +193,36 @@ class Thinking:
         with contextlib.suppress(Stale):  # somebody came or went meanwhile, or took their move back
             await self._tables.play_for(thought, move)
 
+    async def _answer(self, mind: Mind, question: bytes, answered: asyncio.Future[bytes]) -> None:
+        try:
+            found = await self._ask(mind, question)
+        except (TimeoutError, OSError, EOFError) as error:
+            if not answered.done():
+                answered.set_exception(error)
+        else:
+            if not answered.done():
+                answered.set_result(found)
+        finally:
+            answered.cancel()  # if this is cancelled; else it is done
+
+    def _drop_asides(self) -> None:
+        while self._aside:
+            _, answered = self._aside.popleft()
+            answered.cancel()
+
     async def _chosen(self, mind: Mind, thought: Thought) -> Data:
         """The player's move; where that fails the rule player's; where nobody can tell, any."""
         by_rule = msgspec.structs.replace(thought.question, what="rule")
         for question in (thought.question, by_rule):
             try:
-                return _read(await self._ask(mind, encode(question)), thought)
+                return read_move(GAMES[question.game], await self._ask(mind, encode(question)), thought.moves)
             except (TimeoutError, OSError, EOFError) as error:  # the machine is busy, or somebody kills processes
                 why = type(error).__name__
                 log.warning("The computer player of %s can't think (%s): %s", question.game, question.what, why)
             except (ValueError, msgspec.MsgspecError) as error:
                 log.error("The computer player of %s fails (%s): %s", question.game, question.what, error)
         try:
-            return _read(await asyncio.to_thread(answer, encode(by_rule)), thought)
+            return read_move(GAMES[by_rule.game], await asyncio.to_thread(answer, encode(by_rule)), thought.moves)
         except Exception as error:
             log.error("The computer player of %s fails here too: %s", by_rule.game, type(error).__name__)
         return Chance(by_rule.luck).shuffled("any", thought.moves)[0]
@@ -212,14 +250,3 @@ class Thinking:
             await asyncio.gather(asking, return_exceptions=True)
             mind.end()
             raise
-
-
-def _read(answered: bytes, thought: Thought) -> Data:
-    """Raises ValueError for what is no answer."""
-    read: Answer = decode(Answer, answered)
-    if read.failed:
-        raise ValueError(read.failed)
-    move: Data = decode(GAMES[thought.table.game].move, read.move)
-    if move not in thought.moves:
-        raise ValueError("an illegal move")
-    return move

@@ -62,7 +62,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         stands = await self.deals.state(user_id, day)
         return tuple(
             [
-                OwnDeal(await self.deals.deal(game, day), stands[game])
+                OwnDeal(await self.deals.deal(game, day), stands[game], await self.deals.par(game, day, user_id))
                 for game in DAILY
                 if day == today() or stands[game].state != "new"
             ]

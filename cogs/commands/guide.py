@@ -10,6 +10,7 @@ from discord.ext import commands
 from engine import GAMES
 from render import PICTURES
 from tables import Refused, Table, closes_at, today
+from tables.cast import SIGN
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
 from ..display import deal_messages, hall_messages, messages
@@ -198,8 +199,10 @@ class GuideCog(commands.Cog, name="guide"):
                 continue
             own = mine[game].table_id
             seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes_at(day)}:R>"
+            par = await self.store.deals.par(game, day, user_id)
             check = f"; your game of it: `/verify table:{own}`" if own else ""
-            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}")
+            hall = f"\n{SIGN} {deal_messages.hall(game, par)}" if par else ""
+            lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall}")
         if not lines:
             raise Refused(f"There are no deals of {messages.written(day)}. Choose a day on which somebody played.")
         title = f"Deals of {messages.written(day)}, each with the SHA-256 of its seed's 32 bytes"

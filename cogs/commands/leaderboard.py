@@ -17,7 +17,7 @@ from tables import GAMES_OF_THE_DAY, Board, Group, Hall, Period, Place, Refused,
 from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
 
 from ..controls import Interaction, Press, acknowledge, answering, button, select
-from ..display import messages
+from ..display import deal_messages, messages
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..games import WORDS
@@ -182,6 +182,9 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
             first = board if board.page == 0 else await ask(*about, guild_id=guild_id, user_id=user_id)
             page = _of_players(asked, board, first.rows[0].points if first.rows else 0)
+        if asked.ranks == "deals" and asked.period == "day":
+            par = await self.store.deals.par(asked.game, asked.day)
+            page = replace(page, hall=deal_messages.hall(asked.game, par) if par else "")
         if hidden and not asked.text:  # a mark would tell everybody who it is
             page = replace(page, own=None, rows=tuple(replace(row, own=False) for row in page.rows))
         if asked.page is None and page.own is None and not any(row.own for row in page.rows):

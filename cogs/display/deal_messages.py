@@ -12,7 +12,8 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent
-from tables import GAMES_OF_THE_DAY, Deal, Place, Refused, Result, Standing, Streak, closes_at
+from tables import GAMES_OF_THE_DAY, Deal, Par, Place, Refused, Result, Seen, Standing, Streak, closes_at
+from tables.cast import SIGN
 
 from ..controls import Press, button
 from ..games import WORDS
@@ -20,6 +21,7 @@ from .messages import days, framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
+GIVEN_UP = Par(won=False, score=0)
 NAMED = 3  # winners by name; further ones are counted
 
 
@@ -51,6 +53,23 @@ def came_of(result: Result) -> str:
 
 def points(number: int) -> str:
     return "1 point" if number == 1 else f"{number} points"
+
+
+def hall(game: str, par: Par) -> str:
+    """ "The hall: 21, lost"."""
+    return f"The hall: {_reached(game, par)}"
+
+
+def beside_hall(seen: Seen, par: Par) -> str:
+    """How a deal ended for the hall and for its player."""
+    outcome = seen.outcome
+    own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
+    return f"{SIGN} {hall(seen.table.game, par)}; you: {_reached(seen.table.game, own)}."
+
+
+def _reached(game: str, result: Par) -> str:
+    """As the boards say it."""
+    return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
 
 def story(game: str, events: Sequence[BaseEvent]) -> str:
@@ -85,6 +104,7 @@ class OwnDeal:
 
     deal: Deal
     standing: Standing
+    par: Par | None  # the hall's own result, once this player may know it
 
 
 LABELS = {
@@ -101,6 +121,8 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
         game, standing = one.deal.game, one.standing
         when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
         text = f"**{GAMES[game].title}**{when}\n{_stands(one)}"
+        if one.par:
+            text += f"\n-# {SIGN} {hall(game, one.par)}."
         lines.append(_line(text, game, one.deal.day, *LABELS[standing.state]))
     counts = (
         "-# Everybody gets the same deals. Your first attempt counts. You can take a break, but finish it by "

@@ -6,12 +6,12 @@ from typing import Any
 
 from discord import ui
 
-from tables import Seen, Table, Told
+from tables import Seen, Told
 
 from ..controls import Client, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
-from . import messages, picker, pictures
+from . import deal_messages, messages, picker, pictures
 from .messages import Message
 
 SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
@@ -146,17 +146,20 @@ class Panels:
         happened = messages.lines(table, told, ABOVE_MOVES)
         details = self._details(seen, first)
         done = "Your turn is done. " if _has_just_played(told, seen) else ""
-        text = f"{self._title(seen)}{happened}\n### {done}{self._headline(seen)}{await self._after(table)}\n{details}"
+        text = f"{self._title(seen)}{happened}\n### {done}{self._headline(seen)}{await self._after(seen)}\n{details}"
         return text.strip()
 
-    async def _after(self, table: Table) -> str:
-        """What follows the headline of a solitaire that is over."""
-        if not table.solo or table.phase != "over":
+    async def _after(self, seen: Seen) -> str:
+        """What follows the headline of a deal of the day that is over."""
+        table, lines = seen.table, list[str]()
+        if table.day is None or table.phase != "over":
             return ""
-        if table.day is not None and messages.in_time(table, table.day):
+        if par := await self._store.deals.par(table.game, table.day, table.host_id):
+            lines.append(deal_messages.beside_hall(seen, par))
+        if messages.in_time(table, table.day):
             running = (await self._store.rankings.streak(table.host_id)).current
-            return f"\n🔥 Your streak: {messages.days(running)}" if running else ""
-        return ""
+            lines += [f"🔥 Your streak: {messages.days(running)}"] if running else []
+        return "".join(f"\n{line}" for line in lines)
 
     def _title(self, seen: Seen) -> str:
         """Whose solitaire it is; a group's table needs none."""

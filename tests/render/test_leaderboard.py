@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from render import honours
 from render.colours import GOLD
-from render.leaderboard import ROW, TOP, Page, Row, alt, describe, leaderboard, undrawn
+from render.leaderboard import ROW, STEP, TOP, Page, Row, alt, describe, leaderboard, undrawn
 from render.theme import WIDTH
 
 from .drawn import HOSTILE
@@ -45,6 +45,7 @@ GROUPS = replace(
     ),
 )
 EMPTY = replace(PAGE, rows=(), own=None, pages=1)
+CLOSED = replace(PAGE, hall="The hall: 21, lost")
 
 
 def picture_of(page: Page) -> Image.Image:
@@ -54,7 +55,7 @@ def picture_of(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(data))
 
 
-@pytest.mark.parametrize("page", [PAGE, GROUPS, EMPTY], ids=["people", "groups", "empty"])
+@pytest.mark.parametrize("page", [PAGE, GROUPS, EMPTY, CLOSED], ids=["people", "groups", "empty", "closed"])
 def test_a_page_is_drawn_within_its_weight(page: Page) -> None:
     picture = picture_of(page)
     assert picture.width == 1200
@@ -116,3 +117,13 @@ def test_medals_differ_without_their_colours() -> None:
         for other in shapes[:number]:
             difference = ImageChops.difference(one, other).histogram()
             assert sum(level * count for level, count in enumerate(difference)) / 255 / 92**2 > 0.05
+
+
+def test_the_halls_own_result_is_a_line_below_the_places() -> None:
+    plain, closed = picture_of(PAGE), picture_of(CLOSED)
+    assert closed.height > plain.height
+    end = TOP + 11 * STEP
+    same = (0, 0, WIDTH, end)
+    assert ImageChops.difference(plain.crop(same).convert("RGB"), closed.crop(same).convert("RGB")).getbbox() is None
+    assert describe(CLOSED).splitlines()[-2] == "The hall: 21, lost."
+    assert alt(replace(EMPTY, hall=CLOSED.hall)).endswith(" The hall: 21, lost.")

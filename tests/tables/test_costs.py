@@ -13,7 +13,8 @@ from sqlalchemy import Engine, event
 
 from benchmarks import hall
 from cogs.controls import sentence
-from tables import Archive, Busy, Database, Deadlines, Posts, Rankings, Results, Tables, rankings, today
+from players.answer import Question
+from tables import Archive, Busy, Database, Deadlines, Pars, Posts, Rankings, Results, Tables, rankings, today
 from tables.database import LOOKS
 from tables.followers import Followers
 
@@ -43,6 +44,10 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+async def _unanswered(question: Question) -> bytes:
+    raise EOFError
+
+
 def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
     """By name, all that members, the clock and a start ask for."""
     tables, ranks = Tables(database), Rankings(database)
@@ -66,6 +71,7 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "boards": lambda: Posts(database).in_play(before=None, most=5),
         "boards, on": lambda: Posts(database).in_play(before=(1, 1), most=5),
         "pack": Archive(database).pack,
+        "pars": lambda: Pars(database).play(_unanswered),
     }
 
 

@@ -1,0 +1,161 @@
+"""Par: what the hall itself reaches in a deal of the day, by the best player of that game.
+
+A deal is played once, from views alone. The player's luck is hashed from the deal's seed, so whenever and however often
+the deal is played, the same comes out. A row says that a par is due; the result is written into it. What lies between
+takes seconds and is kept nowhere: after a crash the game begins again.
+"""
+
+import hashlib
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import AnyGame, BaseEvent, Chance, Data, Outcome, decode, encode, heard, rules
+from players import PLAYERS
+from players.answer import Question, read_move
+
+from . import schema
+from .database import Database
+from .results import has_won
+from .table import today
+
+log = logging.getLogger(__name__)
+
+MADE_UP_FOR = timedelta(days=7)  # a day that lies further back gets no par any more
+TRIES = 3  # at a deal; then the next start tries again
+SEAT = 0
+
+Ask = Callable[[Question], Awaitable[bytes]]
+
+
+@dataclass(frozen=True)
+class Par:
+    won: bool | None  # None if the game has only a score
+    score: int
+
+
+class Attempt:
+    """The hall's game of a deal: from one question to its player to the next."""
+
+    def __init__(self, game: AnyGame, options: Data, seed: str) -> None:
+        self.game = game
+        self._options, self._seed, self._chance = options, seed, Chance(seed)
+        self._state = game.new(1, options, self._chance)
+        self._moves: tuple[Data, ...] = ()  # the player's choices now
+        self._heard: list[BaseEvent] = []
+        self._made = 0  # choices so far
+        self._go_on()
+
+    @property
+    def par(self) -> Par | None:
+        """None while the game goes on."""
+        outcome: Outcome | None = self.game.outcome(self._state)
+        if outcome is None:
+            return None
+        return Par(has_won(self.game, self._options, outcome, SEAT), outcome.scores[SEAT])
+
+    def question(self) -> Question:
+        luck = f"{self._seed}/par/{self._made}"  # in a hash, since the seed tells the deal
+        return Question(
+            what="move",
+            game=self.game.key,
+            rules=self.game.version,
+            strength="strong",
+            view=msgspec.Raw(encode(self.game.view(self._state, SEAT))),
+            moves=msgspec.Raw(encode(self._moves)),
+            heard=msgspec.Raw(encode(self._heard)),
+            luck=hashlib.sha256(luck.encode()).hexdigest(),
+        )
+
+    def answer(self, answered: bytes) -> None:
+        """Make the player's move. Raises ValueError for what is no answer."""
+        self._play(read_move(self.game, answered, self._moves))
+        self._made += 1
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Play the moves that leave no choice."""
+        while (move := self.game.forced(self._state, alone=True)) is not None:
+            self._play(move)
+        self._moves = tuple(self.game.legal_moves(self._state))
+
+    def _play(self, move: Data) -> None:
+        step = self.game.play(self._state, move, self._chance)
+        self._state = step.state
+        self._heard += heard(step.events, SEAT)
+
+
+class Pars:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._failures = Counter[tuple[str, str]]()  # by game and date, since the start
+
+    async def play(self, ask: Ask) -> None:
+        """Play the deals whose par is due, one after the other. `ask` brings a question to the game's player."""
+        for row in await self._due():
+            try:
+                par = await _played(row, ask)
+            except Exception as error:  # its words may name cards, but for those of ValueError: see read_move
+                why = str(error) if type(error) is ValueError else type(error).__name__
+                log.error("The par of %s on %s comes to nothing: %s", row.game, row.date, why)
+                self._failures[row.game, row.date] += 1
+            else:
+                await self._write(row, par)
+
+    async def _due(self) -> list[Any]:
+        """The latest first."""
+        pars, deals, since = schema.pars.c, schema.deals.c, (today() - MADE_UP_FOR).isoformat()
+        due = (
+            select(schema.deals)
+            .join(schema.pars, and_(pars.game == deals.game, pars.date == deals.date))
+            .where(pars.score.is_(None), pars.date >= since)
+            .order_by(pars.date.desc(), pars.game.desc())
+        )
+        async with self._database.read() as connection:
+            rows = (await connection.execute(due)).all()
+        return [row for row in rows if self._failures[row.game, row.date] < TRIES and _can_play(row.game, row.rules)]
+
+    async def _write(self, row: Any, par: Par) -> None:
+        pars = schema.pars.c
+        this = and_(pars.game == row.game, pars.date == row.date, pars.score.is_(None))
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.pars).where(this).values(won=par.won, score=par.score))
+
+
+async def _played(row: Any, ask: Ask) -> Par:
+    game = rules(row.game, row.rules)
+    assert game is not None
+    attempt = Attempt(game, decode(game.options, row.options.encode()), row.seed)
+    while (par := attempt.par) is None:
+        attempt.answer(await ask(attempt.question()))
+    return par
+
+
+def _can_play(game_key: str, version: int) -> bool:
+    """A player knows its game's newest rules."""
+    return game_key in PLAYERS and PLAYERS[game_key].game.version == version
+
+
+async def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> None:
+    """Somebody begins this deal, so the hall plays it too."""
+    if game_key in PLAYERS:
+        due = upsert(schema.pars).values(game=game_key, date=day.isoformat())
+        await connection.execute(due.on_conflict_do_nothing())
+
+
+async def find(connection: AsyncConnection, game_key: str, day: date) -> Par | None:
+    """None as long as it isn't known."""
+    pars = schema.pars.c
+    known = select(pars.won, pars.score).where(
+        pars.game == game_key, pars.date == day.isoformat(), pars.score.is_not(None)
+    )
+    row = (await connection.execute(known)).one_or_none()
+    return None if row is None else Par(row.won, row.score)
