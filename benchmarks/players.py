@@ -125,7 +125,16 @@ def main() -> None:
         means = [statistics.mean(one_played.scores) for one_played, _ in played]
         print(f"{name}: mean score {statistics.mean(means):.1f}, se {_error(means):.2f}")
     else:
+        if seats == 1:
+            _print_scores([one_played for one_played, _ in played])
         print(f"{name}: {_mean([one_played.won is True for one_played, _ in played])}")
+
+
+def _print_scores(played: Sequence[Played]) -> None:
+    for kind, won in (("wins", True), ("losses", False)):
+        if scores := sorted(one.scores[0] for one in played if one.won is won):
+            spread = "-".join(str(scores[(len(scores) - 1) * part // 4]) for part in range(5))
+            print(f"score of {kind}: mean {statistics.mean(scores):.1f}, from the lowest by quartiles {spread}")
 
 
 def _mean(values: Sequence[float]) -> str:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks import solitaires
+from engine import Chance, decktet
 from engine import advent_of_the_wyrms as advent
-from engine import decktet
 from engine.decktet import RANKS
+from players.advent_of_the_wyrms import PLAYER
 
 from .trial import Trial
+
+NO_CHANCE = Chance("the rules of thumb use none")
 
 
 def lasting(state: advent.State, moves: Sequence[advent.Move]) -> list[advent.Move]:
@@ -30,6 +32,6 @@ TRIAL = Trial(
     lasting=lasting,
     ranges={"card": range(-1, 46), "incantation": range(-1, 9)},
     picture=picture,
-    sensible=solitaires.advent_sensible,
+    sensible=lambda view, moves: (PLAYER.rule(view, moves, (), NO_CHANCE),),
     other_end=("hall-4", "lasting"),
 )

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks import solitaires
-from engine import decktet, hexaract
+from engine import Chance, decktet, hexaract
+from players.hexaract import PLAYER
 
 from .trial import Trial
+
+NO_CHANCE = Chance("the rules of thumb use none")
 
 
 def lasting(state: hexaract.State, moves: Sequence[hexaract.Move]) -> list[hexaract.Move]:
@@ -47,6 +49,6 @@ TRIAL = Trial(
     lasting=lasting,
     ranges={"card": range(-1, 37), "suit": range(-1, 7), **dict.fromkeys(("low", "high"), range(8))},
     picture=picture,
-    sensible=solitaires.hexaract_sensible,
+    sensible=lambda view, moves: (PLAYER.rule(view, moves, (), NO_CHANCE),),
     other_end=("hall-4", "sensible"),
 )

@@ -1,0 +1,264 @@
+"""Advent of the Wyrms: odds that can be counted choose a few moves, and playing them out chooses between those.
+
+Sets of cards are bits of an integer here, bit n for card n: a game is played out hundreds of times a move.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from engine import Chance
+from engine import advent_of_the_wyrms as advent
+from engine.advent_of_the_wyrms import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
+from engine.decktet import CARDS, EXTENDED, sentence
+
+from .player import Player, Weighed
+
+Told = Sequence[advent.Event]
+Set = int
+Try = tuple[type[advent.Move], int, int]  # a move, its card, and which of the incantations in progress
+
+# What a position is worth by the rule, in hundredths, so that sums are exact
+FINISHED = 2000  # an incantation
+LAST = 300  # the hand holds one's third card
+OUT, MOST_OUTS = 200, 5  # each card not yet seen that would be one's third, up to so many
+NEXT = 60  # the hand holds one's second card
+PAIR, MOST_PAIRS = 4, 20  # each pair of cards that would finish one just begun, up to so many
+IN_DECK = 50  # each card left to draw
+
+MOVES = 6  # of each position, those best by the rule are played out
+SAMPLES = 30  # imagined decks: the same ones for each of them
+SURE = 1.5  # standard errors by which another move must be better than the rule's to be played
+
+
+def _set(cards: Iterable[int]) -> Set:
+    return sum(1 << card for card in cards)
+
+
+WYRMS = _set(WYRMS_CARDS)
+PLAYABLE = [card for card in EXTENDED if card not in WYRMS_CARDS]
+BEGUN = [(card,) for card in PLAYABLE]
+FOLLOWING: dict[advent.Incantation, Set] = {begun: _set(advent.continuations(begun)) for begun in BEGUN}
+FOLLOWING |= {
+    (*begun, card): _set(advent.continuations((*begun, card)))
+    for begun in BEGUN
+    for card in advent.continuations(begun)
+}
+PAIRS: dict[
+    advent.Incantation, list[tuple[Set, Set]]
+] = {  # by first card: each second one, and the thirds that may follow
+    begun: [(1 << card, FOLLOWING[*begun, card]) for card in PLAYABLE if FOLLOWING[begun] >> card & 1]
+    for begun in BEGUN
+}
+NEGATING = {wyrm: _set(card for card in PLAYABLE if advent.ways(wyrm, card)) for wyrm in WYRMS_CARDS}
+
+
+class Position(NamedTuple):
+    """What a choice is made from."""
+
+    hand: Set
+    unseen: Set  # without Wyrms cards
+    begun: tuple[advent.Incantation, ...]  # in progress
+    wyrm: int | None  # to be negated
+
+
+def rule(view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance) -> advent.Move:
+    """The move that leaves the most, without a thought for what is drawn next."""
+    position = _position(view)
+    return _spelled(view, max(_tries(position), key=lambda one: _worth(position, *one)))
+
+
+def weigh(
+    view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance
+) -> tuple[Weighed[advent.Move], ...]:
+    """The rule's first moves, played out as the rule goes on: by what they win, unless the rule's is about as good."""
+    position = _position(view)
+    tries = sorted(_tries(position), key=lambda one: -_worth(position, *one))[:MOVES]
+    decks = [advent.imagine(view, Chance(f"{chance.dice('decks', 9)}/{number}")).deck for number in range(SAMPLES)]
+    finished = sum(len(cards) == SIZE for cards in view.table.incantations)
+    aside = _set(view.table.aside)
+    won = {one: [_won(position, one, finished, aside, deck) for deck in decks] for one in tries}
+
+    def better(one: Try) -> float:
+        """Than the rule's; 0 if that isn't sure."""
+        more = [mine - rules for mine, rules in zip(won[one], won[tries[0]], strict=True)]
+        mean = fmean(more)
+        return mean if abs(mean) > SURE * stdev(more) / SAMPLES**0.5 else 0.0
+
+    weighed = []
+    for one in sorted(tries, key=better, reverse=True):
+        move = _spelled(view, one)
+        weighed.append(Weighed(move, fmean(won[one]), stdev(won[one]) / SAMPLES**0.5, reason(view, move)))
+    return tuple(weighed)
+
+
+def strong(view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance) -> advent.Move:
+    return weigh(view, moves, told, chance)[0].move
+
+
+def reason(view: advent.View, move: advent.Move) -> str:
+    """What any legal move gives and risks, in a sentence."""
+    position, table = _position(view), view.table
+    there = position.hand | position.unseen
+    match move:
+        case advent.Begin(card):
+            count = sum((thirds & there).bit_count() for second, thirds in PAIRS[card,] if second & there)
+            return f"{sentence(CARDS[card].name)} can still be finished with {_count(count, 'pair')} of cards."
+        case advent.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
+            done = sum(len(cards) == SIZE for cards in table.incantations) + 1
+            return f"It finishes an incantation: {done} of {GOAL}."
+        case advent.Add(card, number):
+            thirds = FOLLOWING[(*table.incantations[number], card)]
+            outs = f"{_count((thirds & position.unseen).bit_count(), 'card')} of the deck would finish it"
+            held = [*_members(thirds & position.hand)]
+            return f"You hold {CARDS[held[0]].name} to finish it, and {outs}." if held else f"Then {outs}."
+        case advent.Discard(card):
+            return f"{_use(position, card)} A turn passes, and a card of the deck."
+        case advent.Negate(card):
+            return f"{_use(position, card)} The deck stays as long as it can."
+        case advent.DiscardTop():
+            return f"Your hand stays whole, and {min(TOP, table.deck_size)} of {table.deck_size} cards of the deck go."
+
+
+def _use(position: Position, card: int) -> str:
+    finishing = sum(len(cards) == SIZE - 1 and FOLLOWING[cards] >> card & 1 for cards in position.begun)
+    following = sum(FOLLOWING[cards] >> card & 1 for cards in position.begun)
+    name = sentence(CARDS[card].name)
+    if finishing:
+        return f"{name} could finish an incantation, and goes."
+    if following:
+        return f"{name} would go on with {_count(following, 'incantation')}."
+    return f"{name} fits no incantation in progress."
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+# -- Choosing by the rule
+
+
+def _position(view: advent.View) -> Position:
+    table = view.table
+    assert view.mine is not None
+    hand = _set(view.mine.hand)
+    unseen = _set(PLAYABLE) & ~hand & ~_set({*chain(*table.incantations), *table.discard})
+    return Position(hand, unseen, tuple([cards for cards in table.incantations if len(cards) < SIZE]), table.wyrm)
+
+
+def _spelled(view: advent.View, one: Try) -> advent.Move:
+    kind, card, place = one
+    if kind is advent.Add:
+        numbers = [number for number, cards in enumerate(view.table.incantations) if len(cards) < SIZE]
+        return advent.Add(card, numbers[place])
+    if kind is advent.DiscardTop:
+        return advent.DiscardTop()
+    return kind(card)  # type: ignore[call-arg]  # it has no other field
+
+
+def _members(cards: Set) -> Iterator[int]:
+    while cards:
+        yield (cards & -cards).bit_length() - 1
+        cards &= cards - 1
+
+
+def _tries(position: Position) -> list[Try]:
+    """The legal moves. Of those that are worth the same the first is played: the card of the lowest rank."""
+    hand, _, begun, wyrm = position
+    if wyrm is not None:
+        tries: list[Try] = [(advent.Negate, card, 0) for card in _members(hand & NEGATING[wyrm])]
+        return [*tries, (advent.DiscardTop, 0, 0)]
+    held = [*_members(hand)]
+    tries = [(advent.Add, card, at) for card in held for at, cards in enumerate(begun) if FOLLOWING[cards] >> card & 1]
+    if len(begun) < MOST:
+        tries += [(advent.Begin, card, 0) for card in held]
+    return [*tries, *[(advent.Discard, card, 0) for card in held]]
+
+
+def _worth(position: Position, kind: type[advent.Move], card: int, at: int) -> int:
+    """Of what a move leaves, before anything is drawn."""
+    hand, unseen, begun, _ = position
+    if kind is advent.DiscardTop:
+        return sum([_promise(cards, hand, unseen) for cards in begun]) - TOP * IN_DECK
+    hand ^= 1 << card
+    worth = -IN_DECK
+    if kind is advent.Begin:
+        worth += _promise((card,), hand, unseen)
+    elif kind is advent.Add:
+        worth += _promise((*begun[at], card), hand, unseen)
+        begun = (*begun[:at], *begun[at + 1 :])
+    return worth + sum([_promise(cards, hand, unseen) for cards in begun])
+
+
+def _promise(incantation: advent.Incantation, hand: Set, unseen: Set) -> int:
+    match len(incantation):
+        case 1:
+            there, pairs, held = hand | unseen, 0, 0
+            for second, thirds in PAIRS[incantation]:
+                if second & there:
+                    pairs += (thirds & there).bit_count()
+                    if second & hand and thirds & there:
+                        held = NEXT
+            return held + PAIR * min(pairs, MOST_PAIRS)
+        case 2:
+            thirds = FOLLOWING[incantation]
+            return (LAST if thirds & hand else 0) + OUT * min((thirds & unseen).bit_count(), MOST_OUTS)
+        case _:
+            return FINISHED
+
+
+# -- Playing out
+
+
+def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequence[int]) -> bool:
+    """Whether the game is won by this move, then as the rule goes on. `order` is the deck's, its last card first."""
+    hand, unseen, begun, wyrm = position
+    deck = list(order)
+    while True:
+        kind, card, at = one
+        if kind is advent.DiscardTop:
+            for top in deck[-TOP:]:
+                if WYRMS >> top & 1:
+                    aside |= 1 << top
+                unseen &= ~(1 << top)
+            del deck[-TOP:]
+        else:
+            hand ^= 1 << card
+            if kind is advent.Begin:
+                begun = (*begun, (card,))
+            elif kind is advent.Add:
+                longer = (*begun[at], card)
+                begun = (*begun[:at], *([longer] if len(longer) < SIZE else []), *begun[at + 1 :])
+                finished += len(longer) == SIZE
+                if finished == GOAL:
+                    return True
+        wyrm, negates = None, hand
+        while wyrm is None and hand.bit_count() < HAND:
+            if not deck:
+                return False
+            card = deck.pop()
+            if not WYRMS >> card & 1:
+                hand |= 1 << card
+                unseen &= ~(1 << card)
+            elif negates:
+                wyrm = card
+            else:
+                aside |= 1 << card
+        if wyrm is None and aside:
+            deck = _shuffled(deck, aside)
+            aside = 0
+        position = Position(hand, unseen, begun, wyrm)
+        tries = _tries(position)
+        one = max(tries, key=lambda one: _worth(position, *one)) if len(tries) > 1 else tries[0]
+
+
+def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
+    """The deck with cards that were set aside: any order will do that the cards themselves fix."""
+    cards = [*deck, *_members(aside)]
+    return [*Chance(str(cards)).shuffled("deck", cards)]
+
+
+PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
+    game=advent.GAME, rule=rule, strengths={"strong": strong}, weigh=weigh
+)

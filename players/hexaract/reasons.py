@@ -1,0 +1,79 @@
+"""Why a move, in words."""
+
+from engine import hexaract
+from engine.decktet import CARDS, CROWN, RANKS, SUITS, sentence
+
+from .ends import SUITS_OF, after, expected_left, position_of
+
+
+def reason(view: hexaract.View, move: hexaract.Move) -> str:
+    """What any legal move gives and risks, in a sentence or two."""
+    table = view.table
+    match move:
+        case hexaract.Assign(card):
+            return _assigned(table, card)
+        case hexaract.Back():
+            return "Those two dice are free again."
+        case hexaract.Done():
+            return f"{_count(hexaract.DICE - 2 * len(table.pairs), 'die', 'dice')} stay unused."
+        case hexaract.Defeat(_, suit) | hexaract.TakeAce(suit):
+            return f"{_held(table, suit)} {_coming(view, suit)}"
+        case hexaract.Place(card, suit):
+            return f"The general supply gives the chip of {SUITS[suit]}. {_completes(table, card)}"
+        case hexaract.Avert(card):
+            return f"{_name(card)} goes and takes no chip."
+        case hexaract.Spend(card, suit):
+            left = table.supply[suit] - 1
+            return f"You keep {_count(left, 'chip', 'chips')} of {SUITS[suit]}. {_completes(table, card)}"
+        case hexaract.Decline():
+            crowns = sum(RANKS[card] == CROWN for card in _to_come(view))
+            return f"The aces wait for another Crown: {_count(crowns, 'is', 'are')} still to come."
+        case hexaract.EndRound():
+            damage = after(position_of(table))[0].damage
+            if damage >= hexaract.FATAL:
+                return f"The damage comes to {damage}, and the game is lost."
+            return f"You take {damage - table.damage} damage: {damage} in all, and {hexaract.FATAL} would lose."
+        case hexaract.Lose(suit):
+            return f"{_held(table, suit)} {_coming(view, suit)}"
+
+
+def _assigned(table: hexaract.Table, card: int) -> str:
+    place = next(place for place in table.path if place.card == card)
+    there = sum(pair.card == card for pair in table.pairs)
+    often = f"Two dice fit it in {100 - round(100 * expected_left(((RANKS[card], 1),)))} of 100 rolls."
+    match hexaract.KINDS[card]:
+        case _ if there >= max(1, len(hexaract.missing_suits(place))):
+            return f"{_name(card)} can use no other pair: this one is wasted."
+        case "person":
+            return f"{_name(card)} goes, brings a chip and does no more damage. {often}"
+        case "location":
+            return f"{_name(card)} gets a chip that isn't yours. {often}"
+        case "event":
+            return f"{_name(card)} goes and takes no chip. {often}"
+
+
+def _completes(table: hexaract.Table, card: int) -> str:
+    missing = next(len(hexaract.missing_suits(place)) for place in table.path if place.card == card)
+    return f"{_name(card)} is passed." if missing == 1 else f"{_name(card)} needs one more."
+
+
+def _held(table: hexaract.Table, suit: int) -> str:
+    return f"You hold {_count(table.supply[suit], 'chip', 'chips')} of {SUITS[suit]}."
+
+
+def _to_come(view: hexaract.View) -> list[int]:
+    """The cards of the path and of the deck."""
+    return [card for card in hexaract.PATH_CARDS if card not in view.table.discard]
+
+
+def _coming(view: hexaract.View, suit: int) -> str:
+    persons = sum(hexaract.KINDS[card] == "person" and suit in SUITS_OF[card] for card in _to_come(view))
+    return f"{_count(persons, 'person', 'persons')} may still bring that suit."
+
+
+def _name(card: int) -> str:
+    return sentence(CARDS[card].name)
+
+
+def _count(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"

@@ -1,0 +1,77 @@
+"""What the player of Advent of the Wyrms does, and why it says so."""
+
+from engine import advent_of_the_wyrms as advent
+from engine.decktet import CARDS, EXTENDED
+from players.advent_of_the_wyrms import PLAYER, reason
+
+from .solitaire import LUCK, require_plain_reasons, require_the_same_answer
+
+NUMBERS = {card.name.removeprefix("the "): number for number, card in enumerate(CARDS)} | {"Excuse": 44}
+
+
+def cards(names: str) -> tuple[int, ...]:
+    return tuple(NUMBERS[name] for name in names.split(", ") if name)
+
+
+def view(hand: str, *incantations: str, wyrm: str = "", deck: int = 20) -> advent.View:
+    """With so many cards in the deck, the lowest among them; the others are discarded."""
+    played, held, wyrms = tuple(map(cards, incantations)), cards(hand), cards(wyrm)
+    others = [card for card in EXTENDED if card not in {*held, *wyrms, *(card for one in played for card in one)}]
+    state = advent.State(
+        deck=tuple(others[:deck]),
+        hand=held,
+        incantations=played,
+        discard=tuple(others[deck:]),
+        wyrm=wyrms[0] if wyrms else None,
+        step="negate" if wyrms else "play",
+    )
+    return advent.view(state, 0)
+
+
+DONE = ("Ace of Moons, Author, Journey", "Ace of Suns, Painter, Mountain", "Ace of Leaves, Origin, Forest")
+LAST = view("Merchant, Huntress, Bard, Sea", *DONE, "Ace of Knots, Market", deck=6)
+
+
+def played(position: advent.View) -> advent.Move:
+    moves = advent.legal_moves(advent.imagine(position, LUCK))
+    weighed = PLAYER.weigh(position, moves, (), LUCK)
+    assert PLAYER.strengths["strong"](position, moves, (), LUCK) == weighed[0].move
+    return weighed[0].move
+
+
+def test_it_finishes_the_fourth_incantation_and_is_sure_of_it() -> None:
+    moves = advent.legal_moves(advent.imagine(LAST, LUCK))
+    first, *others = PLAYER.weigh(LAST, moves, (), LUCK)
+    assert first.move == advent.Add(NUMBERS["Merchant"], 3) == PLAYER.rule(LAST, moves, (), LUCK)
+    assert (first.expected, first.error) == (1, 0)
+    assert first.reason == "It finishes an incantation: 4 of 4."
+    assert all(other.expected <= 1 for other in others)
+
+
+def test_the_card_that_could_win_negates_no_wyrm() -> None:
+    position = view("Merchant, Ace of Waves, Lunatic", *DONE, "Ace of Knots, Market", wyrm="Soldier", deck=12)
+    assert played(position) != advent.Negate(NUMBERS["Merchant"])
+    assert reason(position, advent.Negate(NUMBERS["Merchant"])).startswith(
+        "The Merchant could finish an incantation, and goes."
+    )
+
+
+def test_it_begins_low() -> None:
+    position = view("Ace of Moons, Consul, Harvest, Window", deck=41)
+    assert played(position) == advent.Begin(NUMBERS["Ace of Moons"])
+
+
+def test_with_an_empty_deck_it_gives_up_no_card_that_would_be_missed() -> None:
+    """To discard is to draw, and there is nothing to draw: only what finishes the fourth incantation wins."""
+    position = view("Merchant, Huntress, Bard, Sea", *DONE, "Ace of Knots, Market", deck=0)
+    moves = advent.legal_moves(advent.imagine(position, LUCK))
+    chances = {one.move: one.expected for one in PLAYER.weigh(position, moves, (), LUCK)}
+    assert {move: chance for move, chance in chances.items() if chance} == {advent.Add(NUMBERS["Merchant"], 3): 1}
+
+
+def test_why_any_legal_move() -> None:
+    require_plain_reasons(PLAYER, reason)
+
+
+def test_asked_again_it_answers_the_same() -> None:
+    require_the_same_answer(PLAYER, 2)
