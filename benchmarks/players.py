@@ -20,11 +20,13 @@ from typing import Any, NamedTuple
 from engine import GAMES, AnyGame, BaseEvent, Chance, heard
 from players import PLAYERS, Choose
 
-from . import plain_knot
+from . import forest_players, plain_knot
 
 AnyChoose = Choose[Any, Any, Any]
-# By game: other policies, to play beside people's
-OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {"wyverns-knot": {"plain": plain_knot.choose}}
+OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
+    "forest-of-wyr": {"thumb": forest_players.thumb},
+    "wyverns-knot": {"plain": plain_knot.choose},
+}
 PROCESSES = 2
 
 

@@ -18,7 +18,6 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from benchmarks.forest_players import careful
 from cogs.controls import Press
 from cogs.display.picker import AND, spell_all
 from cogs.games import WORDS
@@ -28,6 +27,7 @@ from engine import GAMES, AnyGame, Chance, hexaract
 from engine.advyria import pieces as advyria
 from engine.forest_of_wyr.pieces import Defend, Invoke, Stop, Walk
 from engine.records import replace
+from players import PLAYERS
 from players.advyria.sensible import choose
 
 from ..games import TRIALS
@@ -308,7 +308,7 @@ def as_offered(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
     game, planned, now, freed = GAMES["forest-of-wyr"], list[Any](), state, False
     going_on = {"act": "walk", "defend": "defend"}.get(state.table.step)
     while not planned or (now.table.step == going_on and not isinstance(planned[-1], Stop) and not freed):
-        planned.append(careful(now.table, game.legal_moves(now)))
+        planned.append(PLAYERS[game.key].rule(game.view(now, 0), game.legal_moves(now), (), Chance(seed)))
         if isinstance(planned[0], Invoke):
             return planned
         now = game.play(now, planned[-1], Chance(seed)).state

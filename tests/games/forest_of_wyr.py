@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from benchmarks.forest_players import careful
+from engine import Chance
 from engine.forest_of_wyr import pieces as forest
 from engine.forest_of_wyr.cards import VALUES, card_names
 from engine.forest_of_wyr.map import DISTANCES, space_name
+from players.forest_of_wyr import PLAYER
 
 from .trial import Trial
 
@@ -50,7 +51,7 @@ TRIAL = Trial(
     lasting=lasting,
     ranges={"card": range(-1, 53), **dict.fromkeys(("space", "origin", "to"), range(-1, 45))},
     picture=picture,
-    sensible=lambda view, moves: (careful(view.table, moves),),
+    sensible=lambda view, moves: (PLAYER.rule(view, moves, (), Chance("")),),
     other_end=("hall-113", "sensible"),
     first_deals={True: 29, False: 197},
 )

@@ -7,12 +7,12 @@ from functools import cache
 from msgspec.structs import asdict
 from PIL import Image
 
-from benchmarks.forest_players import careful
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH
 from engine.forest_of_wyr.map import SPACES
 from engine.forest_of_wyr.pieces import Attack, Calm, Decks, GiveUp, View
 from engine.records import replace
+from players import PLAYERS
 from render import PICTURES
 from render.forest_of_wyr import wood
 from render.theme import WIDTH
@@ -33,7 +33,8 @@ def positions() -> tuple[View, ...]:
             if number % 9 == 0:
                 found.append(GAME.view(state, 0))
             wild = [move for move in moves if not isinstance(move, GiveUp)]
-            move = draw.choice(wild) if seed < 2 or draw.random() < 0.1 else careful(state.table, moves)
+            sensible = PLAYERS[GAME.key].rule(GAME.view(state, 0), moves, (), chance)
+            move = draw.choice(wild) if seed < 2 or draw.random() < 0.1 else sensible
             state = GAME.play(state, move, chance).state
         found.append(GAME.view(state, 0))
     return tuple(found)

@@ -1,0 +1,80 @@
+"""The computer player of A Wanderer in the Forest of Wyr.
+
+`planning.py` lists what can be done, `outlook.py` says how good the position is that comes of it, from what it has
+learned, and `reasons.py` puts it in words. `careful.py` is the player by rules of thumb.
+"""
+
+from collections.abc import Sequence
+
+from engine import Chance
+from engine.forest_of_wyr.cards import VALUES
+from engine.forest_of_wyr.pieces import Defend, Event, GiveUp, Move, Renew, Stride, View
+from engine.forest_of_wyr.rules import GAME
+
+from ..player import Player, Weighed
+from .careful import careful
+from .planning import Thought, thoughts
+from .position import position
+from .reasons import reason
+
+LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
+ERROR = 0.03  # what the networks say is wrong by so much on average: docs/forest-of-wyr.md
+
+
+def rule(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    return careful(view.table, moves)
+
+
+def strong(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    if view.table.freed < LEARNED_FROM:
+        return careful(view.table, moves)
+    return _ranked(view, moves)[0][0]
+
+
+def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> tuple[Weighed[Move], ...]:
+    """All legal moves."""
+    place = position(view)
+    return tuple(
+        [
+            Weighed(
+                move,
+                0.0 if thought is None else thought.chance,
+                0.0 if thought is None or thought.chance in (0.0, 1.0) else ERROR,
+                reason(view.table, place, move, thought),
+            )
+            for move, thought in _ranked(view, moves)
+        ]
+    )
+
+
+def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, Thought | None]]:
+    """All legal moves, best first, with what was thought about them; None: they lose."""
+    found = thoughts(view)
+    # Of cards that are worth the same one was thought about
+    by_value = {
+        (type(move), VALUES[move.card]): found[move] for move in found if isinstance(move, Defend | Stride | Renew)
+    }
+
+    def thought_of(move: Move) -> Thought | None:
+        thought = found.get(move)
+        if isinstance(move, Defend | Stride | Renew):
+            thought = thought or by_value.get((type(move), VALUES[move.card]))
+        return thought
+
+    def order(move: Move) -> tuple[float, bool, int]:
+        """Of two that begin the same plan, the smaller card comes first: so no attack is over too early."""
+        thought = thought_of(move)
+        value = VALUES[move.card] if isinstance(move, Defend | Stride) else 0
+        return (-thought.chance if thought else isinstance(move, GiveUp)), move not in found, value
+
+    ranked = [(move, thought_of(move)) for move in sorted(moves, key=order)]
+    if view.table.freed < LEARNED_FROM:
+        first, best = careful(view.table, moves), ranked[0][1]
+        thought = thought_of(first)
+        if thought and best:
+            thought = thought._replace(chance=best.chance)
+        ranked = [(first, thought or best), *[one for one in ranked if one[0] != first]]
+    return ranked
+
+
+PLAYER = Player(game=GAME, rule=rule, strengths={"strong": strong}, weigh=weigh)

@@ -1,0 +1,121 @@
+"""What a position is worth: the chance to win it, by a small network that learned it from playing.
+
+There is a network for each kind of moment and for how many ravens are free: 0 to 4, 5, 6, 7. Each has a layer of
+hidden units, of which every feature of a position adds to some and takes from others. The features that a choice of
+cards changes and those that a choice of space changes are added up once each, and so thousands of plans take
+milliseconds.
+"""
+
+from collections.abc import Iterable
+from math import exp
+
+from engine.forest_of_wyr.cards import SHARDS
+from engine.forest_of_wyr.map import DISTANCES, SPACES
+from engine.forest_of_wyr.pieces import FULL_HEALTH
+
+from .learned import NETWORKS, SLOPE
+from .position import TWO_EACH, Counts, Position, arrivals, hand_sum, next_attack
+
+ROUND_ENDS, MOVEMENT, ATTACK = range(3)  # the kinds of moment; MOVEMENT: as phase 3 begins; ATTACK: before one is drawn
+FIXED, HAND = 57, 14  # how many features come first, and how many after them are the hand's
+_CROWDS = (0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8, 8, *[9] * 20)  # by distance of a raven, the feature that counts it
+_CLEARING = 14
+
+
+class Outlook:
+    """On positions that differ from one in the wanderer's space and the hand alone."""
+
+    def __init__(
+        self, moment: int, place: Position, attackers: int = 0, *, trying: bool = False, alliance: bool = False
+    ) -> None:
+        """`attackers`: how many are about to attack one after the other; `trying`: in phase 3."""
+        self.place = place
+        self.over = moment == ROUND_ENDS and not place.calm and not place.flights_left
+        self._flights = (0, 0, 0, 0, 0) if place.calm else place.flights if any(place.flights) else TWO_EACH
+        self._odds = next_attack(place, alliance=alliance)
+        self._network = NETWORKS[moment][max(0, place.freed - 4)]
+        features = self._features(attackers if moment == ATTACK else 0, trying, alliance)
+        self._base = self._added(features, [0.0] * len(self._network.out))
+
+    def of(self, place: Position) -> float:
+        return self.chance(self.space(place.space), self.hand(place.hand))
+
+    def chance(self, space: list[float], hand: list[float]) -> float:
+        """To win, from what `space` and `hand` have added up."""
+        if self.over:
+            return 0.0
+        total = self._network.bias
+        for there, held, weight in zip(space, hand, self._network.out, strict=True):
+            sum_ = there + held
+            total += sum_ * weight if sum_ > 0 else sum_ * weight * SLOPE
+        return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+    def space(self, space: int) -> list[float]:
+        return self.near(tuple(sorted([DISTANCES[space][raven] for raven in self.place.ravens])), space)
+
+    def near(self, distances: tuple[int, ...], space: int) -> list[float]:
+        """With the ravens so far away, nearest first."""
+        counts = [0.0] * 10
+        for distance in distances:
+            counts[_CROWDS[distance]] += 1
+        values = (*counts, *arrivals(distances, self._flights), float(SPACES[space].name is not None))
+        return self._added(enumerate(values, FIXED + HAND), self._base)
+
+    def hand(self, hand: Counts) -> list[float]:
+        total, count, odds = hand_sum(hand), sum(hand), self._odds
+        ones, twos, threes, fours = hand
+        values = (
+            *(ones / 6, twos / 2, threes / 2, fours / 2, total / 24, count / 12, count <= 1, count == 0),
+            *(total >= 24, total >= 18, total >= 12),
+            *(odds.below[total], odds.below[total + 4], min(1.0, odds.excess[total] / 8)),
+        )
+        return self._added(enumerate(values, FIXED), [0.0] * len(self._base))
+
+    def _added(self, features: Iterable[tuple[int, float]], sums: list[float]) -> list[float]:
+        rows = self._network.rows
+        for number, value in features:
+            if value:
+                sums = [sum_ + value * weight for sum_, weight in zip(sums, rows[number], strict=True)]
+        return sums
+
+    def _features(self, attackers: int, trying: bool, alliance: bool) -> list[tuple[int, float]]:
+        place, odds = self.place, self._odds
+        left = place.flights_left
+        features = [
+            (0, 1.0),
+            (place.health, 1.0),
+            (9, place.health / FULL_HEALTH),
+            (10, left / 40),
+            (11, float(left <= 3)),
+            (12, float(left <= 8)),
+            (34, sum(place.strength) / 10),
+            (35, odds.mean / 36),
+            (41, sum(place.flights) / 10),
+            (42, float(place.calm)),
+            (53, odds.below[16]),
+            (54, odds.below[24]),
+            (55, odds.below[28]),
+            (56, odds.below[20]),
+        ]
+        for number, shard in enumerate(SHARDS):
+            unseen = shard in place.unseen
+            features.append((13 + number, 1.0 if shard in place.held else place.held_unseen if unseen else 0.0))
+            features.append((21 + number, 1.0 if shard in place.won else place.won_unseen if unseen else 0.0))
+        features += [(number, count / 2) for number, count in enumerate(place.strength, 29)]
+        features += [(number, count / 2) for number, count in enumerate(place.flights, 36)]
+        if place.freed < 5:
+            features.append((43 + place.freed, 1.0))
+        if attackers:
+            features += [(47 + min(3, attackers), 1.0), (51, float(trying)), (52, float(alliance))]
+        return features
+
+
+def chance_to_win(
+    moment: int, place: Position, attackers: int = 0, *, trying: bool = False, alliance: bool = False
+) -> float:
+    """Between 0 and 1."""
+    if not place.ravens:
+        return 1.0
+    if place.health <= 0:
+        return 0.0
+    return Outlook(moment, place, attackers, trying=trying, alliance=alliance).of(place)

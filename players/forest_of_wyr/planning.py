@@ -1,0 +1,456 @@
+"""What each legal move may lead to: the best plan that begins with it, and the chance to win with that.
+
+In phase 3 a plan is a choice of cards to play, a space, and whether to try a raven there; in an attack, a choice of
+cards, or a spellshard and then the best of what it may bring.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from operator import itemgetter
+from typing import NamedTuple
+
+from engine.forest_of_wyr.cards import (
+    ALLIANCE,
+    ASPECT,
+    BALANCE,
+    BALANCED,
+    GLASS,
+    JACKS,
+    ORACLE,
+    SUN,
+    VALUES,
+    WINDS,
+    WINGS,
+)
+from engine.forest_of_wyr.choices import fitting, flight_choices
+from engine.forest_of_wyr.map import DISTANCES, SPACES
+from engine.forest_of_wyr.pieces import (
+    MOST_STRIDES,
+    RAVENS,
+    Defend,
+    Draw,
+    EndRound,
+    Fly,
+    Free,
+    Invoke,
+    Land,
+    LetThemFly,
+    Move,
+    PutOnTop,
+    Redraw,
+    Renew,
+    Stop,
+    Stride,
+    Table,
+    View,
+    Walk,
+)
+
+from .outlook import ATTACK, MOVEMENT, ROUND_ENDS, Outlook, chance_to_win
+from .position import TWO_EACH, Counts, Position, deck_counts, deck_sum, flown, hand_sum, minus, plus, position
+
+ALLIANCE_FROM = 6  # ravens freed: before, Binding Alliance looks better than it is
+WASTE = 0.999  # of the best chance is what is left if a spellshard is used too early, at most
+LOOK = 0.01  # what it is worth to choose the next spellshard, about
+MOST_REDRAWN = 3  # strength cards
+# Which spellshard should be the next, where Oracle of Visions lets the player choose
+FIRST = (WINGS, BALANCE, GLASS, ALLIANCE, ASPECT, SUN, WINDS, ORACLE)
+NONE: Counts = (0, 0, 0, 0)
+
+
+class Plan(NamedTuple):
+    """Of phase 3: what is played and used, and where it ends."""
+
+    chance: float
+    cards: Counts
+    space: int
+    calm: bool  # with Subsided Winds
+    wings: bool  # with Wings of the Raven, before the cards
+    free: bool  # a raven is tried there; else the round ends
+
+
+class Thought(NamedTuple):
+    """Of a move: the chance to win, and the plan, or the cards against an attack, that promise it."""
+
+    chance: float
+    plan: Plan | None = None
+    cards: Counts | None = None
+
+
+Thoughts = dict[Move, Thought]
+
+
+def thoughts(view: View) -> Thoughts:
+    """By move, for all moves but those that are as good as another one of these, or never good."""
+    table, place = view.table, position(view)
+    match table.step:
+        case "fly":
+            # However the ravens fly, they come equally near
+            chance = _after_flight(place, table.spaces)
+            thought = Thought(chance * WASTE)
+            return {LetThemFly(): Thought(chance), **{Fly(*choice): thought for choice in flight_choices(table)}}
+        case "act" | "walk":
+            return _movement(table, place)
+        case "land":
+            return _landings(table, place)
+        case "draw":
+            return _before_draw(table, place)
+        case "defend":
+            return _defences(table, place)
+        case "renew":
+            return _renewals(table, place)
+        case "look":
+            seen = view.mine.known[table.put_back :] if view.mine else ()
+            chance = chance_to_win(MOVEMENT, place)
+            # They differ little: only the order counts
+            return {PutOnTop(card): Thought(chance * (1 - FIRST.index(card) / 1000)) for card in seen}
+        case _:
+            return {}
+
+
+# -- Phase 3
+
+
+def _movement(table: Table, place: Position) -> Thoughts:
+    best: Thoughts = {}
+    for plan in _plans(table, place):
+        for move in _beginnings(table, plan):
+            if move not in best or plan.chance > best[move].chance:
+                best[move] = Thought(plan.chance, plan)
+    if table.step == "act" and ORACLE in place.held:
+        chance = max([thought.chance for thought in best.values()], default=0.0)
+        best[Invoke(ORACLE)] = Thought(min(1.0, chance + LOOK) if len(place.unseen) > 1 else chance * WASTE)
+    return best
+
+
+def _after_flight(place: Position, spaces: int) -> float:
+    """The chance to win once the ravens have flown so many spaces. Where they were doesn't matter, only how near."""
+    distances = flown([DISTANCES[place.space][raven] for raven in place.ravens], spaces)
+    attackers = distances.count(0)
+    if attackers:
+        outlook = Outlook(ATTACK, place, attackers)
+    else:
+        place = place.picked_up()
+        outlook = Outlook(MOVEMENT, place)
+    return outlook.chance(outlook.near(distances, place.space), outlook.hand(place.hand))
+
+
+def _beginnings(table: Table, plan: Plan) -> Iterator[Move]:
+    if plan.calm:
+        yield Invoke(WINDS)
+    elif plan.wings:
+        yield Invoke(WINGS)
+    elif any(plan.cards):
+        for value, count in enumerate(plan.cards, 1):
+            if count:
+                yield Stride(_card(table, value))
+    elif table.step == "walk":
+        yield Walk(plan.space)
+    else:
+        yield Free() if plan.free else EndRound()
+
+
+def _plans(table: Table, place: Position) -> Iterator[Plan]:
+    act, most = table.step == "act", 0 if table.moved else MOST_STRIDES - len(table.strides)
+    choices, walked = _choices(place.hand, most), sum([VALUES[card] for card in table.strides])
+    for calm in (False, True) if act and WINDS in place.held else (False,):
+        for wings in (False, True) if act and WINGS in place.held and _is_clearing(place.space) else (False,):
+            after = place.without(WINDS)._replace(calm=True) if calm else place
+            after = after.without(WINGS) if wings else after
+            yield from _ends(table, after, choices, None if wings else walked, calm=calm)
+
+
+def _ends(
+    table: Table, place: Position, choices: Sequence[Counts], walked: int | None, *, calm: bool = False
+) -> Iterator[Plan]:
+    """Every space to end on with each choice of cards, which add to the steps `walked`; None: wings carry anywhere."""
+    for free in (False,) if table.attacks_over else (False, True):
+        outlook = Outlook(ATTACK if free else ROUND_ENDS, place, 1, trying=True)
+        if outlook.over:
+            continue
+        hands = [(cards, hand_sum(cards), outlook.hand(minus(place.hand, cards))) for cards in choices]
+        farthest = hands[-1][1] + (walked or 0)
+        for space, steps in enumerate(DISTANCES[place.space]):
+            stays = space == place.space
+            if free and place.ravens.count(space) <= (table.tried_in_vain if stays else 0):
+                continue
+            if stays if walked is None else steps > farthest:
+                continue
+            there = outlook.space(space)
+            for cards, more, hand in hands:
+                if walked is None or steps <= walked + more:
+                    yield Plan(outlook.chance(there, hand), cards, space, calm, walked is None, free)
+
+
+def _choices(hand: Counts, most: int) -> list[Counts]:
+    """Of up to `most` cards, those that reach farthest last."""
+    ranges = [range(min(count, most) + 1) for count in hand]
+    return sorted([cards for cards in product(*ranges) if sum(cards) <= most], key=hand_sum)
+
+
+def _is_clearing(space: int) -> bool:
+    return SPACES[space].name is not None
+
+
+def _landings(table: Table, place: Position) -> Thoughts:
+    if table.attack is not None:
+        return {Land(space): Thought(chance) for space, chance in _escapes(table, place)}
+    best: Thoughts = {}
+    for plan in _ends(table, place, _choices(place.hand, 0 if table.moved else MOST_STRIDES), None):
+        if Land(plan.space) not in best or plan.chance > best[Land(plan.space)].chance:
+            best[Land(plan.space)] = Thought(plan.chance, plan)
+    return best
+
+
+def _escapes(table: Table, place: Position) -> Iterator[tuple[int, float]]:
+    """Where Wings of the Raven may carry the wanderer out of an attack. They are in the discard pile already."""
+    after = place if table.phase == 3 else place.picked_up()
+    outlook = Outlook(ROUND_ENDS if table.phase == 3 else MOVEMENT, after)
+    hand = outlook.hand(after.hand)
+    for space in range(len(SPACES)):
+        if space != place.space:
+            yield space, outlook.chance(outlook.space(space), hand)
+
+
+# -- Attacks
+
+
+def _before_draw(table: Table, place: Position) -> Thoughts:
+    attackers, trying = table.yet_to_attack + 1, table.phase == 3
+    assert table.attack is not None
+    allied = table.attack.alliance
+
+    def drawn(place: Position) -> Thought:
+        return Thought(_allied(table, place) if allied else chance_to_win(ATTACK, place, attackers, trying=trying))
+
+    best: Thoughts = {Draw(): drawn(place)}
+    # What the others bring can wait until the attack is seen
+    most = best[Draw()].chance * WASTE
+    for shard in fitting(table):
+        if shard == ALLIANCE and place.freed >= ALLIANCE_FROM:
+            best[Invoke(shard)] = Thought(_allied(table, place.without(ALLIANCE)))
+        elif shard == WINGS:
+            best[Invoke(shard)] = Thought(
+                min(most, max([chance for _, chance in _escapes(table, place.without(WINGS))]))
+            )
+        else:
+            best[Invoke(shard)] = Thought(min(most, drawn(place.without(shard)).chance))
+    return best
+
+
+def _allied(table: Table, place: Position) -> float:
+    """The chance to win with Binding Alliance: over all that may be drawn, with no spellshard but for an escape."""
+    landing, total = _landing(table, place), 0.0
+    for drawn, deck, chance in _draws(place.strength, (0, 0, 0, 0, 0), min(RAVENS, 1 + len(place.ravens))):
+        fight = Fight(table, place._replace(strength=deck), drawn, 0, halved=False, landing=landing)
+        total += chance * _best(fight, 5)
+    return total
+
+
+def _landing(table: Table, place: Position) -> int | None:
+    """The best space to escape to with Wings of the Raven; None if they can't be used."""
+    if WINGS not in place.held or not _is_clearing(place.space):
+        return None
+    space, _ = max(_escapes(table, place.without(WINGS)), key=itemgetter(1))
+    return space
+
+
+class Fight(NamedTuple):
+    """An attack in progress."""
+
+    table: Table
+    place: Position
+    drawn: Counts  # strength cards on the table
+    defence: int
+    halved: bool
+    landing: int | None  # the best space to escape to with Wings of the Raven, if they can be used
+
+    @property
+    def strength(self) -> int:
+        return deck_sum(self.drawn)
+
+    @property
+    def missing(self) -> int:
+        """What the defence lacks to be greater."""
+        return self.strength - self.defence + 1
+
+    def using(self, shard: int) -> "Fight":
+        return self._replace(place=self.place.without(shard))
+
+    def won(self) -> float:
+        return self.after(self.place.with_one_freed())
+
+    def escaped(self) -> float:
+        """The chance to win with Wings of the Raven."""
+        assert self.landing is not None
+        place = self.place.without(WINGS)._replace(space=self.landing)
+        if self.table.phase == 3:
+            return chance_to_win(ROUND_ENDS, place)
+        return chance_to_win(MOVEMENT, place.picked_up())
+
+    def after(self, place: Position) -> float:
+        """The chance to win once the attack is over."""
+        if place.ravens and self.table.phase == 2 and not self.table.yet_to_attack:
+            place = place.picked_up()
+        return chance_to_win(self.moment, place, self.table.yet_to_attack)
+
+    @property
+    def moment(self) -> int:
+        """What comes after it."""
+        return ROUND_ENDS if self.table.phase == 3 else ATTACK if self.table.yet_to_attack else MOVEMENT
+
+
+def _fight(table: Table, place: Position) -> Fight:
+    attack = table.attack
+    assert attack is not None
+    return Fight(table, place, deck_counts(attack.cards), attack.defence, attack.halved, _landing(table, place))
+
+
+def _defences(table: Table, place: Position) -> Thoughts:
+    fight, best = _fight(table, place), dict[Move, Thought]()
+    for cards, chance in _hands(fight):
+        moves: list[Move] = [Defend(_card(table, value)) for value, count in enumerate(cards, 1) if count]
+        for move in moves or [Stop()]:
+            if move not in best or chance > best[move].chance:
+                best[move] = Thought(chance, cards=cards)
+    if hand_sum(place.hand) < fight.missing:
+        best |= {Invoke(shard): Thought(chance) for shard, chance in _with_shards(fight, 0)}
+    # Those that don't help now are worth more later
+    most = max([thought.chance for thought in best.values()]) * WASTE
+    for shard in fitting(table):
+        if Invoke(shard) not in best:
+            after = _fight(table, place.without(shard))
+            best[Invoke(shard)] = Thought(min(most, max([chance for _, chance in _hands(after)])))
+    return best
+
+
+def _best(fight: Fight, begin: int) -> float:
+    """The chance to win with the best defence, of which all that uses up part of the hand in vain is left out."""
+    place = fight.place
+    if hand_sum(place.hand) >= fight.missing:
+        return max([chance for _, chance in _winning_hands(fight)])
+    chances = [_lost(fight, NONE), _lost(fight, place.hand)]
+    return max(chances + [chance for _, chance in _with_shards(fight, begin)])
+
+
+def _hands(fight: Fight) -> Iterator[tuple[Counts, float]]:
+    """Every choice of cards to play."""
+    if hand_sum(fight.place.hand) >= fight.missing:
+        yield from _winning_hands(fight)
+    for cards in product(*[range(count + 1) for count in fight.place.hand]):
+        if hand_sum(cards) < fight.missing:
+            chance = _lost(fight, cards)
+            if chance or not any(cards):
+                yield cards, chance
+
+
+def _winning_hands(fight: Fight) -> Iterator[tuple[Counts, float]]:
+    """Every choice of cards that is enough, and not with a card too many."""
+    place, missing = fight.place, fight.missing
+    after = place.with_one_freed()
+    outlook = Outlook(fight.moment, after, fight.table.yet_to_attack) if after.ravens else None
+    for cards in product(*[range(count + 1) for count in place.hand]):
+        total = hand_sum(cards)
+        largest = max([value for value, count in enumerate(cards, 1) if count], default=0)
+        if total < missing or total - largest >= missing:
+            continue
+        hand = minus(place.hand, cards)
+        if outlook is None:
+            yield cards, 1.0
+        elif fight.moment == MOVEMENT and sum(hand) <= 1:
+            yield cards, fight.after(after.playing(cards))
+        else:
+            yield cards, outlook.chance(outlook.space(place.space), outlook.hand(hand))
+
+
+def _lost(fight: Fight, cards: Counts) -> float:
+    damage = fight.missing - 1 - hand_sum(cards)
+    health = fight.place.health - (damage // 2 if fight.halved else damage)
+    return fight.after(fight.place.playing(cards)._replace(health=health)) if health > 0 else 0.0
+
+
+def _with_shards(fight: Fight, begin: int) -> Iterator[tuple[int, float]]:
+    """The chance with each spellshard that helps, of the order below from `begin` on."""
+    place, held = fight.place, fight.place.held
+    if fight.landing is not None:
+        yield WINGS, fight.escaped()
+    if begin <= 1 and BALANCE in held and place.hand[0]:
+        after = fight.using(BALANCE)
+        after = after._replace(place=after.place.playing((1, 0, 0, 0)), defence=fight.defence + BALANCED)
+        yield BALANCE, after.won() if after.missing <= 0 else _best(after, 2)
+    if begin <= 2 and ASPECT in held:
+        after = fight.using(ASPECT)
+        yield ASPECT, max([_redrawn(after, chosen) for chosen in _highest(fight.drawn)])
+    if begin <= 3 and GLASS in held:
+        yield GLASS, _mirrored(fight.using(GLASS))
+    if begin <= 4 and SUN in held and not fight.halved:
+        yield SUN, _best(fight.using(SUN)._replace(halved=True), 5)
+
+
+def _highest(drawn: Counts) -> list[Counts]:
+    """The strongest cards of an attack: one, two, and so on."""
+    values = sorted([value for value, count in enumerate(drawn, 2) for _ in range(count)], reverse=True)
+    groups = [values[:count] for count in range(1, min(MOST_REDRAWN, len(values)) + 1)]
+    return [tuple([group.count(value) for value in range(2, 7)]) for group in groups]
+
+
+def _redrawn(fight: Fight, chosen: Counts) -> float:
+    """The chance to win once these strength cards are drawn anew."""
+    kept = minus(fight.drawn, chosen)
+    total = 0.0
+    for drawn, deck, chance in _draws(fight.place.strength, kept, sum(chosen)):
+        after = fight._replace(place=fight.place._replace(strength=deck), drawn=plus(kept, drawn))
+        total += chance * (after.won() if after.missing <= 0 else _best(after, 3))
+    return total
+
+
+def _mirrored(fight: Fight) -> float:
+    """The chance to win once Cheval Glass has drawn a card."""
+    total = 0.0
+    for drawn, deck, chance in _draws(fight.place.strength, fight.drawn, 1):
+        after = fight._replace(place=fight.place._replace(strength=deck), defence=fight.defence + deck_sum(drawn))
+        total += chance * (after.won() if after.missing <= 0 else _best(after, 4))
+    return total
+
+
+def _draws(deck: Counts, table: Counts, count: int) -> list[tuple[Counts, Counts, float]]:
+    """What `count` strength cards may be, what is left of the deck then, and how likely that is.
+
+    `table`: the cards that lie there; a deck that is used up is made anew of all others.
+    """
+    found: Mapping[tuple[Counts, Counts], float] = {((0, 0, 0, 0, 0), deck): 1.0}
+    for _ in range(count):
+        more: dict[tuple[Counts, Counts], float] = {}
+        for (drawn, left), chance in found.items():
+            source = left if any(left) else minus(TWO_EACH, plus(table, drawn))
+            for place, cards in enumerate(source):
+                if cards:
+                    one = tuple([int(place == other) for other in range(5)])
+                    key = plus(drawn, one), minus(source, one)
+                    more[key] = more.get(key, 0.0) + chance * cards / sum(source)
+        found = more
+    return [(drawn, left, chance) for (drawn, left), chance in found.items()]
+
+
+def _renewals(table: Table, place: Position) -> Thoughts:
+    fight, attack = _fight(table, place), table.attack
+    assert attack is not None
+    chosen = deck_counts(attack.renewed)
+    best: Thoughts = {Redraw(): Thought(_redrawn(fight, chosen))} if attack.renewed else {}
+    rest = sorted([card for card in attack.cards if card not in attack.renewed], key=lambda card: -VALUES[card])
+    for count in range(1, min(len(rest), MOST_REDRAWN - len(attack.renewed)) + 1):
+        chance = _redrawn(fight, plus(chosen, deck_counts(rest[:count])))
+        if Renew(rest[0]) not in best or chance > best[Renew(rest[0])].chance:
+            best[Renew(rest[0])] = Thought(chance)
+    # The strongest are the ones to redraw, and three are enough
+    most = max([thought.chance for thought in best.values()]) * WASTE
+    for card in rest:
+        if not any(VALUES[card] == VALUES[move.card] for move in best if isinstance(move, Renew)):
+            best[Renew(card)] = Thought(min(most, _redrawn(fight, plus(chosen, deck_counts([card])))))
+    return best
+
+
+def _card(table: Table, value: int) -> int:
+    """A card of the hand with this value. Jacks are spent last: Restoring Balance needs one."""
+    cards = [card for card in table.hand if VALUES[card] == value]
+    return min(cards, key=lambda card: (card in JACKS, card))

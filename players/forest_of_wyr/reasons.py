@@ -1,0 +1,161 @@
+"""Why a move is good or bad, in a sentence for people."""
+
+from engine.forest_of_wyr.cards import ALLIANCE, ASPECT, BALANCE, BALANCED, GLASS, ORACLE, SUN, VALUES, WINDS, WINGS
+from engine.forest_of_wyr.choices import no_flight_left
+from engine.forest_of_wyr.map import DISTANCES, space_name
+from engine.forest_of_wyr.pieces import (
+    PICK_UP_AT,
+    Attack,
+    Defend,
+    Draw,
+    EndRound,
+    Fly,
+    Free,
+    GiveUp,
+    Invoke,
+    Land,
+    LetThemFly,
+    Move,
+    PutOnTop,
+    Redraw,
+    Renew,
+    Stop,
+    Stride,
+    Table,
+    Walk,
+)
+
+from .planning import Thought
+from .position import TWO_EACH, Position, arrivals, hand_counts, hand_sum, minus, next_attack
+
+THE_END = "This ends the game"
+
+
+def reason(table: Table, place: Position, move: Move, thought: Thought | None) -> str:
+    """A sentence on any legal move. `thought`: what the player plans to do with it, if anything."""
+    match move:
+        case GiveUp():
+            return f"{THE_END}: it is lost with {_count(table.freed, 'raven')} freed."
+        case EndRound():
+            if no_flight_left(table) and not table.winds_subsided:
+                return f"{THE_END}: the last night is over."
+            return f"You end the round here. {_crowd(place, place.space)}"
+        case Walk(space) if space == table.wanderer:
+            return f"You stay here. {_crowd(place, space)}"
+        case Walk(space):
+            return _visit(place, space, thought)
+        case Land(space):
+            return _visit(place, space, thought)
+        case Stride():
+            return _stride(table, place, thought)
+        case Free():
+            return f"The raven attacks at once. {_strength(place)}"
+        case Draw():
+            assert table.attack is not None
+            return _strength(place, alliance=table.attack.alliance)
+        case Fly() | LetThemFly():
+            return "The ravens come equally near, whichever of them flies."
+        case PutOnTop():
+            return "It becomes the next spellshard that a freed raven gives back."
+        case Invoke(card) if table.attack is None or not table.attack.cards:
+            return _invoked_before(table, place, card, thought)
+        case Defend() | Stop() | Invoke() | Renew() | Redraw():
+            assert table.attack is not None
+            return _in_attack(table, place, table.attack, move, thought)
+    return "A raven waits for you."
+
+
+def _crowd(place: Position, space: int) -> str:
+    """How many ravens will be with the wanderer after the next flight."""
+    flights = (0, 0, 0, 0, 0) if place.calm else place.flights if any(place.flights) else TWO_EACH
+    distances = tuple(sorted([DISTANCES[space][raven] for raven in place.ravens]))
+    none, one, two, more = arrivals(distances, flights)
+    if none > 0.995:
+        return "No raven will reach you in the next flight."
+    several = f", two or more {_percent(two + more)}" if two + more > 0.005 else ""
+    return f"One raven attacks next with a chance of {_percent(one)}{several}."
+
+
+def _visit(place: Position, space: int, thought: Thought | None) -> str:
+    if thought is not None and thought.plan is not None and thought.plan.free:
+        return f"A raven is at {space_name(space)} that you can try to free."
+    return f"You are at {space_name(space)} then. {_crowd(place, space)}"
+
+
+def _stride(table: Table, place: Position, thought: Thought | None) -> str:
+    plan = thought.plan if thought else None
+    if plan is None:
+        return "It takes you farther, and you have one card less to defend with."
+    if plan.free:
+        return f"It takes you to {space_name(plan.space)}, where you can try to free a raven."
+    if sum(minus(place.hand, plan.cards)) <= PICK_UP_AT:
+        return f"Then few cards are left, and you soon pick all of them up. {_crowd(place, plan.space)}"
+    if plan.space == table.wanderer:
+        return f"You spend it to be nearer to picking all cards up. {_crowd(place, plan.space)}"
+    return f"It helps you to {space_name(plan.space)}. {_crowd(place, plan.space)}"
+
+
+def _strength(place: Position, *, alliance: bool = False) -> str:
+    odds, hand = next_attack(place, alliance=alliance), hand_sum(place.hand)
+    return f"The attack is {odds.mean:.0f} on average. Your hand of {hand} beats it in {_percent(odds.below[hand])}."
+
+
+def _invoked_before(table: Table, place: Position, card: int, thought: Thought | None) -> str:
+    """Of a spellshard that is used while no strength cards lie on the table."""
+    plan = thought.plan if thought else None
+    if card == ORACLE:
+        return "You choose which of the next spellshards comes first."
+    if card == WINDS:
+        return "No raven flies in the next round."
+    if card == ALLIANCE:
+        with_it, without = next_attack(place, alliance=True), next_attack(place)
+        return f"The attack is {with_it.mean:.0f} on average, and {without.mean:.0f} without it."
+    if table.attack is not None:
+        return "You escape before the attack is drawn, and nobody attacks any more in this phase."
+    where = f" to {space_name(plan.space)}" if plan else " anywhere"
+    return f"They carry you{where} without a card, and come back when you pick up your cards."
+
+
+def _in_attack(table: Table, place: Position, attack: Attack, move: Move, thought: Thought | None) -> str:
+    damage = attack.strength - attack.defence
+    halved = damage // 2
+    match move:
+        case Stop():
+            damage = halved if attack.halved else damage
+            if damage >= table.health:
+                return f"{THE_END}: {damage} damage, and you have {table.health} health."
+            return f"It costs {damage} health and keeps your {_count(sum(place.hand), 'card')}."
+        case Defend(card):
+            cards = thought.cards if thought and thought.cards and any(thought.cards) else hand_counts([card])
+            return _defended(table, attack, hand_sum(cards))
+        case Invoke(shard):
+            return {
+                BALANCE: f"A jack counts {BALANCED}: your defence is {attack.defence + BALANCED} of {attack.strength}.",
+                GLASS: "It adds 2 to 6 to your defence.",
+                ASPECT: "The strongest cards of the attack are drawn anew.",
+                SUN: f"It halves the damage: {halved} and not {damage}, if you play no card.",
+                WINGS: "You escape without damage, and nobody attacks any more in this phase.",
+                WINDS: "No raven flies in the next round, but it doesn't help against this attack.",
+                ORACLE: "You choose which of the next spellshards comes first; it doesn't help against this attack.",
+            }[shard]
+        case Renew(card):
+            return f"A strength of {VALUES[card]} is drawn anew: 4 is the average."
+    return "The chosen cards of the attack are drawn anew."
+
+
+def _defended(table: Table, attack: Attack, sum_: int) -> str:
+    damage = attack.strength - attack.defence - sum_
+    if damage < 0:
+        return f"Defence {attack.defence + sum_} beats the attack of {attack.strength}: the raven is free."
+    damage = damage // 2 if attack.halved else damage
+    if damage >= table.health:
+        return f"{THE_END}, unless more is played: {damage} damage, and you have {table.health} health."
+    return f"You bring the damage down to {damage}, and the raven stays."
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f}%"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
