@@ -5,7 +5,13 @@ from collections.abc import Mapping
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .player import AnyPlayer, Choose, Player, Strength, Weigh, Weighed
 
-_ALL: tuple[AnyPlayer, ...] = (advent_of_the_wyrms.PLAYER, hexaract.PLAYER, forest_of_wyr.PLAYER, wyverns_knot.PLAYER, advyria.PLAYER)
+_ALL: tuple[AnyPlayer, ...] = (
+    advent_of_the_wyrms.PLAYER,
+    hexaract.PLAYER,
+    forest_of_wyr.PLAYER,
+    wyverns_knot.PLAYER,
+    advyria.PLAYER,
+)
 PLAYERS: Mapping[str, AnyPlayer] = {player.game.key: player for player in _ALL}
 
 __all__ = ["PLAYERS", "AnyPlayer", "Choose", "Player", "Strength", "Weigh", "Weighed"]
