@@ -34,7 +34,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
-from .thinking import Thinking
+from .thinking import Opinion, Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -66,6 +66,7 @@ __all__ = [
     "Hall",
     "InUse",
     "Lobbies",
+    "Opinion",
     "Outdated",
     "People",
     "Period",

@@ -6,12 +6,12 @@ from typing import Any
 
 from discord import ui
 
-from tables import Seen, Table, Told
+from tables import Opinion, Seen, Table, Told
 
 from ..controls import Client, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
-from . import messages, picker, pictures
+from . import hints, messages, picker, pictures
 from .messages import Message
 
 SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
@@ -71,6 +71,16 @@ class Panels:
         now = self._situation(seen)
         return Message(lambda: messages.private(words, text, picker.confirm(chosen, now, press), alt=alt))
 
+    def thinking(self, seen: Seen) -> Message:
+        """Until the hint is there; the picture stays."""
+        alt = pictures.alt(seen)
+        return Message(lambda: hints.thinking(seen, alt))
+
+    async def hint(self, seen: Seen, opinion: Opinion) -> Message:
+        """What a computer player would do in this user's place."""
+        alt = pictures.alt(seen)
+        return Message(lambda: hints.hint(seen, opinion, alt), {messages.PICTURE: await pictures.board(seen)})
+
     def narrow(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
         """The moves that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
         return picker.narrow(self._situation(seen), path)
@@ -111,6 +121,7 @@ class Panels:
         last: list[ui.Item[Any]] = []
         if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
+        last += hints.hint_button(seen)
         last += messages.solitaire_buttons(table) if table.solo else beside
         return [*rows, ui.ActionRow(*last)] if last else rows
 
@@ -150,9 +161,11 @@ class Panels:
         return text.strip()
 
     async def _after(self, table: Table) -> str:
-        """What follows the headline of a solitaire that is over."""
-        if not table.solo or table.phase != "over":
+        """What follows the headline of a game that is over."""
+        if table.phase != "over":
             return ""
+        if said := messages.with_hints(table):
+            return f"\n{said}"
         if table.day is not None and messages.in_time(table, table.day):
             running = (await self._store.rankings.streak(table.host_id)).current
             return f"\n🔥 Your streak: {messages.days(running)}" if running else ""
