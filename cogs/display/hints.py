@@ -15,6 +15,7 @@ from ..games.words import AnyWords, spell
 from . import messages, picker
 
 SHOWN = 2  # moves
+SURE = 2  # standard errors
 NO_HINT = "I'm busy at other tables just now. Ask me again in a minute."
 
 
@@ -37,7 +38,7 @@ def hint(seen: Seen, opinion: Sequence[Weighed[Any]], alt: str) -> ui.LayoutView
     now = picker.Situation(seen.legal, _words(table), seen.view, messages.names(table))
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, one, points) for one in best]
-    below = ["Too close to call: both are good."] if _close(best) else []
+    below = ["Too close to call: take the one you like."] if _close(best) else []
     below.append(messages.with_hints(table))
     return messages.with_choices(
         _words(table), "### What I would do", sections, "\n".join(below), ui.ActionRow(_back(seen)), alt=alt
@@ -56,20 +57,23 @@ def _move(seen: Seen, now: picker.Situation, one: Weighed[Any], points: int) -> 
 def _odds(expected: float, points: int) -> str:
     """What a move brings, in words: a chance to win, or a share of `points`."""
     if points:
-        return f"It ends with about {round(expected * points)} points."
+        return f"Ends with about {round(expected * points)} points."
     wins = round(100 * expected)
     if wins in (0, 100):
-        return "It wins nearly always." if wins else "It hardly ever wins."
-    return f"It wins {wins} of 100 games."
+        return "Wins nearly always." if wins else "Hardly ever wins."
+    return f"Wins {wins} of 100 games."
 
 
 def _close(best: Sequence[Weighed[Any]]) -> bool:
-    """Whether what was counted or sampled can't tell the moves apart."""
+    """Whether what was counted or sampled can't tell the moves apart.
+
+    A player goes by its habits where what it has sampled isn't sure: its first move may then have the lower odds.
+    """
     if len(best) < SHOWN:
         return False
     first, second = best
-    apart = abs(first.expected - second.expected)
-    return apart <= hypot(first.error, second.error) or round(100 * apart) == 0
+    apart = first.expected - second.expected
+    return apart <= SURE * hypot(first.error, second.error) or round(100 * apart) == 0
 
 
 def _back(seen: Seen) -> ui.Item[Any]:

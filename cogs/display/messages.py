@@ -298,7 +298,8 @@ def with_hints(table: Table) -> str:
     if not table.hints:
         return ""
     counts = "" if table.solo else " A game with hints counts on no board."
-    return f"-# With {table.hints} hint{'s' * (table.hints > 1)}.{counts}"
+    number = f"{table.hints} hint{'s' * (table.hints > 1)}"
+    return f"-# {f'{number} so far' if table.phase == 'playing' else f'With {number}'}.{counts}"
 
 
 def _winners(seen: Seen) -> str:

@@ -21,6 +21,12 @@ from .test_daily_on_discord import HEXARACT, finish, hall, play, press_by_hand
 from .test_hostile_input import COMPONENT, interact
 from .test_leaks import other, position
 
+
+def rarely(games: list[str]) -> list[Any]:
+    """All but the first in slow tests."""
+    return [games[0], *[pytest.param(game, marks=pytest.mark.slow) for game in games[1:]]]
+
+
 ASK, TITLE = "What would you do?", "What I would do"
 ALONE = [key for key in PLAYERS if GAMES[key].alone is not None]
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
@@ -58,7 +64,7 @@ def turn_of(here: World, seats: list[MemberActor]) -> MemberActor:
     return seats[here.game().to_act(here.state()) or 0]
 
 
-@pytest.mark.parametrize("game", ALONE)
+@pytest.mark.parametrize("game", rarely(ALONE))
 async def test_a_hint_in_a_game_for_one_is_told_to_its_player_and_played_by_one_press(
     tmp_path: Path, game: str
 ) -> None:
@@ -137,7 +143,7 @@ async def test_how_many_hints_were_taken_is_told_at_the_end(tmp_path: Path) -> N
         assert "This game is over" in answer(stale)
 
 
-@pytest.mark.parametrize("game", GROUPS)
+@pytest.mark.parametrize("game", rarely(GROUPS))
 async def test_a_table_has_hints_only_if_its_host_wants_them(tmp_path: Path, game: str) -> None:
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         ann, bob, cat = here.members
@@ -158,7 +164,7 @@ async def test_a_table_has_hints_only_if_its_host_wants_them(tmp_path: Path, gam
         assert here.table() == table
 
 
-@pytest.mark.parametrize("game", GROUPS)
+@pytest.mark.parametrize("game", rarely(GROUPS))
 async def test_a_hint_at_a_table_is_answered_to_the_asker_alone(tmp_path: Path, game: str) -> None:
     async with world(tmp_path, "Ann", "Bob", "Cat", "Zoe") as here:
         seats = await at_a_table(here, position(game, 3, 9))
@@ -182,7 +188,7 @@ async def test_a_hint_at_a_table_is_answered_to_the_asker_alone(tmp_path: Path, 
         assert ASK in labels(panel)
 
 
-@pytest.mark.parametrize("game", GROUPS)
+@pytest.mark.parametrize("game", rarely(GROUPS))
 async def test_a_hint_depends_on_nothing_that_its_asker_cannot_see(tmp_path: Path, game: str) -> None:
     """Two halls that look the same to whoever is to move, with other hidden cards."""
     here_at = position(game, 3, 9)
