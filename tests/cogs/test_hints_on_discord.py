@@ -31,6 +31,7 @@ ASK, TITLE = "What would you do?", "What I would do"
 ALONE = [key for key in PLAYERS if GAMES[key].alone is not None]
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 BUTTON, DANGER = 2, 4  # a component, a style
+SHEET = 5  # an interaction
 
 
 def hints(here: World) -> int | None:
@@ -186,6 +187,36 @@ async def test_a_hint_at_a_table_is_answered_to_the_asker_alone(tmp_path: Path, 
         await here.press(who, panel, "Back")
         assert TITLE not in text(panel)
         assert ASK in labels(panel)
+
+
+async def test_a_hint_asked_for_in_direct_messages_leaves_them_as_they_are(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
+        seats = await at_a_table(here, position("wyverns-knot", 3, 9))
+        who = turn_of(here, seats)
+        await here.slash(who, "messages", when="turns")
+        await here.restart()
+        message = here.direct_messages(who)[-1]
+        before, version = text(message), here.table()["version"]
+        hint = await ask(here, who.user, message)
+        assert text(message) == before
+        await here.press(who.user, hint, custom_id=offered(hint)[0])
+        assert here.table()["version"] > version
+        assert hints(here) == 1
+
+
+async def test_a_sheet_that_nobody_could_fill_in_like_that_changes_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        table = here.table()
+        sheet = Press("optioned", table["id"], table["version"]).custom_id()
+        chosen = {"target": "12", "memory": "true", "hints": "always"}
+        for filled in (chosen, {**chosen, "hints": ""}, {"target": "12", "memory": "true"}):
+            parts = [{"type": 18, "component": {"custom_id": name, "value": value}} for name, value in filled.items()]
+            record = interact(here, ann, SHEET, {"custom_id": sheet, "components": parts}, None)
+            await here.env.settle()
+            assert "older time" in answer(here._checked(InteractionResult(here.env, record)))
+        assert here.table() == table
 
 
 @pytest.mark.parametrize("game", rarely(GROUPS))
