@@ -1,13 +1,14 @@
 """Tables that play at once, over real sockets, beside a bot that does the least (floor.py), in the same run:
 
-    python -m benchmarks.load [--short] [--tables 200 500]
+    python -m benchmarks.load [--short] [--tables 200 500] [--computers]
 
 Four players a table scout an egg and move a strike dragon, by commands, with pauses between as people make them.
 Measured from the press on: until it is acknowledged, and until the next player's board is in the channel; the bot's
 processor time a turn; and the longest that its event loop answered nobody (probed.py). Server, bot and players share
 the machine, so look at the ratios: the two bots take turns, and what else the machine does meets both. Processor time
 hardly depends on what else runs. Then the memory for each table, and how long a start takes with many tables stored.
-Needs the `test` extra.
+With `--computers` two of the four players are computer players at every other table of the hall; their processes'
+work isn't in the figures, but it takes the same processors. Needs the `test` extra.
 """
 
 import argparse
@@ -192,7 +193,7 @@ def delays(database: Path) -> Path:
     return database.with_name("delays")
 
 
-async def play(script: str, count: int, seconds: float) -> Found:
+async def play(script: str, count: int, seconds: float, *, computers: bool = False) -> Found:
     """That many tables for so long."""
     found, warm = Found(), Times()
     with tempfile.TemporaryDirectory() as folder:
@@ -203,8 +204,9 @@ async def play(script: str, count: int, seconds: float) -> Found:
             channels = [guild.create_text_channel(f"games-{number}") for number in range(count)]
             tables: list[Table] = [Table(wire, channel, members) for channel in channels]
             if script == "bot.py":
-                for channel in channels:
-                    await deal(database, channel, members)
+                for number, channel in enumerate(channels):
+                    people = 2 if computers and number % 2 else 4
+                    await deal(database, channel, members[:people], computers=len(members) - people)
                 tables = [RealTable(wire, channel, members, database) for channel in channels]
             async with process(wire, script, database) as pid:
                 if script == "bot.py":
@@ -291,13 +293,14 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-async def main(counts: Sequence[int], *, short: bool) -> None:
+async def main(counts: Sequence[int], *, short: bool, computers: bool) -> None:
     print(f"{'tables':>7}{'bot':>7}{'turns':>7}{'ack p50':>9}{'p99':>7}{'board p50':>11}{'p99':>7}", end="")
     print(f"{'work/turn':>11}{'loop late':>11}{'by itself':>11}  ms")
     for count in counts:
         found = {name: Found() for name in BOTS}
         for name in list(BOTS) * (1 if short else ROUNDS):
-            found[name].add(await play(BOTS[name], count, 8 if short else 20 + 0.2 * count))
+            seconds = 8 if short else 20 + 0.2 * count
+            found[name].add(await play(BOTS[name], count, seconds, computers=computers))
         for name, one in found.items():
             tell(count, name, one)
         hall, floor = found["hall"].times.board, found["floor"].times.board
@@ -324,7 +327,14 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--short", action="store_true", help="one round of 8 seconds, with few tables")
     parser.add_argument("--tables", type=int, nargs="+", help="how many at once, one run each")
+    parser.add_argument("--computers", action="store_true", help="computer players at every other table")
     arguments = parser.parse_args()
-    asyncio.run(main(arguments.tables or (SHORT if arguments.short else TABLES), short=arguments.short))
+    asyncio.run(
+        main(
+            arguments.tables or (SHORT if arguments.short else TABLES),
+            short=arguments.short,
+            computers=arguments.computers,
+        )
+    )
     if not arguments.tables:
         asyncio.run(starts())

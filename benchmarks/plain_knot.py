@@ -17,6 +17,7 @@ from engine.wyverns_knot import (
     Place,
     Point,
     PointStrike,
+    Remove,
     Research,
     Scout,
     TurnUp,
@@ -47,7 +48,7 @@ def choose(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Cha
             places = [move for move in order if isinstance(move, Place)]
             return max(places, key=lambda move: move.cell % 4)  # the strike dragon meets it first
         case "remove":
-            return order[0]
+            return max(order, key=lambda move: _threat(view, move.row) if isinstance(move, Remove) else 0)
         case _:
             return min(order, key=lambda move: _harm(view, move.row) if isinstance(move, Advance) else 9)
 
@@ -126,10 +127,17 @@ def _claim(view: View, order: Sequence[Move], knowledge: Beliefs) -> Move:
 
 
 def _harm(view: View, row: int) -> float:
-    """The foremost face-down strike dragon first, then one over a saved egg."""
-    strike = view.table.strikes[row]
+    """The foremost face-down strike dragon first, then one over a saved egg; none to an egg that was pointed at."""
+    strike, pointed = view.table.strikes[row], {claim.cell for claim in view.table.claims}
     if strike.face == "down":
-        return 0.1 * (4 - strike.column)
+        return 0.1 * (4 - strike.column) + (strike.column < 4 and 4 * row + strike.column in pointed)
     if strike.column == 1:
         return 1
-    return 2 if view.table.nest[4 * row + strike.column - 2].fate == "down" else 0.9
+    cell = 4 * row + strike.column - 2
+    return 2 + (cell in pointed) if view.table.nest[cell].fate == "down" else 0.9
+
+
+def _threat(view: View, row: int) -> int:
+    """The unsaved eggs in the way of a face-up strike dragon: by a mismatch, the one with most of them goes."""
+    eggs = view.table.nest[4 * row : 4 * row + 4]
+    return sum([egg.fate == "down" for egg in eggs]) if view.table.strikes[row].face == "up" else 0

@@ -24,8 +24,8 @@ from . import forest_players, plain_knot
 
 AnyChoose = Choose[Any, Any, Any]
 OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to play beside people's
-    "forest-of-wyr": {"thumb": forest_players.thumb},
     "wyverns-knot": {"plain": plain_knot.choose},
+    "forest-of-wyr": {"thumb": forest_players.thumb},
 }
 PROCESSES = 2
 

@@ -151,11 +151,19 @@ class Game(Generic[Options, State, Move, View, Event]):
     # Everyone's view of a game that is over or given up, with everything turned up. It is shown once nobody can still
     # play the same deal. None: nothing stays hidden.
     revealed: Callable[[State], View] | None = None
+    # Likewise of a position in the middle of a game that is over by now, for its replay: what lay face down is known,
+    # and lies face down. None: as `revealed`.
+    replayed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
     imagine: Callable[[View, Chance], State]
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
     no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0
+
+    def laid_open(self, state: State) -> View:
+        """A position in the middle of a game that is over by now, with all that was hidden in it."""
+        show = self.replayed or self.revealed
+        return show(state) if show else self.view(state, None)
 
     def forced(self, state: State, *, alone: bool) -> Move | None:
         """The move that is played by itself, because nothing else can be done but to give up; `alone`: for one seat."""

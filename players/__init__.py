@@ -6,11 +6,11 @@ from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_kno
 from .player import AnyPlayer, Choose, Player, Strength, Weigh, Weighed
 
 _ALL: tuple[AnyPlayer, ...] = (
+    wyverns_knot.PLAYER,
+    advyria.PLAYER,
     advent_of_the_wyrms.PLAYER,
     hexaract.PLAYER,
     forest_of_wyr.PLAYER,
-    wyverns_knot.PLAYER,
-    advyria.PLAYER,
 )
 PLAYERS: Mapping[str, AnyPlayer] = {player.game.key: player for player in _ALL}
 

@@ -48,32 +48,13 @@ from engine.decktet import (
 )
 
 from . import decktet
+from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
 from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
 from .ending import ending
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
-from .theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    palette_of,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Advent of the Wyrms"
@@ -494,7 +475,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         *(_set_in_words(number, cards, card_name) for number, cards in enumerate(table.incantations)),
         f"Set aside, to be shuffled back: {card_names(table.aside)}." if table.aside else "",
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "Nothing is discarded.",
-        f"The deck would have brought {card_names(table.coming)}." if table.coming else "",
+        f"Next in the deck: {card_names(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from .colours import BARK, EMBER, GOLD, PARCHMENT, SAND
 from .seats import ROW, result_row
 from .text import wrapped
-from .theme import BARK, EMBER, GOLD, MARGIN, PARCHMENT, SAND, WIDTH, canvas, put, shown_name, slab, write
+from .theme import MARGIN, WIDTH, canvas, put, shown_name, slab, write
 
 ROW_STEP = ROW + 8
 

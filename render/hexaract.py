@@ -34,32 +34,12 @@ from engine.hexaract import (
 )
 
 from . import decktet
+from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from .ending import ending
 from .parts import IVORY, die
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
-from .theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    SHADE,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    palette_of,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 TITLE = "Hexaract"
@@ -450,7 +430,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         _supply_in_words(table),
         _aces_in_words(table),
         f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "",
-        f"The deck would have brought {card_names(table.coming)}." if table.coming else "",
+        f"Next in the deck: {card_names(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)

@@ -5,28 +5,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from .theme import (
-    BARK,
-    CLAY,
-    GOLD,
-    HOLLOW,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    SEATS,
-    SHADE,
-    STRAW,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    drawable,
-    largest,
-    palette_of,
-    put,
-    slab,
-    write,
-)
+from .colours import BARK, CLAY, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, SEATS, SHADE, STRAW, THEME_COLOURS
+from .theme import MARGIN, WIDTH, canvas, drawable, largest, palette_of, put, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 SILVER: Colour = (206, 212, 224)

@@ -5,29 +5,10 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
 from .honours import BAND, MEDALS, MIDDLE, headed, lacks_letters, legible, medal, palette, running, sealed
 from .text import ALT_LIMIT, WORDS_LIMIT, joined
-from .theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    GOLD,
-    HOLLOW,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    STRAW,
-    WIDTH,
-    encode,
-    fitted,
-    largest,
-    put,
-    put_centred,
-    slab,
-    text_width,
-    write,
-)
+from .theme import MARGIN, WIDTH, encode, fitted, largest, put, put_centred, slab, text_width, write
 
 UNDRAWN = "named below"  # stands for a name that the picture has no letters for
 

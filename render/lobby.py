@@ -4,23 +4,9 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from .colours import BARK, CLAY, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .seats import seat_mark
-from .theme import (
-    BARK,
-    CLAY,
-    GOLD,
-    HOLLOW,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    WIDTH,
-    encode,
-    largest,
-    put,
-    shown_name,
-    slab,
-    write,
-)
+from .theme import WIDTH, encode, largest, put, shown_name, slab, write
 
 EDGE = 40  # px, like all sizes here
 PLATE = 98

@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from PIL import Image
 
+from .colours import GOLD, PARCHMENT, THEME_COLOURS
 from .honours import MIDDLE
-from .theme import GOLD, MARGIN, PARCHMENT, THEME_COLOURS, WIDTH, canvas, encode, largest, palette_of, write
+from .theme import MARGIN, WIDTH, canvas, encode, largest, palette_of, write
 
 BELOW = 172  # px for the words
 

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from .theme import CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SHADE, put, slab, write
+from .colours import CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SHADE
+from .theme import put, slab, write
 from .vector import Colour, Pen, drawn, regular
 
 IVORY: Colour = (255, 250, 236)

@@ -5,26 +5,10 @@ from datetime import date, timedelta
 
 from PIL import Image
 
+from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, flame, headed, legible, palette
 from .text import ALT_LIMIT, WORDS_LIMIT, joined
-from .theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    GOLD,
-    HOLLOW,
-    MARGIN,
-    PARCHMENT,
-    SAND,
-    STRAW,
-    WIDTH,
-    encode,
-    largest,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, write
 
 UNDRAWN = "A player"  # stands for a name that the picture has no letters for
 

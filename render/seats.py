@@ -7,28 +7,9 @@ from functools import lru_cache
 
 from PIL import Image
 
+from .colours import BARK, CLAY, EARTH, GOLD, MOON, NIGHT, PARCHMENT, SEATS, SHADE
 from .parts import eye_badge
-from .theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    GOLD,
-    MARGIN,
-    MOON,
-    NIGHT,
-    PARCHMENT,
-    SEATS,
-    SHADE,
-    WIDTH,
-    fitted,
-    laid,
-    largest,
-    put,
-    shown_name,
-    slab,
-    text_width,
-    write,
-)
+from .theme import MARGIN, WIDTH, fitted, laid, largest, put, shown_name, slab, text_width, write
 from .vector import Colour, Pen, drawn, regular
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")

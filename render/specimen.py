@@ -4,23 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from PIL import Image
 
-from .theme import (
-    GOLD,
-    MARGIN,
-    MOON,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    THEME_COLOURS,
-    WIDTH,
-    Face,
-    canvas,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from .colours import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
+from .theme import MARGIN, WIDTH, Face, canvas, put, put_centred, slab, write
 from .vector import Colour
 
 SWATCHES = 13  # in a row

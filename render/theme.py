@@ -16,21 +16,7 @@ import xxhash
 from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
-from .colours import BARK as BARK
-from .colours import CLAY as CLAY
-from .colours import EARTH as EARTH
-from .colours import EMBER as EMBER
-from .colours import GOLD as GOLD
-from .colours import HOLLOW as HOLLOW
-from .colours import MOON as MOON
-from .colours import NIGHT as NIGHT
-from .colours import PARCHMENT as PARCHMENT
-from .colours import SAFE as SAFE
-from .colours import SAND as SAND
-from .colours import SEATS as SEATS
-from .colours import SHADE as SHADE
-from .colours import STRAW as STRAW
-from .colours import THEME_COLOURS as THEME_COLOURS
+from .colours import NIGHT, PARCHMENT, SHADE
 from .faces import SIGN, face_of
 from .vector import Colour, Pen, drawn
 
@@ -264,8 +250,11 @@ def _deflated(rows: bytes, level: int) -> bytes:
     return made
 
 
-def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 256) -> Image.Image:
-    """A palette of `size`: the colours themselves, then what the samples (RGB) use most, each unlike the others."""
+def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 255) -> Image.Image:
+    """A palette of `size`: the colours themselves, then what the samples (RGB) use most, each unlike the others.
+
+    A replay needs the 256th for the pixels that stay as they were.
+    """
     counts: dict[Colour, int] = {}
     for sample in samples:
         for count, colour in sample.getcolors(sample.width * sample.height) or ():

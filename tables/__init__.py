@@ -10,9 +10,10 @@ from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .people import Direct, People, Person
-from .posts import AGAIN, BOARD, OVERTAKEN, VOTE, Post, Posts
+from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
+from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .solitaires import Solitaires
 from .store import Store
@@ -45,6 +46,7 @@ __all__ = [
     "HOLDS",
     "MOVED_ON",
     "OVERTAKEN",
+    "REPLAY",
     "VOTE",
     "AlreadyApplied",
     "Announcement",
@@ -62,6 +64,7 @@ __all__ = [
     "Deal",
     "Deals",
     "Direct",
+    "Finished",
     "Group",
     "Hall",
     "InUse",
@@ -73,12 +76,14 @@ __all__ = [
     "Person",
     "Place",
     "Player",
+    "Position",
     "Post",
     "Posts",
     "Privacy",
     "Profile",
     "Rankings",
     "Refused",
+    "Replay",
     "Request",
     "Result",
     "Results",

@@ -72,7 +72,7 @@ class Deadlines:
         knows of which tables it does, so that after a crash no claim has to lapse.
         """
         row = schema.deadlines.c
-        waiting = select(row.table_id).where(row.kind == "think").order_by(row.due_at, row.table_id)
+        waiting = select(row.table_id).where(schema.TO_THINK).order_by(row.due_at, row.table_id)
         async with self._database.read() as connection:
             return tuple((await connection.scalars(waiting)).all())
 

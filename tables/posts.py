@@ -16,6 +16,7 @@ from .table import Refused, now
 BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
 OVERTAKEN = range(2, 10)  # likewise: older boards that still have their buttons
+REPLAY = 10  # likewise: the moving picture of a finished game
 USERS_KNOWN = 4096  # users of whom it is in memory whether they take direct messages
 AGAIN = -1  # in place of a turn: post the same board in a new message
 
@@ -37,7 +38,7 @@ class Posts:
         self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
 
     async def of(self, table_id: int) -> dict[int, Post]:
-        """A table's posts, by user id, BOARD, VOTE or one of OVERTAKEN."""
+        """A table's posts, by user id, BOARD, VOTE, REPLAY or one of OVERTAKEN."""
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[int, Post]:

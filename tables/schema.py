@@ -231,6 +231,14 @@ deadlines = Table(
     Column("claimed_at", Integer),  # somebody is at it
 )
 Index("deadlines_due", deadlines.c.due_at)
+TO_THINK = text("kind = 'think'")
+Index(
+    "tables_to_think",
+    deadlines.c.due_at,
+    deadlines.c.table_id,
+    sqlite_where=TO_THINK,
+    postgresql_where=TO_THINK,
+)
 
 clock = Table(
     "clock",

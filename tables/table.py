@@ -180,6 +180,7 @@ class Seen:
     can_undo: bool  # this user may take back their last move
 
 
+SOMEBODY_ELSES_DEAL = "This is somebody else's deal of the day: `/daily play` deals you the same one."
 MOVED_ON = "The table has moved on since. Here is how it stands."
 ELSEWHERE: dict[Phase, str] = {
     "lobby": "This game hasn't started yet.",

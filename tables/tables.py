@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from typing import Any, Literal
 
@@ -21,15 +22,17 @@ from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
 from players import Strength
 from players.answer import Question, What
 
-from . import archive, deadlines, results, schema, votes
+from . import archive, deadlines, replays, results, schema, votes
 from .cast import as_user, of_user
 from .computers import send_away
 from .database import Database
 from .deadlines import Times
 from .memory import Memory
+from .replays import Finished, Replay
 from .table import (
     ELSEWHERE,
     MOVED_ON,
+    SOMEBODY_ELSES_DEAL,
     AlreadyApplied,
     Change,
     Entry,
@@ -168,7 +171,7 @@ class Tables:
         loaded = await self._load(table_id)
         day, player = loaded.table.day, loaded.table.player(user_id or 0)
         if day is not None and player is None and now() < closes_at(day):
-            raise Refused("This is somebody else's deal of the day: `/daily play` deals you the same one.")
+            raise Refused(SOMEBODY_ELSES_DEAL)
         state = loaded.state()
         seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
         for move in after if seat == loaded.game.to_act(state) else ():
@@ -207,6 +210,42 @@ class Tables:
             )
             for entry in sorted((*loaded.history, *loaded.undos), key=lambda entry: entry.version)
             if entry.version > since
+        )
+
+    async def replay(self, table_id: int, user_id: int, *, own: bool = False) -> Replay:
+        """A game that is over, with everything that was hidden; `own`: as this user's seat saw it, if they have one.
+
+        While others may play the same deal of the day, it is shown to its player alone, as they saw it. Raises Refused.
+        """
+        loaded = await self._load(table_id)
+        async with self._replaying:
+            return await asyncio.to_thread(replays.replay, loaded, user_id, own=own)
+
+    async def finished(self, user_id: int, *, most: int) -> tuple[Finished, ...]:
+        """The games that are over in which this user had a seat at the end, the last first."""
+        tables, players = schema.tables.c, schema.players.c
+        theirs = (
+            select(tables.id, tables.game, tables.date, tables.changed_at)
+            .join(schema.players)
+            .where(players.user_id == user_id, tables.phase == "over", tables.game.in_(GAMES))
+            .order_by(tables.changed_at.desc(), tables.id.desc())
+            .limit(most)
+        )
+        async with self.database.read() as connection:
+            rows = (await connection.execute(theirs)).all()
+            if not rows:
+                return ()
+            at_them = select(schema.players).where(players.table_id.in_([row.id for row in rows]))
+            sat = sorted((await connection.execute(at_them)).all(), key=lambda player: player.seat)
+        return tuple(
+            Finished(
+                row.id,
+                row.game,
+                date.fromisoformat(row.date) if row.date else None,
+                row.changed_at,
+                tuple(player.name for player in sat if player.table_id == row.id),
+            )
+            for row in rows
         )
 
     async def last_acted(self, table_id: int, user_id: int) -> tuple[int, int]:

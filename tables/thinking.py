@@ -239,9 +239,11 @@ class Thinking:
         for question in (thought.question, by_rule):
             try:
                 return _read(await self._ask(mind, encode(question)), thought)
-            except (TimeoutError, OSError, EOFError, ValueError) as error:
-                why = str(error) or type(error).__name__
-                log.error("The computer player of %s fails (%s): %s", question.game, question.what, why)
+            except (TimeoutError, OSError, EOFError) as error:  # the machine is busy, or somebody kills processes
+                why = type(error).__name__
+                log.warning("The computer player of %s can't think (%s): %s", question.game, question.what, why)
+            except (ValueError, msgspec.MsgspecError) as error:
+                log.error("The computer player of %s fails (%s): %s", question.game, question.what, error)
         try:
             return _read(await asyncio.to_thread(answer, encode(by_rule)), thought)
         except Exception as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("cogs", "tables", "engine", "render")
+SOURCES = ("cogs", "tables", "players", "engine", "render")
 FOR_ENGINEERS = {"AssertionError", "RuntimeError", "TypeError", "ValueError", "KeyError", "text", "Index", "Column"}
 LOGGED = {"debug", "info", "warning", "error", "exception", "critical"}
 END = re.compile(r"(?<=[.!?])[*_”\")]*\s+|\n+|\s·\s")

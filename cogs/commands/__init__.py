@@ -11,6 +11,7 @@ from .log import LogCog
 from .moves import GameCommands
 from .privacy import PrivacyCog
 from .profile import ProfileCog
+from .replay import ReplayCog
 from .seats import SeatsCog
 from .settings import SettingsCog
 from .turn import TurnCog
@@ -21,6 +22,7 @@ COGS = (
     TurnCog,
     SeatsCog,
     LogCog,
+    ReplayCog,
     WaitingCog,
     GuideCog,
     DailyCog,

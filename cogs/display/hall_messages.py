@@ -23,7 +23,7 @@ WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
 HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what only you know.
 -# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
--# `/play` · `/rules` · `/board` · `/log` what happened · `/undo` · `/leave` · `/concede`
+-# `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo` · `/leave` · `/concede`
 -# `/messages` which messages you get · `/verify` a fair deal · `/privacy` what I store about you
 -# Each game can be played with commands too: {" · ".join(f"`/{turns.name}`" for turns in TURNS)}"""
 

@@ -134,6 +134,8 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     full = " (full)" if there == max(game.seats) else ""
     why = hindrance(table)
     said = [f"**Players: {there}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    if why and not full and strengths(table.game):
+        said.append("-# Nobody else there? The host can add computer players below.")
     box.add_item(ui.TextDisplay("\n".join(said)))
     if not why and (advice := words.advice(there, table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
@@ -264,7 +266,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if table.phase == "over":
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         log = button("Log", _press(table, "log"), emoji="📜")
-        box.add_item(ui.ActionRow(again, button("Rules", _press(table, "rules"), emoji="📖"), log, fair_deal(table)))
+        rules = button("Rules", _press(table, "rules"), emoji="📖")
+        box.add_item(ui.ActionRow(again, replay(table), rules, log, fair_deal(table)))
         return view
     box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
@@ -281,6 +284,11 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     elif any(one.stands_in for one in table.computers):
         box.add_item(ui.ActionRow(button("Back to my seat", _press(table, "take"))))
     return view
+
+
+def replay(table: Table) -> Control:
+    """All of a game that is over, in one moving picture."""
+    return button("Replay", Press("replay", table.id), emoji="🎞️")
 
 
 def fair_deal(table: Table) -> Control:
@@ -641,7 +649,7 @@ def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
     box.add_item(ui.TextDisplay(ended.strip()))
     box.add_item(_picture(said, RESULT))
     box.add_item(_picture("The table as it stood at the end."))
-    box.add_item(ui.ActionRow(fair_deal(seen.table)))
+    box.add_item(ui.ActionRow(replay(seen.table), fair_deal(seen.table)))
     return view
 
 
@@ -705,9 +713,9 @@ def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
         practice = button("Practice", practice_press(table.game, table.day), emoji="🔁")
         share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
         ranked = [share] if in_time(table, table.day) else []
-        return [*ranked, practice, rules, fair_deal(table)]
+        return [*ranked, practice, replay(table), rules, fair_deal(table)]
     again = button("Play again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁")
-    return [again, rules, fair_deal(table)]
+    return [again, replay(table), rules, fair_deal(table)]
 
 
 def _press(table: Table, verb: str, *args: str) -> Press:

@@ -9,6 +9,7 @@ A button says the whole of what it does: the kind of move and what it concerns, 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
@@ -140,10 +141,12 @@ def _narrowed(
             return Moves((whole,), now.words.risky(now.view, whole), path)
         if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
+        first = Counter(spelled[depth] for spelled, _ in moves)
         choices: dict[Path, Data] = {}
-        for spelled, move in moves:
-            choices.setdefault(spelled[depth : depth + 1], move)
-        last = any(len(spelled) == depth + 1 for spelled, _ in moves)
+        for spelled, move in moves:  # what leaves one move is offered whole
+            alone = depth and first[spelled[depth]] == 1
+            choices.setdefault(spelled[depth:] if alone else spelled[depth : depth + 1], move)
+        last = any(len(spelled) == depth + len(tokens) for tokens in choices for spelled, _ in moves)
         if len(choices) > 1 or last or (folded and not depth):
             return Question(path, tuple(choices.items()), beside)
         path += next(iter(choices))
@@ -253,9 +256,12 @@ def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page
     page = max(0, min(page, last))
     options = [
         discord.SelectOption(
-            label=label.text[:100], value=token, description=label.detail and label.detail[:100], emoji=label.emoji
+            label=label.text[:100],
+            value=WITHIN.join(tokens),
+            description=label.detail and label.detail[:100],
+            emoji=label.emoji,
         )
-        for (token,), label in labels[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
+        for tokens, label in labels[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
     ]
     rows: list[ui.ActionRow[Any]] = [ui.ActionRow(select(asked, press, options))]
     if last:

@@ -10,7 +10,8 @@ from typing import ParamSpec
 
 from engine import GAMES, AnyView, Chance
 from render import PICTURES
-from tables import Seen
+from render.replay import film
+from tables import Replay, Seen
 
 from .messages import plain
 
@@ -80,6 +81,21 @@ def _board(game: str, view: AnyView, names: tuple[str, ...]) -> bytes:
 async def result(seen: Seen, headline: str) -> bytes:
     """The picture of how a finished game went; a PNG."""
     return await draw(PICTURES[seen.table.game].result, seen.view, seen.table.names(), headline)
+
+
+async def replay(replay: Replay) -> bytes:
+    """A finished game as a moving picture; a GIF. What anybody else asks for meanwhile is drawn between its frames."""
+    views = [position.view for position in replay.positions]
+    steps = film(PICTURES[replay.table.game].board, views, replay.table.names())
+    while not (gif := await draw(next, steps)):
+        pass
+    return gif
+
+
+async def step(replay: Replay, number: int) -> bytes:
+    """One position of a finished game; a PNG."""
+    table, view = replay.table, replay.positions[number].view
+    return await draw(PICTURES[table.game].board, view, table.names())
 
 
 def alt(seen: Seen) -> str:

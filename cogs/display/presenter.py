@@ -25,7 +25,23 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, encode
 from render import PICTURES
-from tables import AGAIN, BOARD, OVERTAKEN, VOTE, Direct, Outdated, Player, Post, Refused, Seen, Stale, Table, Told, now
+from tables import (
+    AGAIN,
+    BOARD,
+    OVERTAKEN,
+    REPLAY,
+    VOTE,
+    Direct,
+    Outdated,
+    Player,
+    Post,
+    Refused,
+    Seen,
+    Stale,
+    Table,
+    Told,
+    now,
+)
 
 from ..controls import TROUBLES, Client, Control
 from ..games import WORDS
@@ -272,7 +288,13 @@ class Presenter:
                     edited |= await self._present_privately(views[player.user_id], player, posts, wish)
             except Exception as error:
                 troubles.append(error)  # the others are told all the same
-        for user_id in posts.keys() - {BOARD, VOTE, *OVERTAKEN, *(player.user_id for player in seen.table.players)}:
+        for user_id in posts.keys() - {
+            BOARD,
+            VOTE,
+            REPLAY,
+            *OVERTAKEN,
+            *(player.user_id for player in seen.table.players),
+        }:
             await self._part(seen.table, user_id, posts[user_id])
             edited[user_id] = None
         if seen.table.phase == "over":
@@ -418,6 +440,22 @@ class Presenter:
     async def notify(self, table: Table, message: Message, mentioned: Player | None, what: str) -> None:
         """A message of its own in the table's channel; `what` tells several of the same version apart."""
         await self._send(table, message, mentioned, _nonce(table, what, None))
+
+    async def replay_url(self, table: Table, message: Message) -> str | None:
+        """Where the replay of a finished game was posted; None if it wasn't, or is gone. `message`: what it shows."""
+        post = (await self._posts.of(table.id)).get(REPLAY)
+        stands = post and await self._edit(post, replace(message, pictures=None), stands=True)
+        return message_url(table, post) if post and stands else None
+
+    async def post_replay(self, table: Table, message: Message) -> str:
+        """In the table's channel, for everybody there; its link."""
+        old = (await self._posts.of(table.id)).get(REPLAY)
+        sent = await self._send(table, message, None, _nonce(table, "replay", old))
+        await self.posted_replay(table, sent)
+        return sent.jump_url
+
+    async def posted_replay(self, table: Table, message: discord.Message) -> None:
+        await self._posts.record(table.id, {REPLAY: Post(message.channel.id, message.id)})
 
     # -- Solitaires
 

@@ -248,14 +248,19 @@ def view(state: State, seat: Seat | None) -> View:
     return View(state.table, None if seat is None else _mine(state, seat))
 
 
-def revealed(state: State) -> View:
-    """All hands, heroes and tiles, and the draw pile."""
+def replayed(state: State) -> View:
+    """All hands, heroes and tiles."""
     table = state.table
     heroes = state.heroes or (None,) * len(table.players)
     players = [replace(player, hero=heroes[seat]) for seat, player in enumerate(table.players)]
     quests = [replace(quest, tile=tile) for quest, tile in zip(table.quests, state.tiles, strict=True)]
-    shown = replace(table, players=tuple(players), quests=tuple(quests), hands=state.hands, stock=state.pile[::-1])
+    shown = replace(table, players=tuple(players), quests=tuple(quests), hands=state.hands)
     return View(shown, None)
+
+
+def revealed(state: State) -> View:
+    """All hands, heroes and tiles, and the draw pile."""
+    return View(replace(replayed(state).table, stock=state.pile[::-1]), None)
 
 
 def recalling(view: View, events: tuple[Event, ...]) -> View:
@@ -629,6 +634,7 @@ GAME = Game(
     view=view,
     recalling=recalling,
     revealed=revealed,
+    replayed=replayed,
     outcome=outcome,
     imagine=imagine,
     census=census,

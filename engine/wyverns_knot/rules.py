@@ -85,7 +85,7 @@ from .pieces import (
     tableaus_of,
 )
 from .telling import tell
-from .views import imagine, recalling, revealed, stand_in, view, withheld
+from .views import imagine, recalling, replayed, revealed, stand_in, view, withheld
 
 T = TypeVar("T")
 
@@ -443,6 +443,7 @@ GAME = Game(
     view=view,
     recalling=recalling,
     revealed=revealed,
+    replayed=replayed,
     stand_in=stand_in,
     withheld=withheld,
     outcome=outcome,

@@ -20,18 +20,26 @@ def recalling(view: View, events: tuple[Event, ...]) -> View:
 
 def revealed(state: State) -> View:
     """Every egg, strike dragon and card left is turned up. Eggs and strike dragons stay where they are."""
+    table = replayed(state).table
+    tableaus = tuple(
+        [
+            tuple([card if card.face == "gone" else replace(card, face="up") for card in cards])
+            for cards in table.tableaus
+        ]
+    )
+    return View(replace(table, step="over", chosen=None, claims=(), tableaus=tableaus), None)
+
+
+def replayed(state: State) -> View:
+    """Every dragon is known; what lies face down lies face down."""
     table = state.table
     nest = [replace(egg, dragon=dragon) for egg, dragon in zip(table.nest, state.nest, strict=True)]
     strikes = [replace(strike, dragon=dragon) for strike, dragon in zip(table.strikes, state.strikes, strict=True)]
     tableaus = [
-        tuple(
-            replace(card, face="gone" if card.face == "gone" else "up", dragon=dragon)
-            for card, dragon in zip(cards, dragons, strict=True)
-        )
+        tuple(replace(card, dragon=dragon) for card, dragon in zip(cards, dragons, strict=True))
         for cards, dragons in zip(table.tableaus, state.tableaus, strict=True)
     ]
-    table = replace(table, step="over", chosen=None, claims=(), nest=tuple(nest), strikes=tuple(strikes))
-    return View(replace(table, tableaus=tuple(tableaus)), None)
+    return View(replace(table, nest=tuple(nest), strikes=tuple(strikes), tableaus=tuple(tableaus)), None)
 
 
 def stand_in(view: View, own: Seat) -> View:

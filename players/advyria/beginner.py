@@ -29,7 +29,7 @@ from engine.advyria.pieces import (
 )
 
 _KEEPS = (WARRIOR, FAIRY, KNIGHT, WIZARD, JOKER)  # the last is kept longest, but for adventures
-_SATISFIED = 7  # a hand level
+_SATISFIED = 6  # a hand level
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance) -> Move:

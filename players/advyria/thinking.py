@@ -30,13 +30,13 @@ from .keen import Keen, Thought, promise
 from .world import World, imagined, seen_by
 
 MOST = 5  # moves that are weighed
-LATE = 18  # turns left in the game: with more, it is played by habit
-WORK = 1300  # turns played in imagined games: some 0.2 s
+LATE = 12  # turns left in the game: with more, it is played by habit
+WORK = 800  # turns played in imagined games: some 0.1 s
 FINALE_TURNS = 8  # that a game takes beyond those with a draw
-FEWEST, FEWEST_EARLY, MOST_SAMPLES = 24, 6, 60  # imagined games
+FEWEST, FEWEST_EARLY, MOST_SAMPLES = 24, 6, 48  # imagined games
 AT_ONCE = 8  # games for each move before the worse ones are dropped
 CLEARLY = 2.0  # standard errors that another move has to be better by
-MARGIN = 3.0  # gold that a lead of counts for almost nothing and more of counts the less
+MARGIN = 3.0  # gold: a lead of so much counts as won three times in four
 
 
 class Expected(NamedTuple):

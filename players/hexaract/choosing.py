@@ -123,6 +123,10 @@ def _ends(view: hexaract.View) -> list[End]:
 def _lines(state: hexaract.State) -> Iterator[tuple[hexaract.Move, Position]]:
     for assigning, assigned in _assignments(state) if state.step == "assign" else [((), state)]:
         for resolving, end in _resolutions(assigned, set()):
+            lying = {place.card: place.exhausted and EVENT[place.card] for place in end.path}
+            half_paid = any(isinstance(move, hexaract.Spend) and move.card in lying for move in resolving)
+            if half_paid and not any(lying.values()):
+                continue  # it can wait: only an event could take the chip meanwhile
             first = (*assigning, *resolving, hexaract.EndRound())[0]
             for position in after(position_of(end)):
                 yield first, position

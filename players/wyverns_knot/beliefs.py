@@ -99,7 +99,7 @@ class Beliefs:
         """Remembers what this seat saw, and what silence tells. Returns the pairs pointed at, oldest first."""
         me, first, kind, silent = self.me, self.first, self.kind, self.silent
         claims: list[tuple[int, int]] = []
-        pointed: set[int] = set()  # cards
+        pointed: set[int] = set()  # the cards and eggs that were pointed from and at
         up: dict[int, int] = {}  # the face-up cards by place: their dragons
         strikes: dict[int, int] = {}  # the face-up strike dragons
         columns = [0] * 4
@@ -113,7 +113,7 @@ class Beliefs:
                 if card not in pointed:
                     against |= 1 << dragon
             for cell in seen[seat]:
-                if columns[cell // 4] != cell % 4 + 1:
+                if cell not in pointed and columns[cell // 4] != cell % 4 + 1:
                     silent[cell] |= against
 
         for event in told:
@@ -136,10 +136,11 @@ class Beliefs:
                 case TurnedUp(seat, owner, position, dragon):
                     up[first[owner] + position] = dragon
                     for cell in seen[seat]:
-                        silent[cell] |= 1 << dragon
+                        if cell not in pointed:
+                            silent[cell] |= 1 << dragon
                 case Pointed(_, owner, position, cell, row):
                     pair = self._pair(owner, position, cell, row)
-                    pointed.add(pair[0])
+                    pointed.update(pair)
                     if pair not in claims:
                         claims.append(pair)
                 case Kept(seat):

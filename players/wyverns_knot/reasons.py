@@ -45,10 +45,14 @@ def why(thought: Thought, move: Move) -> str:
         case Distract(_, row):
             return f"{strike_name(row)} goes back a column: one more step without harm. The card is gone."
         case TurnUp():
-            return "Everyone sees this card: whoever finds its egg can point at it, or save it if the card is theirs."
+            return _turn_up(thought)
         case Point() | PointStrike():
             return _point(thought, move)
         case Keep():
+            owner, position, _ = thought.chosen
+            face_up = thought.table.tableaus[owner][position].face == "up"
+            if face_up:
+                return "You point at nothing, and a strike dragon moves all the same."
             return "You show nothing: only you know this card. You can still point from it later."
         case Back():
             return "You choose another action. Nothing is lost."
@@ -89,7 +93,7 @@ def _research(thought: Thought, owner: int, position: int) -> str:
 
 def _scout(thought: Thought, cell: int) -> str:
     dragon = thought.beliefs.kind[cell]
-    if cell in thought.promised:
+    if cell in thought.taken:
         return "Somebody can save this egg already. Looking at it costs a step of a strike dragon."
     if dragon >= 0:
         return f"You know this egg already: {DRAGONS[dragon]}."
@@ -105,9 +109,9 @@ def _attempt(thought: Thought, position: int, wild: bool) -> str:
     for save in thought.saves:
         if (save.owner, save.position) == (thought.me, position):
             if save.wild and wild:
-                return "This card matches a strike dragon: it saves an egg of that row, and no strike dragon advances."
+                return "This card matches a strike dragon: it saves an egg of that row, and no strike dragon moves."
             if not save.wild and save.cell in thought.open:
-                return f"This card and egg {cell_name(save.cell)} match. No strike dragon advances."
+                return f"This card and egg {cell_name(save.cell)} match. No strike dragon moves."
             if not save.wild:
                 return f"This card matches egg {cell_name(save.cell)}, but a strike dragon lies on it. Better wait."
             return "This card matches a strike dragon. Better try it as a wild enchantment."
@@ -135,6 +139,16 @@ def _match_of_aim(thought: Thought) -> float:
     return thought.beliefs.match(thought.chosen[2], chosen.cell)
 
 
+def _turn_up(thought: Thought) -> str:
+    owner, position, card = thought.chosen
+    if (owner, position) in thought.busy:
+        return "Its owner knows already where this card fits. Face up, it can't be wild any more."
+    dragon = thought.beliefs.kind[card]
+    if thought.eggs[dragon] or dragon in thought.wild:
+        return "You could point from this card. Turned up, it tells its owner less."
+    return "Everyone sees this card: whoever finds its egg can point at it, or save it if the card is theirs."
+
+
 def _point(thought: Thought, move: Point | PointStrike) -> str:
     *_, card = thought.chosen
     target = move.cell if isinstance(move, Point) else 16 + move.row
@@ -150,8 +164,7 @@ def _point(thought: Thought, move: Point | PointStrike) -> str:
 def _place(thought: Thought, cell: int) -> str:
     if cell in thought.promised:
         return "This egg is saved, but another card could have saved it."
-    strike = thought.table.strikes[cell // 4]
-    if cell % 4 == strike.column - 2:
+    if cell == max([other for other in thought.down if other // 4 == cell // 4]):
         return "This egg is next in the strike dragon's way. Saved, it gives you a step without harm."
     return "This egg is saved. The one next in the strike dragon's way needs it more."
 
@@ -182,8 +195,11 @@ def _advance(thought: Thought, row: int) -> str:
         return "It flies home. No egg is lost."
     if cell not in thought.down:
         return "No egg is lost: the next one in its way is saved or gone."
-    if thought.table.saved + thought.table.left == thought.table.options.target:
-        return f"Egg {cell_name(cell)} is lost, and too few are left: that loses the game."
+    lost = f"Egg {cell_name(cell)} is lost"
+    if thought.lost:
+        return f"{lost}, and every egg counts for the score."
+    if not thought.spare:
+        return f"{lost}, and too few are left: that loses the game."
     if cell in thought.promised:
-        return f"Egg {cell_name(cell)} is lost, and somebody could have saved it."
-    return f"Egg {cell_name(cell)} is lost. You can lose {thought.spare} and still win."
+        return f"{lost}, though somebody could save it."
+    return f"{lost}. After that you can lose {thought.spare - 1} more and still win."

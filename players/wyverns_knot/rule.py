@@ -54,7 +54,7 @@ def ranked(thought: Thought, moves: Sequence[Move]) -> list[Option]:
             options = _places(thought, moves)
         case _:
             options = [Option(thought.of_removal(row), Remove(row)) for row in thought.rows]
-    return sorted(options, key=lambda option: -option.worth)
+    return sorted(options, key=lambda option: -round(option.worth, 9))  # rounded: what is equal keeps its order
 
 
 def _actions(thought: Thought, moves: Sequence[Move]) -> list[Option]:
@@ -98,8 +98,8 @@ def _claims(thought: Thought, moves: Sequence[Move]) -> list[Option]:
                     options.insert(0, Option(thought.of_gain(SURE), move))
             case TurnUp():
                 options.append(Option(thought.of_gain(NOTHING if busy else thought.turning_up(owner, dragon)), move))
-            case Keep():
-                options.append(Option(thought.of_gain(NOTHING), move))
+            case Keep():  # a card that is promised stays as it is: face up, it couldn't be wild
+                options.insert(0 if busy else len(options), Option(thought.of_gain(NOTHING), move))
             case Back():
                 options.append(Option(thought.of_gain(NOTHING), move))
     return options
@@ -111,11 +111,8 @@ def _aims(thought: Thought, moves: Sequence[Move]) -> list[Option]:
     options: list[Option] = []
     for move in moves:
         if isinstance(move, Aim):
-            guess = thought.attempt(position, move.cell)
-            if sure is not None and not sure.wild and move.cell == sure.cell:
-                options.insert(0, Option(max(worth(thought.need, thought.free, thought.spare), guess.worth), move))
-            else:
-                options.append(Option(guess.worth, move))
+            option = Option(thought.attempt(position, move.cell).worth, move)
+            options.insert(0 if sure is not None and move.cell == sure.cell else len(options), option)
     return options
 
 

@@ -11,13 +11,14 @@ from engine.wyverns_knot import Event, View
 from engine.wyverns_knot.choices import in_play, open_cells, placeable
 
 from .beliefs import Beliefs
-from .worth import worth
+from .worth import chance_to_win, worth
 
 # What knowledge is worth, in eggs
 POINTABLE = 0.85  # an egg that takes no more than a pointing
-SHOWN = 0.35  # a card on show whose egg is still to be found
-SIGHT = 0.45  # an egg that I know: times the looks still to come, times the share of others' cards that match it
+SHOWN = 0.28  # a card on show whose egg is still to be found
+SIGHT = 0.5  # an egg that I know: times the looks still to come, times the share of others' cards that match it
 AGAIN = 0.2  # of that, where somebody has looked at the egg already
+KEPT = 0.95  # a promise: its owner may see it otherwise
 CARD = 0.4  # a card thrown away
 HASTE = 0.03  # an egg saved rather than another, for each step that a strike dragon is nearer to it
 
@@ -75,18 +76,20 @@ class Thought:
         self.saves = self._saves()
         self.promised = {save.cell for save in self.saves}
         self.busy = {(save.owner, save.position) for save in self.saves}
+        # A wild card can as well save another egg of the row, so these are still worth knowing and pointing at
+        self.taken = self.promised - {save.cell for save in self.saves if save.wild and self._before(save.cell // 4)}
 
         need, self.spare = table.options.target - table.saved, table.saved + table.left - table.options.target
         self.lost = self.spare < 0
         if self.lost:  # then as many eggs as can be
             need, self.spare = max(1, table.left - 2), 2
-        self.need = need - len(self.saves)
+        self.need = need - KEPT * len(self.saves)
         self.free = max(0, sum([self.steps(row) for row in self.rows]) - 1)  # the last to leave ends the game
 
-        # By dragon: the eggs that I know and that nobody is about to save, of all and of the rows where it strikes
+        # By dragon: the eggs that I know and that can still be pointed at, and those that a wild card may save
         self.eggs: list[list[int]] = [[] for _ in range(10)]
         for cell in self.down:
-            if beliefs.kind[cell] >= 0 and cell not in self.promised:
+            if beliefs.kind[cell] >= 0 and cell not in self.taken:
                 self.eggs[beliefs.kind[cell]].append(cell)
         self.wild: dict[int, list[int]] = {}
         for strike in table.strikes:
@@ -137,7 +140,9 @@ class Thought:
 
     def expected(self, worth: float) -> float:
         """The chance to win that goes with what a move is worth."""
-        return 0.0 if self.lost else worth
+        if self.lost or not worth:
+            return 0.0
+        return chance_to_win(worth, self.need, self.spare, len(self.table.tableaus))
 
     @property
     def chosen(self) -> tuple[int, int, int]:
@@ -265,7 +270,7 @@ class Thought:
 
     def scouting(self, cell: int) -> Gain:
         odds = self.beliefs.odds[cell]
-        if odds is None or cell in self.promised:
+        if odds is None or cell in self.taken:
             return NOTHING
         hit = sum([chance * gain.hit for chance, gain in zip(odds, self._found, strict=True)])
         more = sum([chance * gain.more for chance, gain in zip(odds, self._found, strict=True)])
@@ -308,11 +313,13 @@ class Thought:
         if self.table.tableaus[self.me][position].face == "down":
             wild = sum([self.beliefs.chance(card, dragon) for dragon in self.wild])
             chance = wild + (1 - wild) * chance
-        return Guess(cell, chance, chance * self.saved + (1 - chance) * self.failed)
+        promised = (self.me, position) in self.busy
+        saved = worth(self.need - 1 + KEPT, self.free, self.spare) if promised else self.saved
+        return Guess(cell, chance, chance * saved + (1 - chance) * self.failed)
 
     @cached_property
     def saved(self) -> float:
-        """What the position is worth with an egg more."""
+        """What the position is worth with an egg more than those that are promised."""
         return worth(self.need - 1, self.free + 1, self.spare)
 
     @cached_property

@@ -4,7 +4,8 @@ Each look or scouting leads to a saved egg with one and the same chance, and cos
 there are steps that harm no egg, it costs no more than that. Later it costs an egg, and a guess may be better.
 """
 
-from functools import cache
+import math
+from functools import lru_cache
 
 HIT = 0.4  # the chance that a look or a scouting leads to a saved egg
 GUESS = 0.7  # the chance that a guess is right once nothing else is left: by then most dragons are known
@@ -12,7 +13,7 @@ LONGER = 0.7  # the chance that a saved egg clears a strike dragon's way for a s
 NEED, FREE, SPARE = 17, 40, 8  # the most of each that is told apart
 
 
-@cache
+@lru_cache(maxsize=1)
 def _counted() -> list[list[list[float]]]:
     """By eggs needed, harmless steps, and eggs that may be lost: the chance to win in the model."""
     counted = [[[1.0] * (SPARE + 1) for _ in range(FREE + 1)]]
@@ -48,3 +49,10 @@ def worth(need: float, free: int, spare: int) -> float:
     low = min(int(need), NEED - 1)
     fewer, more = _counted()[low][free][spare], _counted()[low + 1][free][spare]
     return fewer + (need - low) * (more - fewer)
+
+
+def chance_to_win(worth: float, need: float, spare: int, seats: int) -> float:
+    """What `worth` comes to at the table: fitted to 20,000 turns of 450 games between players like this one."""
+    worth = min(max(worth, 0.001), 0.999)
+    sum_of_all = 0.77 * math.log(worth / (1 - worth)) - 0.82 * (seats - 4) + 0.0675 * need + 0.353 * spare - 2.58
+    return round(1 / (1 + math.exp(-sum_of_all)), 3)

@@ -8,24 +8,9 @@ from PIL import Image
 from engine.advyria.cards import FIRST_ADVENTURE_CARD
 from engine.advyria.pieces import Rolled, Table, View
 
+from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..seats import badge, turn_told
-from ..theme import (
-    EMBER,
-    GOLD,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    palette_of,
-    put,
-    put_centred,
-    shown_name,
-    write,
-)
+from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, shown_name, write
 from . import cards, land, signs
 from .facts import destinations, marks, over, waiting
 from .scene import DIM, WHOLE, around, look, news_frame, scene

@@ -10,27 +10,10 @@ from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, HEROES
 from engine.advyria.land import SPACES
 from engine.advyria.pieces import Completed, Drew, Eased, Found, Mine, Raised, Robbed, Table, Turned, View
 
+from ..colours import BARK, EARTH, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAND, SHADE
 from ..parts import eye_badge, lay_row
 from ..seats import badge, name_line
-from ..theme import (
-    BARK,
-    EARTH,
-    GOLD,
-    HOLLOW,
-    MARGIN,
-    MOON,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    SHADE,
-    WIDTH,
-    laid,
-    put,
-    put_centred,
-    slab,
-    text_width,
-    write,
-)
+from ..theme import MARGIN, WIDTH, laid, put, put_centred, slab, text_width, write
 from ..vector import Colour, Pen, drawn
 from . import signs
 from .facts import over

@@ -12,7 +12,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engine.advyria.land import BAY, LAKE, REGIONS, SPACES, WAYS
 
-from ..theme import NIGHT, PARCHMENT, put, text_width, write
+from ..colours import NIGHT, PARCHMENT
+from ..theme import put, text_width, write
 from ..vector import Colour, Pen, drawn
 
 TOP, BOTTOM = 42, 1078

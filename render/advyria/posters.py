@@ -9,33 +9,12 @@ from engine.advyria.cards import HEROES
 from engine.advyria.pieces import Player, Table, View
 from engine.advyria.scoring import RATINGS, Account, account, rating
 
+from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
 from ..lobby import lobby as poster
 from ..parts import eye_badge
 from ..seats import badge
 from ..specimen import swatches, type_samples
-from ..theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    HOLLOW,
-    MARGIN,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    largest,
-    put,
-    put_centred,
-    shown_name,
-    slab,
-    write,
-)
+from ..theme import MARGIN, WIDTH, canvas, encode, largest, put, put_centred, shown_name, slab, write
 from ..vector import Colour
 from . import cards, land, signs
 from .board import palette

@@ -6,26 +6,8 @@ from PIL import Image
 
 from engine.advyria.cards import BLUE, COLOURS, FIRST_ADVENTURE_CARD, GREEN, HEROES, KNIGHT, RED, WIZARD, YELLOW
 
-from ..theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    HOLLOW,
-    MARGIN,
-    PARCHMENT,
-    SAND,
-    WIDTH,
-    Face,
-    canvas,
-    encode,
-    laid,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, PARCHMENT, SAND
+from ..theme import MARGIN, WIDTH, Face, canvas, encode, laid, put, put_centred, slab, write
 from ..vector import Colour
 from . import cards, land, signs
 from .board import palette

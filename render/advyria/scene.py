@@ -12,9 +12,10 @@ from engine.advyria.cards import GOLD as GOLD_TILE
 from engine.advyria.land import QUESTS, SPACES
 from engine.advyria.pieces import Completed, Found, Looked, Mine, Quest, Table, View
 
+from ..colours import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE
 from ..parts import eye_badge
 from ..seats import seat_mark
-from ..theme import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE, WIDTH, put_centred, write
+from ..theme import WIDTH, put_centred, write
 from ..vector import Colour, Pen, drawn, regular
 from . import land, signs
 from .facts import over, put_down, route, ways

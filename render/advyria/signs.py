@@ -12,8 +12,9 @@ from engine.advyria.cards import ADVENTURES, BLUE, GREEN, RED, YELLOW
 from engine.advyria.cards import GOLD as GOLD_TILE
 
 from .. import parts
+from ..colours import CLAY, GOLD, MOON, PARCHMENT, SEATS, SHADE
 from ..seats import badge
-from ..theme import CLAY, GOLD, MOON, PARCHMENT, SEATS, SHADE, put_centred
+from ..theme import put_centred
 from ..vector import Colour, Pen, drawn, regular
 
 FIELD: tuple[Colour, ...] = ((222, 82, 66), (92, 156, 240), (246, 208, 84), (108, 196, 104))  # of red, blue, ...

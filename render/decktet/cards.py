@@ -7,7 +7,8 @@ from PIL import Image
 
 from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit, sentence
 
-from ..theme import BARK, CLAY, MARGIN, MOON, NIGHT, SAND, SHADE, SMALLEST_TEXT, WIDTH, put, text_width, write
+from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
+from ..theme import MARGIN, SMALLEST_TEXT, WIDTH, put, text_width, write
 from ..vector import Colour, Pen, drawn, regular
 from .emblems import EXCUSE_COLOURS, draw_emblem
 from .signs import INK, PAPER, SUITS, draw_suit, kind_sign, rank_sign, rank_text, suit_sign
@@ -17,7 +18,7 @@ COLUMN = 84  # px: rank and suits, on the left of a card
 SIGN = 64  # px
 NAME = 52  # px: the line with the name
 STRIP = 84  # px: the height of a strip
-COMING, SHOWN = 248, 8  # px and cards: of what a deck would have brought
+COMING, SHOWN = 248, 8  # px and cards: of what comes next in a deck
 
 
 def title(card: int) -> str:
@@ -170,8 +171,8 @@ def excuse_span(ranks: tuple[int, ...]) -> str:
 
 
 def coming(picture: Image.Image, y: int, numbers: Sequence[int]) -> None:
-    """What the deck would have brought, the next card first, in two lines; COMING px high."""
-    write(picture, (MARGIN, y + 24), "The deck would have brought", "text", 38, SAND)
+    """What comes next in the deck, the next card first, in two lines; COMING px high."""
+    write(picture, (MARGIN, y + 24), "Next in the deck", "text", 38, SAND)
     if len(numbers) > SHOWN:
         write(picture, (WIDTH - MARGIN, y + 24), f"and {len(numbers) - SHOWN} more", "text", 38, SAND, "rm")
     for place, number in enumerate(numbers[:SHOWN]):

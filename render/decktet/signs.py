@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.decktet import ACE, KNOTS, LEAVES, MOONS, SUNS, WAVES, WYRMS, Kind, Suit
 
-from ..theme import CLAY, SHADE
+from ..colours import CLAY, SHADE
 from ..vector import Colour, Pen, drawn, regular
 
 PAPER: Colour = (250, 238, 212)  # the face of a card

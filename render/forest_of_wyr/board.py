@@ -12,32 +12,10 @@ from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
 from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Decks, Flew, PickedUp, Redrawn, Table, View
 
+from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from ..ending import ending
 from ..parts import lay_row
-from ..theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    MARGIN,
-    MOON,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    SHADE,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    palette_of,
-    put,
-    put_centred,
-    slab,
-    text_width,
-    write,
-)
+from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, text_width, write
 from . import signs, wood
 
 HEADER = 90  # px: this and the next three are the heights of the parts
@@ -286,7 +264,7 @@ def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) -> None:
-    """What a deck still held when the game ended, the next card first."""
+    """What a deck still held, the next card first."""
     write(picture, (MARGIN, y + 48), pile, "strong", 38, MOON, width=196)
     write(picture, (MARGIN, y + 94), "to come", "text", 36, SAND, width=196)
     lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, 730)

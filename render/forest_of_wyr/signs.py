@@ -18,7 +18,8 @@ from engine.forest_of_wyr.cards import (
     WINGS,
 )
 
-from ..theme import EMBER, GOLD, MOON, NIGHT, PARCHMENT, SHADE, put_centred, write
+from ..colours import EMBER, GOLD, MOON, NIGHT, PARCHMENT, SHADE
+from ..theme import put_centred, write
 from ..vector import Colour, Pen, drawn, regular
 
 INK: Colour = (34, 26, 42)  # black suits, ravens

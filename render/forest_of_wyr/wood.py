@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw
 
 from engine.forest_of_wyr.map import ROOSTS, SPACES, TRAILS
 
-from ..theme import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE, WIDTH, put, put_centred, slab, text_width, write
+from ..colours import GOLD, MOON, NIGHT, PARCHMENT, SAFE, SHADE
+from ..theme import WIDTH, put, put_centred, slab, text_width, write
 from ..vector import Colour, Pen, drawn, flatten
 
 TOP, BOTTOM = 16, 1074  # the part of the engine's canvas that is drawn

@@ -10,25 +10,10 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Strike, Table, View
 
+from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND
 from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, plate, recent_frame
 from ..seats import ribbon, rimmed_mark, seat_plate, turn_header
-from ..theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    WIDTH,
-    flat,
-    pack,
-    put,
-    put_centred,
-    shown_name,
-    write,
-)
+from ..theme import WIDTH, flat, pack, put, put_centred, shown_name, write
 from .dragons import dragon_sprite, sign
 from .facts import COPIES, STEPS, Place, cell_name, changed, claim_letter, covering, in_play, matching, seen, threatened
 from .parts import (
@@ -91,6 +76,7 @@ class _Nested(NamedTuple):
 
     egg: Egg
     known: int | None  # the dragon in it, where one seat alone knows that
+    over: bool  # so what lies face down is turned up
     covered: bool  # a strike dragon lies on it
     threatened: bool
     recent: bool  # the last turn changed it
@@ -102,6 +88,7 @@ class _Raiding(NamedTuple):
     """Likewise of a strike dragon."""
 
     strike: Strike
+    over: bool
     column: int
     recent: bool
     tags: tuple[tuple[str, Seat], ...]
@@ -268,15 +255,17 @@ def _in_place(
 ) -> tuple[_Nested | None, _Raiding | None]:
     """What a place of the nest shows: its egg, but at both ends, and the row's strike dragon if it is there."""
     table, strike = view.table, view.table.strikes[row]
+    over = table.step == "over"
     raiding = nested = None
     if strike.column == column:
-        raiding = _Raiding(strike, column, ("strike", row) in recent, tuple(tags.get(("strike", row), ())))
+        raiding = _Raiding(strike, over, column, ("strike", row) in recent, tuple(tags.get(("strike", row), ())))
     if column in (0, 5):
         return nested, raiding
     cell = 4 * row + column - 1
     nested = _Nested(
         table.nest[cell],
         known=view.mine.nest[cell] if view.mine else None,
+        over=over,
         covered=covering(table, cell) is not None,
         threatened=threatened(table, row) == cell,
         recent=("cell", cell) in recent,
@@ -303,7 +292,9 @@ def _place(nested: _Nested | None, raiding: _Raiding | None) -> Image.Image:
 def _egg(canvas: Image.Image, nested: _Nested) -> None:
     shown, known, left, top = nested.egg, nested.known, HALF_GAP, HALF_GAP
     x, y = left + (56 if nested.covered else CELL // 2), top + ROW // 2 - 6
-    ghost = shown.fate == "down" and shown.dragon is None and known is not None
+    hidden = shown.fate == "down" and (shown.dragon is None or not nested.over)
+    inside = shown.dragon if known is None else known
+    ghost = hidden and inside is not None
     put(canvas, cell_back("ghost" if ghost else shown.fate), (left, top))
     if shown.fate == "lost":
         put_centred(canvas, egg(104, lost=True), (x, y + 24))
@@ -317,10 +308,8 @@ def _egg(canvas: Image.Image, nested: _Nested) -> None:
             put(canvas, sign(shown.dragon, 60), (left + CELL - 68, top + ROW - 76))
     else:
         put_centred(canvas, egg(122, glow=ghost), (x, y))
-        if known is not None and ghost:
-            put_centred(canvas, dragon_sprite(known, 96, ghost=True), (x, y + 4))
-        elif shown.dragon is not None:
-            put_centred(canvas, dragon_sprite(shown.dragon, 96), (x, y + 4))
+        if inside is not None:
+            put_centred(canvas, dragon_sprite(inside, 96, ghost=ghost), (x, y + 4))
     if nested.threatened:
         inset = 8 if nested.recent else 0
         put(canvas, danger_frame(CELL - 2 * inset, ROW - 2 * inset), (left + inset, top + inset))
@@ -328,8 +317,8 @@ def _egg(canvas: Image.Image, nested: _Nested) -> None:
         put(canvas, recent_frame(CELL, ROW), (left, top))
     if nested.chosen:
         put(canvas, chosen_frame(CELL, ROW), (left, top))
-    if shown.fate == "down" and shown.dragon is None:
-        if ghost:
+    if hidden:
+        if known is not None:
             put(canvas, eye_badge(BADGE), (left + 6, top + 6))
         _looks(canvas, shown.looked, (left + 7, top + ROW - 12), (CELL - 14, 50))
     if not nested.covered:
@@ -372,7 +361,12 @@ def _strike(canvas: Image.Image, raiding: _Raiding, width: int) -> None:
     alone = strike.column in (0, 5)
     left = column + ((width - STRIKE) // 2 if alone else width - STRIKE - 4)
     up = strike.face == "up"
-    made = strike_back(STRIKE, STRIKE) if strike.dragon is None else dragon_card(strike.dragon, STRIKE, STRIKE, EMBER)
+    if strike.dragon is None:
+        made = strike_back(STRIKE, STRIKE)
+    elif up or raiding.over:
+        made = dragon_card(strike.dragon, STRIKE, STRIKE, EMBER)
+    else:
+        made = ghost_card(strike.dragon, STRIKE, STRIKE)
     put(canvas, made, (left, top + 4))
     if raiding.recent:
         put(canvas, recent_frame(STRIKE + 8, STRIKE + 6), (left - 4, top + 1))
@@ -437,7 +431,8 @@ def _mage_card(dealt: _Dealt, layout: Layout, acting: bool) -> Image.Image:
     elif card.face == "up" and card.dragon is not None:
         put(canvas, dragon_card(card.dragon, *size), (0, 0))
     else:
-        put(canvas, card_back(*size) if known is None else ghost_card(known, *size), (0, 0))
+        under = card.dragon if known is None else known
+        put(canvas, card_back(*size) if under is None else ghost_card(under, *size), (0, 0))
         _looks(canvas, card.looked, (4, size[1] - 7), (size[0] - TAG + 8, size[1] - BADGE - 8))
         if known is not None:
             put(canvas, eye_badge(BADGE), (size[0] - BADGE - 6, size[1] - BADGE - 10))

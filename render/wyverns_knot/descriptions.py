@@ -132,7 +132,8 @@ def _egg(table: Table, cell: int, short: Sequence[str]) -> str:
     if egg.fate == "saved":
         saver = "" if egg.saver is None else f" by {short[egg.saver]}"
         return f"{name} saved{saver}, {_cover(egg)}{under}"
-    shown = "face down" if egg.dragon is None else f"face up, {DRAGONS[egg.dragon]}"
+    shown = "face up" if table.step == "over" and egg.dragon is not None else "face down"
+    shown += "" if egg.dragon is None else f", {DRAGONS[egg.dragon]}"
     return f"{name} {shown}{_seen(egg.looked, short)}{under}"
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from ..theme import MOON, NIGHT
+from ..colours import MOON, NIGHT
 from ..vector import Colour, Pen, drawn, regular
 
 RIM: Colour = NIGHT

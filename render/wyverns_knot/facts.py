@@ -69,13 +69,13 @@ def threatened(table: Table, row: int) -> int | None:
 def seen(view: View) -> tuple[tuple[int, int], ...]:
     """By kind: how many of the nest and of the cards everybody has seen, or this seat where the view is a seat's."""
     table, mine = view.table, view.mine
-    nest = [egg.dragon for egg in table.nest]
-    cards = [card.dragon for tableau in table.tableaus for card in tableau]
+    nest = [None if egg.fate == "down" else egg.dragon for egg in table.nest]
+    cards = [None if card.face == "down" else card.dragon for tableau in table.tableaus for card in tableau]
     if mine:
         nest = [own if dragon is None else dragon for dragon, own in zip(nest, mine.nest, strict=True)]
         own_cards = chain(*mine.tableaus)
         cards = [own if dragon is None else dragon for dragon, own in zip(cards, own_cards, strict=True)]
-    nest += [strike.dragon for strike in table.strikes]
+    nest += [None if strike.face == "down" else strike.dragon for strike in table.strikes]
     return tuple((nest.count(dragon), cards.count(dragon)) for dragon in range(len(DRAGONS)))
 
 

@@ -10,29 +10,10 @@ from PIL import Image, ImageOps
 
 from engine.wyverns_knot import DRAGONS, GAME
 
+from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from ..parts import BADGE, arrow, card, chosen_frame, danger_frame, eye_badge, number_badge, plate, recent_frame
 from ..seats import LETTERS, rimmed_mark, seat_mark
-from ..theme import (
-    BARK,
-    CLAY,
-    EARTH,
-    EMBER,
-    GOLD,
-    HOLLOW,
-    MOON,
-    NIGHT,
-    PARCHMENT,
-    SAFE,
-    SAND,
-    SHADE,
-    THEME_COLOURS,
-    WIDTH,
-    laid,
-    palette_of,
-    put,
-    slab,
-    write,
-)
+from ..theme import WIDTH, laid, palette_of, put, slab, write
 from ..vector import Colour, Pen, drawn, regular
 from .dragons import ART, dragon_sprite, sign
 

@@ -8,28 +8,13 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, GAME, Table, View
 
+from ..colours import BARK, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, THEME_COLOURS
 from ..ending import ROW_STEP
 from ..lobby import lobby as poster
 from ..parts import arrow, chosen_frame, danger_frame, recent_frame
 from ..seats import NUMERALS, ROW, result_row, seat_mark
 from ..specimen import swatches, type_samples
-from ..theme import (
-    BARK,
-    EMBER,
-    GOLD,
-    HOLLOW,
-    NIGHT,
-    PARCHMENT,
-    SAND,
-    THEME_COLOURS,
-    WIDTH,
-    encode,
-    largest,
-    put,
-    put_centred,
-    slab,
-    write,
-)
+from ..theme import WIDTH, encode, largest, put, put_centred, slab, write
 from .dragons import ART, dragon_sprite, sign
 from .parts import (
     card_back,

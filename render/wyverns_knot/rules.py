@@ -4,9 +4,10 @@ from PIL import Image
 
 from engine.wyverns_knot import DRAGONS
 
+from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND
 from ..parts import arrow, danger_frame, empty_place, number_badge
 from ..seats import rimmed_mark, seat_mark
-from ..theme import EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, WIDTH, encode, put, put_centred, write
+from ..theme import WIDTH, encode, put, put_centred, write
 from ..vector import Colour
 from .dragons import dragon_sprite, sign
 from .parts import card_back, cell_back, dragon_card, egg, hatched, palette, strike_back, tag

@@ -337,7 +337,8 @@ def controls(message: ResponseMessage) -> dict[str, Mapping[str, Any]]:
 
 def labels(message: ResponseMessage) -> list[str]:
     """Of all buttons that can be pressed, links among them."""
-    return [part["label"] for part in parts(message.components) if part["type"] == BUTTON and not part.get("disabled")]
+    buttons = [part for part in parts(message.components) if part["type"] == BUTTON and not part.get("disabled")]
+    return [part["label"] for part in buttons if "label" in part]  # some have an emoji alone
 
 
 def said(messages: Sequence[ResponseMessage | None]) -> str:

@@ -217,9 +217,11 @@ async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path
     async with house(tmp_path) as here:
         assert await Deadlines(here.database).last_beat() is None
         table = await here.deal(1, "hexaract", clock.today)
-        for later in ("TABLE clock", "TABLE departures", "TABLE followers", "INDEX groups_in_play"):
+        gone = ("TABLE clock", "TABLE departures", "TABLE followers", "TABLE computers")
+        for later in (*gone, "INDEX groups_in_play", "INDEX tables_to_think"):
             here.rows(f"DROP {later}")
-        here.rows("ALTER TABLE people DROP COLUMN direct")
+        for changed, column in (("people", "direct"), ("votes", "about"), ("results", "computers")):
+            here.rows(f"ALTER TABLE {changed} DROP COLUMN {column}")
         here.rows("UPDATE alembic_version SET version_num = ?", before)
     async with house(tmp_path) as here:
         assert await Deadlines(here.database).last_beat() == table.changed_at

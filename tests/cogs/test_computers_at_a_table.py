@@ -160,7 +160,7 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         assert SIGN in answer(await here.slash(ann, "board", text=True))
         assert "Take the empty seat" not in labels(here.board)
         await here.slash(ann, "wyrm-knot scout", egg="scout/5")
-        await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        await here.slash(ann, "wyrm-knot move", row="advance/0")
         assert f"{cat.mention}, it is your turn" in text(here.board), "the computer has played its turn"
         (by_it,) = {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE seat = 1 AND kind = 'move'")}
         assert by_it < 0
@@ -218,7 +218,7 @@ async def test_what_a_computer_has_done_is_not_taken_back(tmp_path: Path) -> Non
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, "wyverns-knot", 2)
         await here.slash(ann, "wyrm-knot scout", egg="scout/5")
-        advanced = await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        advanced = await here.slash(ann, "wyrm-knot move", row="advance/0")
         assert advanced.response
         assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
 
@@ -229,7 +229,7 @@ async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: 
         await here.slash(ann, "wyrm-knot scout", egg="scout/5")
         await here.bot.store.thinking.close()
         shown = here.board
-        await here.slash(ann, "wyrm-knot advance", row="advance/0")
+        await here.slash(ann, "wyrm-knot move", row="advance/0")
         assert here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
         await here.restart()
         await here.env.settle()
@@ -265,7 +265,7 @@ async def test_a_run_of_computers_turns_is_told_and_marked_whole(tmp_path: Path)
         told = list[str]()
         for cell in (5, 6):
             await here.slash(ann, "wyrm-knot scout", egg=f"scout/{cell}")
-            await here.slash(ann, "wyrm-knot advance", row="advance/0")
+            await here.slash(ann, "wyrm-knot move", row="advance/0")
             if here.table()["phase"] != "playing":
                 break
             told.append(text(here.board))

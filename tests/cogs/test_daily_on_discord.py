@@ -143,7 +143,7 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         assert again.id != message.id
         assert not leads(message) or not list(leads(message)), "the old one has lost its buttons"
         await give_up(here, ann, again)
-        assert labels(again) == ["Share", "Practice", "Rules", "Fair deal?"]
+        assert labels(again) == ["Share", "Practice", "Replay", "Rules", "Fair deal?"]
         assert "Your streak: 1 day" in text(again)
         assert here.table()["seed"] not in text(again)
         assert not here.messages(), "nothing of it shows in the channel"
@@ -169,13 +169,13 @@ async def test_the_first_attempt_counts_once(tmp_path: Path) -> None:
         message = await finish(here, ann, HEXARACT)
         again = await here.slash(ann, "daily play", game=HEXARACT)
         assert "only the first attempt counts" in answer(again)
-        assert labels(shown(again)) == ["Share", "Practice", "Rules", "Fair deal?"]
+        assert labels(shown(again)) == ["Share", "Practice", "Replay", "Rules", "Fair deal?"]
         await here.press(ann.user, message, "Practice")
         practice = here.direct_messages(ann)[-1]
         assert "Practice: it counts for nothing" in text(practice)
         assert list(leads(practice))
         await give_up(here, ann, practice)
-        assert labels(practice) == ["Practice", "Rules", "Fair deal?"]
+        assert labels(practice) == ["Practice", "Replay", "Rules", "Fair deal?"]
         assert len(here.rows("SELECT * FROM results")) == 1
 
 
@@ -316,7 +316,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         hers = here.direct_messages(ann)[-1]
         assert "It counts if it is over by" in text(hers)
         await give_up(here, ann, hers)
-        assert labels(hers) == ["Share", "Practice", "Rules", "Fair deal?"]
+        assert labels(hers) == ["Share", "Practice", "Replay", "Rules", "Fair deal?"]
         seed = here.rows("SELECT seed FROM deals WHERE game = ? AND date = '2026-01-01'", HEXARACT)[0]["seed"]
         table = here.rows("SELECT id FROM tables WHERE host_id = ?", ann.id)[0]["id"]
         assert seed not in text(hers) + answer(await here.slash(ann, "verify", table=table))
@@ -326,7 +326,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert "the game goes on, but counts for nothing" in text(his)
         assert "1 January" not in text(shown(await here.slash(bob, "daily today")))
         await give_up(here, bob, his)
-        assert labels(his) == ["Practice", "Rules", "Fair deal?"]
+        assert labels(his) == ["Practice", "Replay", "Rules", "Fair deal?"]
         assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
         assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
         assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))

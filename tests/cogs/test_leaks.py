@@ -204,6 +204,40 @@ async def _played_for_bob(here: World) -> list[Any]:
     return sent
 
 
+async def test_what_is_sent_beside_computer_players_depends_on_nothing_that_nobody_at_the_table_sees(
+    tmp_path: Path,
+) -> None:
+    """Two eggs that nobody looks at change places: all moves, those of the computers too, and all messages stay."""
+    sent: list[list[Any]] = []
+    lines: list[list[str]] = []
+    for number, cells in enumerate(((14, 15), (15, 14))):
+        state = knot.GAME.new(3, knot.Options(), Chance(SEED))
+        assert state.nest[14] != state.nest[15]
+        nest = (*state.nest[:14], *(state.nest[cell] for cell in cells))
+        position = Position("wyverns-knot", 3, knot.Options(), msgspec.structs.replace(state, nest=nest))
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with world(folder, "Ann", OUTSIDER) as here:
+            await write(here, position, people=1)
+            with logged() as told:
+                await here.restart()
+                ann, zoe = here.members
+                panel = await here.play(ann)
+                for move in (knot.Scout(0), knot.Advance(0)):
+                    await here.make(ann, panel, move)
+                played = {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE user_id < 0")}
+                assert len(played) == 2, "both computers have played"
+                shown = [panel, *here.messages(), *here.direct_messages(ann)]
+                for member in (ann, zoe):
+                    for result in (await here.slash(member, "log"), await here.slash(member, "board", text=True)):
+                        assert result.response
+                        shown.append(result.response)
+            sent.append([_bytes(here, message) for message in shown])
+            lines.append(told)
+    assert sent[0] == sent[1]
+    assert lines[0] == lines[1]
+
+
 @pytest.mark.clause("GA-91")
 async def test_an_adventure_reached_tells_nothing_of_the_hand(tmp_path: Path) -> None:
     """Whoever holds its card has a choice more. It shows to nobody else, and nobody else is shown that it is made."""

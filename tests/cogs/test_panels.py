@@ -114,6 +114,16 @@ def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
 
 
 @every_game
+def test_no_press_leads_to_a_single_choice(key: str) -> None:
+    """But for the kind of move: where what is chosen leaves one move, it has been offered whole."""
+    for one in shown(key):
+        for path, said, _ in one.leads():
+            found = picker.narrow(one.now, path)
+            if len(path) > 1 and isinstance(found, Question):
+                assert len(found.choices) > 1, said
+
+
+@every_game
 def test_no_two_buttons_of_a_message_say_the_same(key: str) -> None:
     for one in shown(key):
         said = [str(button.label) for button in one.buttons()]

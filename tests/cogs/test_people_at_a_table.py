@@ -61,7 +61,7 @@ async def scout(here: World, member: MemberActor, cell: int) -> str:
 
 
 async def advance(here: World, member: MemberActor, row: int) -> str:
-    return answer(await here.slash(member, "wyrm-knot advance", row=f"advance/{row}"))
+    return answer(await here.slash(member, "wyrm-knot move", row=f"advance/{row}"))
 
 
 async def leave(here: World, member: MemberActor) -> str:

@@ -479,13 +479,13 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
         here.bot.store.database.forget()
         for name, options in (
             ("hand", {}),
-            ("wyrm-knot advance", {"row": "advance/0"}),
+            ("wyrm-knot move", {"row": "advance/0"}),
             ("board", {"text": True}),
             ("verify", {}),
         ):
             said = answer(await here.slash(ann, name, **options))
             assert "older rules" in said, (name, said)
-        assert await here.offers(ann, "wyrm-knot advance", "row", "") == {}
+        assert await here.offers(ann, "wyrm-knot move", "row", "") == {}
         for label in ("Play", "My hand"):
             assert "older rules" in answer(await here.press(ann, board, label))
         said = answer(await here.press(ann, panel, custom_id=next(iter(controls(panel)))))

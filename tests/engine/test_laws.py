@@ -342,9 +342,9 @@ def test_what_is_turned_up_at_the_end_is_one_view_for_everybody(setup: Setup, se
     game = setup.game
     for state in positions(setup, seed, player) if game.revealed else ():
         assert game.revealed
-        view = game.revealed(state)
-        assert view.mine is None or setup.seats == 1, "who plays alone may keep their own part"
-        assert_travels(game.view_type, view)
+        for view in (game.revealed(state), game.laid_open(state)):
+            assert view.mine is None or setup.seats == 1, "who plays alone may keep their own part"
+            assert_travels(game.view_type, view)
 
 
 @every_setup

@@ -18,11 +18,11 @@ from engine.advyria.land import QUESTS, SPACES, WITHIN
 from engine.advyria.pieces import Effect, Mine, Options, Quest, View
 from engine.advyria.scoring import RATINGS
 from players.advyria.sensible import choose
-from render import PICTURES, theme
+from render import PICTURES, colours
 from render.advyria import cards, posters, scene, signs
 from render.advyria.facts import WAITING, destinations, marks, route, waiting
+from render.colours import SEATS
 from render.seats import badge
-from render.theme import SEATS
 from tests.engine.players import lasting
 
 PICTURE = PICTURES["advyria"]
@@ -177,9 +177,9 @@ def test_a_game_given_up_has_no_winner_and_no_gold_letters() -> None:
         assert shown
         assert posters.winners(shown.table) == []
         top = picture_of(PICTURE.result(shown, NAMES[: len(state.hands)], "Given up.")).convert("RGB")
-        colours = {colour for _, colour in top.crop((0, 310, 1200, 380)).getcolors(9999) or ()}
-        assert theme.EMBER in colours
-        assert theme.GOLD not in colours
+        shows = {colour for _, colour in top.crop((0, 310, 1200, 380)).getcolors(9999) or ()}
+        assert colours.EMBER in shows
+        assert colours.GOLD not in shows
 
 
 def test_the_rules_are_seven_pages_and_the_scale_has_a_line_for_each_rating() -> None:

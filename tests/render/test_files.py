@@ -8,7 +8,8 @@ import zlib
 import pytest
 from PIL import Image
 
-from render.theme import BAND, NIGHT, PARCHMENT, SEATS, flat, pack, palette_of
+from render.colours import NIGHT, PARCHMENT, SEATS
+from render.theme import BAND, flat, pack, palette_of
 
 COLOURS = (NIGHT, PARCHMENT, *SEATS)
 

@@ -14,8 +14,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine import GAMES
 from render import PICTURES
+from render.colours import EMBER, GOLD, SEATS
 from render.text import ALT_LIMIT, WORDS_LIMIT
-from render.theme import EMBER, GOLD, SEATS, SMALLEST_TEXT, WIDTH, drawable, fitted, text_width
+from render.theme import SMALLEST_TEXT, WIDTH, drawable, fitted, text_width
 
 from ..engine.players import Setup, lasting, positions, setups, uniform
 from .drawn import HOSTILE, forget_sprites

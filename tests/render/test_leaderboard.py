@@ -7,8 +7,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import honours
+from render.colours import GOLD
 from render.leaderboard import ROW, TOP, Page, Row, alt, describe, leaderboard, undrawn
-from render.theme import GOLD, WIDTH
+from render.theme import WIDTH
 
 from .drawn import HOSTILE
 

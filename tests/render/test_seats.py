@@ -6,8 +6,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine import GAMES
+from render.colours import EARTH, EMBER, NIGHT, SEATS
 from render.seats import LETTERS, NUMERALS, SHAPES, badge, rimmed_mark, seat_mark
-from render.theme import EARTH, EMBER, NIGHT, SEATS
 from render.vector import Colour, drawn
 
 COUNT = 8

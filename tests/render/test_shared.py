@@ -4,11 +4,12 @@ import pytest
 from PIL import ImageChops
 
 from render import PICTURES, menu
+from render.colours import EMBER, SEATS
 from render.ending import ROW_STEP, Standing, standings
 from render.parts import die, lay_row
 from render.seats import seat_mark
 from render.specimen import sheet
-from render.theme import EMBER, MARGIN, SEATS, WIDTH, canvas
+from render.theme import MARGIN, WIDTH, canvas
 
 from .drawn import HOSTILE
 

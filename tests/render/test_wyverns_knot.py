@@ -17,7 +17,8 @@ from PIL import Image, ImageChops, ImageDraw
 from engine import GAMES, Chance
 from engine.wyverns_knot import DRAGONS, Scout, View
 from render import PICTURES, theme
-from render.theme import EMBER, GOLD, TooSmallError, write
+from render.colours import EMBER, GOLD
+from render.theme import TooSmallError, write
 from render.wyverns_knot.dragons import dragon_sprite, sign
 from render.wyverns_knot.facts import cell_name, matching, seen
 from render.wyverns_knot.parts import GHOST, card_number, dragon_card, ghost_card, hatched

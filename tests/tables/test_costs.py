@@ -13,15 +13,24 @@ from sqlalchemy import Engine, event
 
 from benchmarks import hall
 from cogs.controls import sentence
-from tables import Archive, Busy, Database, Posts, Rankings, Results, Tables, rankings, today
+from tables import Archive, Busy, Database, Deadlines, Posts, Rankings, Results, Tables, rankings, today
 from tables.database import LOOKS
 from tables.followers import Followers
 
 from .stored import rows
 
 USER = hall.user(7)
-# What is small by itself: the tables in play, unshown ones, those that a start packs; and what a query lists itself
-FEW = ("tables_in_play", "groups_in_play", "tables_unshown", "CONSTANT ROW", "list_subquery", "forgotten")
+# What is small by itself: the tables in play, where computers think, unshown ones, those that a start packs; and what a
+# query lists itself
+FEW = (
+    "tables_in_play",
+    "groups_in_play",
+    "tables_to_think",
+    "tables_unshown",
+    "CONSTANT ROW",
+    "list_subquery",
+    "forgotten",
+)
 # A user's own games and days may be sorted, what one table has, and who has used the bot in one server
 ONES = ("(user_id=?", "table_id=?", "SEARCH seen ")
 
@@ -45,6 +54,7 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "winners": lambda: ranks.winners(today(), guild_id=None),
         "winners of a server": lambda: ranks.winners(today(), guild_id=1),
         "games": lambda: tables.unfinished(USER, most=20),
+        "finished games": lambda: tables.finished(USER, most=25),
         "followers": lambda: Followers(database).of(1),
         "result": lambda: Results(database).of(1),
         "history": lambda: Results(database).history(USER),
@@ -52,6 +62,7 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "a server that is left": lambda: tables.living(guild_id=1),
         "sweep, rules": tables.outdated,
         "sweep, shown": Posts(database).unshown,
+        "computers": Deadlines(database).to_think,
         "boards": lambda: Posts(database).in_play(before=None, most=5),
         "boards, on": lambda: Posts(database).in_play(before=(1, 1), most=5),
         "pack": Archive(database).pack,

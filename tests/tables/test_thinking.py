@@ -14,7 +14,7 @@ import pytest
 from engine import GAMES, Chance, encode
 from engine import wyverns_knot as knot
 from players.worker import NICE
-from tables import Deadlines, Request, Stale, Table, Thinking, thinking
+from tables import Archive, Deadlines, Request, Stale, Table, Thinking, thinking
 from tables.tables import Thought
 
 from .days import HOME, House, house
@@ -113,10 +113,10 @@ async def test_a_process_that_hangs_is_given_up_and_a_plainer_move_made(
         (mind,) = children() - before
         os.kill(mind, signal.SIGSTOP)
         monkeypatch.setattr(thinking, "PATIENCE", 3.0)
-        with caplog.at_level(logging.ERROR):
+        with caplog.at_level(logging.WARNING):
             await plays(here, await table_of(here, 2))
             await until(lambda: len(shown) == 2)
-        assert "fails (move)" in caplog.text
+        assert "can't think (move)" in caplog.text
         assert not waiting(here)
         assert mind not in children()
 
@@ -223,3 +223,26 @@ async def test_a_hint_counts_once_for_a_position_and_only_while_it_stands(tmp_pa
         later = (await here.tables.get(table.id)).version
         await here.tables.take_hint(await here.tables.asked(table.id, ANN, later))
         assert (await here.tables.get(table.id)).hints == 2
+
+
+async def test_a_game_with_computers_is_verified_packed_and_played_again(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        table = await table_of(here, 1)
+        async with thinkers(here):
+            while (await here.tables.get(table.id)).phase == "playing":
+                await until(lambda: not waiting(here))
+                if (await here.tables.get(table.id)).phase == "playing":
+                    await here.move(await here.tables.get(table.id))
+        told = await here.tables.told(table.id, None, since=0)
+        movers = {entry.computer for entry in told if entry.kind == "move"}
+        assert movers == {None, *(one.number for one in table.computers)}
+        assert (await here.tables.verify(table.id)).holds
+        assert [result.user_id for result in await here.results.of(table.id)] == [table.host_id, None, None]
+        here.rows("UPDATE tables SET changed_at = changed_at - 90000, shown = version")
+        here.database.forget()
+        assert await Archive(here.database).pack() == 1
+        here.database.forget()
+        assert await here.tables.told(table.id, None, since=0) == told
+        assert (await here.tables.verify(table.id)).holds
+        again = await here.lobbies.again(table.id, table.host_id, next(here.interactions), channel_id=2)
+        assert {one.number for one in again.computers} == {one.number for one in table.computers}

@@ -6,6 +6,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine import Seat
+from render.colours import SEATS, THEME_COLOURS
 from render.ending import Standing, standings
 from render.lobby import lobby
 from render.parts import die, lay_row
@@ -13,19 +14,7 @@ from render.pictures import Pictures
 from render.seats import ribbon, seat_plate
 from render.specimen import sheet
 from render.text import ALT_LIMIT, WORDS_LIMIT, joined, lately
-from render.theme import (
-    MARGIN,
-    SEATS,
-    THEME_COLOURS,
-    WIDTH,
-    canvas,
-    encode,
-    palette_of,
-    put,
-    shown_name,
-    slab,
-    write,
-)
+from render.theme import MARGIN, WIDTH, canvas, encode, palette_of, put, shown_name, slab, write
 
 from .cups import GAME, Dice, View, tell
 

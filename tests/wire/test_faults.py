@@ -161,7 +161,7 @@ async def test_a_refused_resume_loses_no_more_than_what_was_pressed_meanwhile(ha
     hall.wire.resumable = False
     hall.wire.drop()
     await hall.wire.until(lambda: hall.wire.identified == 2)
-    advanced = await ada.slash(hall.channel, "wyrm-knot advance", row="advance/0")
+    advanced = await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
     await hall.wire.until(lambda: len(hall.made()) == 2)
     await hall.wire.until(lambda: "s turn" in told(advanced))
     await hall.shown()
@@ -244,7 +244,7 @@ async def test_closed_direct_messages_are_remembered_and_hold_up_nothing(hall: H
     await hall.wire.until(lambda: closed.times < FOR_EVER)
     await hall.shown()
     assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
-    advanced = await ada.slash(hall.channel, "wyrm-knot advance", row="advance/0")
+    advanced = await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
     await hall.wire.until(lambda: "s turn" in told(advanced))
     await hall.shown()
     assert closed.times == FOR_EVER - 1
@@ -296,7 +296,7 @@ async def test_an_answer_that_comes_too_late_undoes_nothing(hall: Hall, status: 
     await hall.shown()
     assert len(hall.made()) == 1
     faulty(hall, fault := Fault("PATCH", ANSWER, status=status, code=code))
-    await ada.slash(hall.channel, "wyrm-knot advance", row="advance/0")
+    await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
     await hall.wire.until(lambda: fault.times == 0)
     await hall.shown()
     assert len(hall.made()) == 2
@@ -409,7 +409,7 @@ async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
     await hall.shown()
     full = "SELECT RAISE(ABORT, 'no posts')"
     hall.rows(f"CREATE TRIGGER full BEFORE INSERT ON posts BEGIN {full}; END")
-    await ada.slash(hall.channel, "wyrm-knot advance", row="advance/0")
+    await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
     await hall.wire.until(lambda: hall.bot.log.count("could not be shown") >= 6)
     assert len(hall.posted()) == 2
     assert len(hall.boards()) == 1

@@ -38,7 +38,13 @@ ANNOUNCING_STRIDE = 31
 POSTING_EVERY = 3  # kills: so often one is about the posting of a board
 POSTING_STEPS = 24  # from before a board is posted until the board before it has lost its buttons
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
-OPTION = {"scout": "egg", "advance": "row", "research": "card", "distract": "card", "remove": "row"}  # of the command
+COMMANDS = {  # by kind of move: its name and its option
+    "scout": ("scout", "egg"),
+    "advance": ("move", "row"),
+    "research": ("research", "card"),
+    "distract": ("distract", "card"),
+    "remove": ("remove", "row"),
+}
 
 
 @pytest.fixture
@@ -171,9 +177,10 @@ class UnderFire:
         state, member = hall.state(self.table_id), hall.actor(self.table_id)
         path = spell(lasting(game, state, self.draw))
         made = len(hall.made(self.table_id))
-        if self.commands and path[0] in OPTION:
+        if self.commands and path[0] in COMMANDS:
             self.sent += 1
-            result = await member.slash(hall.channel, f"wyrm-knot {path[0]}", **{OPTION[path[0]]: "/".join(path)})
+            name, option = COMMANDS[path[0]]
+            result = await member.slash(hall.channel, f"wyrm-knot {name}", **{option: "/".join(path)})
             answered = await self._come(bot, lambda: told(result))
         else:
             answered = await self._press(bot, member, path)
@@ -358,7 +365,7 @@ async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
     await here.bot.store.database._engine.dispose()  # new connections know nothing of the pragmas
     await here.slash(member, "wyrm-knot scout", egg="scout/5")
     assert len(here.rows("SELECT * FROM log")) == 1
-    await here.slash(member, "wyrm-knot advance", row="advance/0")
+    await here.slash(member, "wyrm-knot move", row="advance/0")
     assert here.seats()[1].mention in text(here.board)
 
 
@@ -380,7 +387,7 @@ async def test_a_full_disk_is_survived(hall: Hall) -> None:
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (most, most))
     scouted = await ada.slash(hall.channel, "wyrm-knot scout", egg="scout/5")
     await hall.wire.until(lambda: "Now move a strike dragon" in told(scouted))
-    await ada.slash(hall.channel, "wyrm-knot advance", row="advance/0")
+    await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
     await hall.wire.until(lambda: f"<@{hall.actor().id}>, it is your turn" in text(hall.board()))
     assert bot.status is None
     hall.bots.remove(bot)  # its errors were to be

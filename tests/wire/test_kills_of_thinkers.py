@@ -20,7 +20,7 @@ from tables import Database, Tables
 from ..cogs.hall import labels, text
 from ..engine.players import lasting
 from .nursery import Bot, Nursery
-from .test_kills import OPTION
+from .test_kills import COMMANDS
 from .wired import GAME, Hall, deal, numbers, wired
 
 pytestmark = pytest.mark.slow
@@ -57,13 +57,14 @@ async def test_killed_while_computers_think_no_move_is_lost_or_doubled(nursery: 
             assert f"<@{ada.id}>, it is your turn" in text(hall.boards()[0])
             move = lasting(GAMES[GAME], hall.state(table_id), draw)
             path = spell(move)
-            if path[0] not in OPTION:
+            if path[0] not in COMMANDS:
                 await bot.stop()
                 await commit(hall, table_id, move)
                 sent += 1
                 continue
             made = len(hall.made(table_id))
-            await ada.slash(hall.channel, f"wyrm-knot {path[0]}", **{OPTION[path[0]]: "/".join(path)})
+            name, option = COMMANDS[path[0]]
+            await ada.slash(hall.channel, f"wyrm-knot {name}", **{option: "/".join(path)})
             if not by_step and kills < KILLS:
                 await asyncio.sleep(draw() * LATEST)
                 bot.send(signal.SIGKILL)

@@ -131,7 +131,7 @@ class Hall:
         await self.wire.until(lambda: len(self.made()) == made + 1)
         if GAMES[GAME].to_act(self.state()) == state.table.turn:
             row = next(iter(GAMES[GAME].legal_moves(self.state()))).row
-            await member.slash(self.channel, "wyrm-knot advance", row=f"advance/{row}")
+            await member.slash(self.channel, "wyrm-knot move", row=f"advance/{row}")
             await self.wire.until(lambda: len(self.made()) == made + 2)
 
 

@@ -20,3 +20,7 @@ def upgrade() -> None:
     )
     op.add_column("votes", sa.Column("about", sa.String(8), nullable=False, server_default="give-up"))
     op.add_column("results", sa.Column("computers", sa.Boolean, nullable=False, server_default=sa.false()))
+    to_think = sa.text("kind = 'think'")
+    op.create_index(
+        "tables_to_think", "deadlines", ["due_at", "table_id"], sqlite_where=to_think, postgresql_where=to_think
+    )

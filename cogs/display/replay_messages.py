@@ -1,0 +1,77 @@
+"""A finished game in messages: all of it in one moving picture, or step by step."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+from discord import ui
+
+from engine import GAMES
+from tables import Finished, Replay, Table
+
+from ..controls import Press, button
+from ..games import WORDS
+from . import messages
+from .messages import ALT_LIMIT, PICTURE, TEXT_LIMIT, lines, plain, written
+
+MOVING = "replay.gif"
+LINES = 24  # of what led to a step
+OPEN, OWN = "open", "own"  # with everything turned up; as one's own seat saw it
+FIRST, BACK, NEXT, LAST, TURN = "first", "back", "next", "last", "turn"  # they tell the buttons of a step apart
+
+
+def _framed(table: Table, text: str, picture: str, alt: str, rows: list[ui.ActionRow[Any]]) -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=WORDS[table.game].colour)
+    view.add_item(box)
+    box.add_item(ui.TextDisplay(text[: TEXT_LIMIT - 200]))
+    box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture}", description=alt[:ALT_LIMIT])))
+    for row in rows:
+        box.add_item(row)
+    return view
+
+
+def moving(replay: Replay, headline: str, note: str = "") -> ui.LayoutView:
+    """The whole game in one picture. `note` is for who asked."""
+    table = replay.table
+    title = GAMES[table.game].title
+    text = f"{note}\n### {title}: the replay\n{headline}".strip()
+    alt = f"A moving picture of this game of {title}, from the deal to its end. {headline}"
+    through = button("Step through", Press("steps", table.id), emoji="🔍")
+    return _framed(table, text, MOVING, alt, [ui.ActionRow(through)])
+
+
+def step(replay: Replay, number: int, alt: str, headline: str) -> ui.LayoutView:
+    """One position, what led to it, and the ways to the others. `headline`: how the game ended."""
+    table, last = replay.table, len(replay.positions) - 1
+    side = OPEN if replay.all_open else OWN
+    happened = lines(table, replay.positions[number].told, LINES)
+    said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", happened]
+    if number == 0:
+        said.append("The game begins.")
+    if number == last:
+        said.append(f"### {headline}")
+
+    def way(name: str, emoji: str, to: int) -> Any:
+        return button("", _to(table, side, to, name), emoji=emoji, disabled=to == number or not 0 <= to <= last)
+
+    ways = ui.ActionRow[Any](
+        way(FIRST, "⏮️", 0), way(BACK, "◀️", number - 1), way(NEXT, "▶️", number + 1), way(LAST, "⏭️", last)
+    )
+    more = ui.ActionRow[Any](messages.replay(table))
+    if replay.seat is not None and table.seed is not None:
+        label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)
+        more.add_item(button(label, _to(table, other, number, TURN), emoji="👁️"))
+    return _framed(table, "\n".join(filter(None, said)), PICTURE, alt, [ways, more])
+
+
+def _to(table: Table, side: str, number: int, name: str) -> Press:
+    return Press("step", table.id, args=(side, str(max(0, number)), name))
+
+
+def called(one: Finished) -> str:
+    """Where it is offered, at most 100 characters."""
+    if one.day:
+        return f"{GAMES[one.game].title}, deal of {written(one.day)}"
+    ended = datetime.fromtimestamp(one.at, UTC).date()
+    return f"{GAMES[one.game].title}, {written(ended)}: {', '.join(map(plain, one.names))}"[:100]

@@ -1,0 +1,154 @@
+"""A whole game in one animated picture: a GIF of its boards, one after the other.
+
+A frame holds what differs from the frame before, and nothing else: the rest of it is transparent. All boards of a game
+have one palette, so each frame, laid over those before it, is the very board.
+"""
+
+import io
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+from PIL import GifImagePlugin, Image, ImageChops
+
+from .colours import NIGHT
+from .theme import flat
+
+MOST_FRAMES = 60
+MOST_BYTES = 2_000_000
+FRAME, TURNING_POINT, LAST = 700, 1500, 4000  # milliseconds
+KEEP = 1  # a GIF's word for leaving a frame where it is
+UNMARKED = "recent"  # the field of a table that says what its picture marks
+
+Board = Callable[[Any, Sequence[str]], bytes]  # from a view and the players' names to a PNG
+
+
+def film(
+    board: Board, views: Sequence[Any], names: Sequence[str], turning_points: Collection[int] = ()
+) -> Iterator[bytes]:
+    """Draw a game from the views of its positions: the deal first, the end last.
+
+    It gives b"" after every bit of work, some 50 ms, so that more urgent pictures can be drawn between them; the last
+    thing that it gives is the file. Turning points are numbers of views: they are always shown, and for longer.
+    """
+    numbers = noteworthy(views, turning_points)
+    boards = []
+    for number in numbers:
+        boards.append(board(views[number], names))
+        yield b""
+    pauses = [TURNING_POINT if number in turning_points else FRAME for number in numbers[:-1]]
+    gif = b""
+    for size in (whole, halved):
+        for gif in _encoded(boards, [*pauses, LAST], size):
+            yield b""
+            if len(gif) > MOST_BYTES and size is whole:
+                break
+        else:
+            break
+    yield gif
+
+
+def whole(board: Image.Image) -> Image.Image:
+    return board
+
+
+def halved(board: Image.Image) -> Image.Image:
+    """A board (P) of half the width and height, in the same colours: for a game that would be too heavy."""
+    return flat(board.convert("RGB").reduce(2), board)
+
+
+# -- Which positions are shown
+
+
+def noteworthy(views: Sequence[Any], turning_points: Collection[int] = (), most: int = MOST_FRAMES) -> tuple[int, ...]:
+    """Numbers of the views that are shown: the first, the last, the turning points, and where most has changed.
+
+    What changes nothing that is seen is left out. Of more than `most`, the views that differ least from the one shown
+    before them are, so that small steps are seen together with the next.
+    """
+    facts, last = [_facts(view) for view in views], len(views) - 1
+    fixed = {0, last, *turning_points}
+    kept = [0]
+    for number in range(1, len(views)):
+        same = facts[number] == facts[kept[-1]]
+        if same and number in fixed and kept[-1] not in fixed:
+            kept.pop()
+        if not same or number in fixed:
+            kept.append(number)
+    changes = [_difference(facts[before], facts[after]) for before, after in pairwise(kept)]  # from each to the next
+    while len(kept) > most and (free := [place for place, number in enumerate(kept) if number not in fixed]):
+        least = min(free, key=lambda place: changes[place - 1])
+        del kept[least], changes[least]
+        changes[least - 1] = _difference(facts[kept[least - 1]], facts[kept[least]])
+    return tuple(kept)
+
+
+def _facts(view: Any) -> Counter[Hashable]:
+    """What a view says, each thing under the names that lead to it; the places in lists don't count."""
+    return Counter(_leaves(msgspec.to_builtins(view)))
+
+
+def _leaves(part: Any, path: tuple[str, ...] = ()) -> Iterator[Hashable]:
+    if isinstance(part, dict):
+        for name, value in part.items():
+            if name != UNMARKED:
+                yield from _leaves(value, (*path, name))
+    elif isinstance(part, (list, tuple)):
+        for value in part:
+            yield from _leaves(value, path)
+    else:
+        yield path, part
+
+
+def _difference(before: Counter[Hashable], after: Counter[Hashable]) -> int:
+    return (before - after).total() + (after - before).total()
+
+
+# -- The file
+
+
+def _encoded(
+    boards: Sequence[bytes], pauses: Sequence[int], size: Callable[[Image.Image], Image.Image]
+) -> Iterator[bytes]:
+    """The file as far as it is written, after every frame; whole after the last one."""
+    gif, before, free = b"", None, 0
+    height = max(_read(board).height for board in boards)
+    for number, (board, pause) in enumerate(zip(boards, pauses, strict=True), 1):
+        frame = size(_padded(_read(board), height))
+        if before is None:
+            free = len(frame.getpalette() or ()) // 3  # the first entry of the palette that no board uses
+            frame.info["version"] = b"89a"
+            (start, _) = GifImagePlugin.getheader(frame, info={"loop": 0})
+            gif, drawn, at = b"".join(start), frame, (0, 0)
+        else:
+            drawn, at = _changed(before, frame, free)
+        gif += b"".join(GifImagePlugin.getdata(drawn, at, duration=pause, disposal=KEEP, transparency=free))
+        before = frame
+        yield gif if number < len(boards) else gif + b";"
+
+
+def _read(board: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(board))
+
+
+def _padded(board: Image.Image, height: int) -> Image.Image:
+    """Boards of one game may differ in height: what is below the lower ones is the ground."""
+    if board.height == height:
+        return board
+    assert board.palette
+    made = Image.new("P", (board.width, height), board.palette.getcolor(NIGHT))
+    made.putpalette(board.getpalette() or ())
+    made.paste(board, (0, 0))
+    return made
+
+
+def _changed(before: Image.Image, after: Image.Image, free: int) -> tuple[Image.Image, tuple[int, int]]:
+    """The smallest part (P) of a frame with all that changes, transparent where nothing does, and where it lies."""
+    numbers = [Image.frombytes("L", frame.size, frame.tobytes()) for frame in (before, after)]
+    changed = ImageChops.difference(*numbers).point([0] + [255] * 255)
+    box = changed.getbbox() or (0, 0, 1, 1)
+    part = Image.new("P", (box[2] - box[0], box[3] - box[1]), free)
+    part.paste(after.crop(box), (0, 0), changed.crop(box))
+    return part, box[:2]
