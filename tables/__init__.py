@@ -36,7 +36,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
-from .thinking import Thinking
+from .thinking import Opinion, Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -70,6 +70,7 @@ __all__ = [
     "Hall",
     "InUse",
     "Lobbies",
+    "Opinion",
     "Outdated",
     "Par",
     "Pars",

@@ -133,8 +133,13 @@ class Lobbies:
         _host(table, user_id, CHOOSE)
         return table
 
-    async def set_options(self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int) -> Table:
-        """`values` are JSON by field, as a select carries them; only the host may."""
+    async def set_options(
+        self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int, *, hints: bool = False
+    ) -> Table:
+        """`values` are JSON by field, as a select carries them; only the host may.
+
+        `hints`: computer players give them.
+        """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded = change.loaded
             _host(loaded.table, user_id, CHOOSE)
@@ -144,7 +149,7 @@ class Lobbies:
                 chosen = decode(loaded.game.options, encode({**known, **changes}))
             except msgspec.MsgspecError:
                 raise Refused("This game doesn't have that option. Press **Options** and choose again.") from None
-            change.values["options"] = encode(chosen).decode()
+            change.values |= {"options": encode(chosen).decode(), "hints": 0 if hints else None}
         return await self._tables.get(table_id)
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
@@ -176,7 +181,8 @@ class Lobbies:
             new_id = await self._open(
                 connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             )
-            await set_values(connection, new_id, options=encode(old.options).decode())
+            hints = None if old.hints is None else 0
+            await set_values(connection, new_id, options=encode(old.options).decode(), hints=hints)
             for place, player in enumerate((asking, *others)):
                 await seat_guest(connection, new_id, player.user_id, player.name, place=place)
             for place, computer in enumerate(old.computers):

@@ -33,7 +33,7 @@ OF_ONE_USER = (
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (
     *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
-    *("created_at", "changed_at", "date", "ranked"),
+    *("created_at", "changed_at", "date", "ranked", "hints"),
 )
 OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 

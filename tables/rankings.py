@@ -113,7 +113,7 @@ class Tally:
     computers: bool  # in those of its games in which computer players played; else in all others
     games: int
     wins: int
-    best: int | None  # score of a game that was not given up
+    best: int | None  # score of a game that was not given up, without hints
 
 
 @dataclass(frozen=True)
@@ -440,7 +440,8 @@ class Rankings:
         wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
         since = today() - timedelta(days=CHART - 1)
         own = results.c.user_id == user_id
-        best = func.max(case((schema.tables.c.conceded, None), else_=results.c.score)).label("best")
+        counts = ~schema.tables.c.conceded & (results.c.hints == 0)
+        best = func.max(case((counts, results.c.score))).label("best")
         by_game = (
             select(results.c.game, results.c.computers, func.count().label("games"), wins, best)
             .join(schema.tables)

@@ -66,15 +66,16 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
     """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
 
     A deal of the day counts once, and only until its ranked play is closed, because its seed is public afterwards. A
-    game with computer players counts for no board.
+    game with computer players, or in which somebody took a hint, counts for no board.
     """
     table, game = loaded.table, loaded.game
     if table.day is not None and not (table.ranked and now() < closes_at(table.day)):
         return
     together = game.cooperative(table.options)
-    computers = with_computers(loaded)
+    computers, hints = with_computers(loaded), table.hints or 0
+    helped = computers or hints > 0
     party, points = spell(player.user_id for player in table.players), None
-    if outcome is not None and together and table.seats > 1 and not computers:
+    if outcome is not None and together and table.seats > 1 and not helped:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     for seat in range(table.seats):
         player = table.sitting(seat)
@@ -96,10 +97,11 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
                 party=party,
                 points=points,
                 computers=computers,
+                hints=hints,
                 finished_at=now(),
             )
         )
-        if player and outcome is not None and not together and len(table.players) > 1 and not computers:
+        if player and outcome is not None and not together and len(table.players) > 1 and not helped:
             await rankings.count_win(connection, player.user_id, table.game, table.guild_id, bool(won))
     if points is not None:
         await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)

@@ -58,6 +58,8 @@ tables = Table(
     Column("changed_at", Integer, nullable=False),
     Column("date", String(10)),  # it plays this day's deal
     Column("ranked", Boolean, nullable=False, server_default=false()),  # its player's first attempt at that deal
+    Column("hints", Integer),  # taken so far; null: computer players give none here
+    Column("hinted", Integer),  # the version that the last of them was about
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 Index(
@@ -345,6 +347,7 @@ results = Table(
     Column("party", String(200), nullable=False),  # user ids of all at the table, ascending; 0 for an unknown one
     Column("points", Integer),  # by which a group's game is ranked
     Column("computers", Boolean, nullable=False, server_default=false()),  # computer players have played in it
+    Column("hints", Integer, nullable=False, server_default="0"),  # taken in it, by anybody at the table
     Column("finished_at", Integer, nullable=False),
 )
 Index("results_of_a_user", results.c.user_id, results.c.date)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode, encode, rules
-from players import Strength
+from players import PLAYERS, Strength
 
 from . import schema
 from .cast import called, of_user, unsigned
@@ -112,6 +112,7 @@ class Table:
     changed_at: int  # seconds since 1970
     day: date | None  # of its deal of the day
     ranked: bool  # the player's first attempt at this deal
+    hints: int | None  # taken so far; None: computer players give none here
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
     computers: tuple[Computer, ...]  # likewise
 
@@ -130,6 +131,11 @@ class Table:
     def computer(self, seat: Seat | None) -> Computer | None:
         """The computer player in `seat`."""
         return next((one for one in self.computers if one.seat is not None and one.seat == seat), None)
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether a computer player says what it would do, to whoever is to move."""
+        return self.hints is not None and self.game in PLAYERS
 
     @property
     def vacant(self) -> tuple[Seat, ...]:
@@ -384,6 +390,7 @@ def _loaded(
         changed_at=row.changed_at,
         day=day,
         ranked=row.ranked,
+        hints=row.hints,
         players=players,
         computers=computers,
     )
@@ -415,6 +422,8 @@ async def open_table(
 ) -> int:
     """Make a table with nobody at it, and return its id. Raises Taken(`taken`) if another one is in its place.
 
+    Hints are given at a solitaire, unless it is ranked.
+
     `dealt` has the rules, options and seed of an existing deal. Without it the deal is new, with the game's default
     options if none are given.
     """
@@ -441,6 +450,7 @@ async def open_table(
                 channel_id=channel_id,
                 own_thread=False,
                 conceded=False,
+                hints=0 if solo and not (dealt or {}).get("ranked") else None,
                 created_at=at,
                 changed_at=at,
             )

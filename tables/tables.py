@@ -15,11 +15,12 @@ from functools import partial
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import and_, delete, insert, or_, select
+from sqlalchemy import and_, case, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
-from players.answer import Question
+from players import Strength
+from players.answer import Question, What
 
 from . import archive, deadlines, replays, results, schema, votes
 from .cast import as_user, of_user
@@ -56,7 +57,7 @@ from .table import (
 
 @dataclass(frozen=True)
 class Thought:
-    """What a computer player thinks about."""
+    """What a computer player thinks about: its own turn, or that of somebody who asks for a hint."""
 
     table: Table
     seat: Seat
@@ -298,20 +299,7 @@ class Tables:
         computer = loaded.thinker()
         if computer is None or computer.seat is None:
             return None
-        state, game, seat = loaded.state(), loaded.game, computer.seat
-        told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, None)]
-        luck = f"{loaded.secret}/computer/{loaded.table.version}"  # in a hash, since the secret tells the deal
-        question = Question(
-            what="move",
-            game=game.key,
-            rules=game.version,
-            strength=computer.strength,
-            view=msgspec.Raw(encode(game.view(state, seat))),
-            moves=msgspec.Raw(encode(moves := game.legal_moves(state))),
-            heard=msgspec.Raw(encode(told)),
-            luck=hashlib.sha256(luck.encode()).hexdigest(),
-        )
-        return Thought(loaded.table, seat, tuple(moves), question)
+        return _thought(loaded, computer.seat, None, "move", computer.strength)
 
     async def play_for(self, thought: Thought, move: Data) -> None:
         """Make a computer's move, then those that are forced after it. Raises Stale if the table has changed since."""
@@ -321,6 +309,44 @@ class Tables:
             state = _play(change, change.loaded.state(), move, thought.seat, "move", as_user(computer.number))
             _play_forced(change, state)
             change.same_players = True
+
+    # -- Hints
+
+    async def asked(self, table_id: int, user_id: int, version: int) -> Thought:
+        """What a computer player is asked for this user: what they see and have heard, no more.
+
+        `version` is the one that the user was shown. Raises Refused where no hints are given, Stale.
+        """
+        loaded = await self._load(table_id)
+        table = loaded.table
+        if table.ranked:
+            raise Refused("A deal of the day is played without hints. In practice you can have them.")
+        if not table.gives_hints:
+            raise Refused("This table plays without hints. The host chooses that before the game.")
+        if table.phase != "playing":
+            raise Stale(ELSEWHERE[table.phase])
+        if table.version != version:
+            raise Stale(MOVED_ON)
+        state = loaded.state()
+        seat = _acting_seat(loaded, state, user_id)
+        if seat is None or seat != loaded.game.to_act(state):
+            raise Refused("It isn't your turn. Ask me again when it is.")
+        return _thought(loaded, seat, _seat(loaded, user_id), "opinion", "strong")
+
+    async def take_hint(self, thought: Thought) -> None:
+        """Count a hint before it is told: once for a version, however often it is asked for. Raises Stale."""
+        tables, version = schema.tables.c, thought.table.version
+        try:
+            async with self.database.write() as connection:
+                counted = await connection.execute(
+                    update(schema.tables)
+                    .where(tables.id == thought.table.id, tables.version == version, tables.hints.is_not(None))
+                    .values(hints=tables.hints + case((tables.hinted == version, 0), else_=1), hinted=version)
+                )
+                if not counted.rowcount:
+                    raise Stale(MOVED_ON)
+        finally:
+            self._memory.drop(thought.table.id)
 
     # -- Taking back
 
@@ -606,6 +632,27 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
         outcome=game.outcome(state),
         can_undo=playing and can_undo,
     )
+
+
+def _thought(loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength: Strength) -> Thought:
+    """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
+    game, state = loaded.game, loaded.state()
+    view = game.view(state, seat)
+    view = view if own is None or own == seat else game.stand_in(view, own)
+    told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, own)]
+    purpose = "computer" if what == "move" else f"hint/{own}"
+    luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"  # in a hash, since the secret tells the deal
+    question = Question(
+        what=what,
+        game=game.key,
+        rules=game.version,
+        strength=strength,
+        view=msgspec.Raw(encode(view)),
+        moves=msgspec.Raw(encode(moves := game.legal_moves(state))),
+        heard=msgspec.Raw(encode(told)),
+        luck=hashlib.sha256(luck.encode()).hexdigest(),
+    )
+    return Thought(loaded.table, seat, tuple(moves), question)
 
 
 def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:

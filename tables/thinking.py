@@ -4,7 +4,10 @@ A turn that is to be made is a row (see deadlines.py), written with the change t
 deleted with the move that ends it. So whatever is killed, whenever: the row is there or the move is, never both. What a
 player is asked depends on the table and its version alone, so it is asked the same again.
 
-Tables take turns: whoever has waited longest comes first, for one move. What nobody waits for comes after them all.
+Somebody who asks for a hint is answered by the same processes; nothing of that is stored but that a hint was taken.
+
+Tables take turns: whoever has waited longest comes first, for one move or one hint. What nobody waits for comes after
+them all.
 """
 
 import asyncio
@@ -16,14 +19,17 @@ import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from sqlalchemy.exc import DBAPIError
 
 import players
-from engine import GAMES, Chance, Data, encode
-from players.answer import Question, answer, read_move
+from engine import GAMES, Chance, Data, decode, encode
+from players import Weighed
+from players.answer import Answer, Question, answer, read_move, read_opinion
 from players.worker import LENGTH
 
 from .database import Busy
@@ -34,6 +40,10 @@ from .tables import Tables, Thought
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds for a move, on whatever machine; then the rule player's is made
+SOON = 15.0  # seconds that somebody waits for a hint, while other tables may come first
+MOST_ASKED = 32  # hints that are waited for at once
+KEPT = 128  # opinions: whoever asks again makes nobody else wait
+Opinion = tuple[Weighed[Any], ...]
 HERE = Path(players.__file__).parents[1]
 SECRET = "DISCORD_TOKEN"  # nothing that the thinking process needs
 
@@ -93,6 +103,14 @@ class Mind:
         self._process = None
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A hint that somebody waits for."""
+
+    thought: Thought
+    opinion: "asyncio.Future[Opinion]"
+
+
 class Thinking:
     """Who thinks about which table. Nothing runs before `begin`, and no process before the first computer's turn."""
 
@@ -101,7 +119,10 @@ class Thinking:
         self._idle = [Mind() for _ in range(minds)]
         self._threads = ThreadPoolExecutor(minds, thread_name_prefix="think")  # they wait for the processes
         self._busy: dict[asyncio.Task[None], Mind] = {}
-        self._queue = OrderedDict[int, None]()  # tables, the longest waiting first
+        # Tables, and hints by the luck of their question, which no other has; the longest waiting first
+        self._queue = OrderedDict[int | str, None]()
+        self._asked: dict[str, Asked] = {}
+        self._opinions = OrderedDict[str, Opinion]()  # the latest stands last
         self._thought_about = set[int]()
         self._aside = deque[tuple[bytes, asyncio.Future[bytes]]]()  # questions, and where their answers go
         self._show: Callable[[int], None] = lambda table_id: None
@@ -136,10 +157,28 @@ class Thinking:
             self._drop_asides()
         return await answered
 
+    async def opinion(self, thought: Thought) -> Opinion:
+        """What the best player thinks of the moves, best first; empty where it can't tell soon."""
+        luck = thought.question.luck
+        if luck in self._opinions:
+            return self._opinions[luck]
+        if luck not in self._asked:
+            if not self._open or len(self._asked) >= MOST_ASKED:
+                return ()
+            self._asked[luck] = Asked(thought, asyncio.get_running_loop().create_future())
+            self._enqueue(luck)
+        try:
+            async with asyncio.timeout(SOON):
+                return await asyncio.shield(self._asked[luck].opinion)
+        except TimeoutError:  # whoever asks again may find it then
+            return ()
+
     async def close(self) -> None:
-        """Now: what isn't thought through is thought about after the next start."""
+        """Now: what isn't thought through is thought about after the next start. Hints are asked for again."""
         self._open = False
         self._drop_asides()
+        for luck in [*self._asked]:
+            self._tell(luck, ())
         for task, mind in self._busy.items():
             mind.close()
             task.cancel()
@@ -149,10 +188,10 @@ class Thinking:
         for mind in minds:
             mind.end()
 
-    def _enqueue(self, table_id: int) -> None:
+    def _enqueue(self, waiting: int | str) -> None:
         if not self._open:
             return
-        self._queue.setdefault(table_id)
+        self._queue.setdefault(waiting)
         self._begin()
 
     def _begin(self) -> None:
@@ -165,9 +204,13 @@ class Thinking:
         try:
             while self._queue or self._aside:
                 if not self._queue:
-                    await self._answer(mind, *self._aside.popleft())
+                    await self._answer_aside(mind, *self._aside.popleft())
                     continue
-                table_id, _ = self._queue.popitem(last=False)
+                waiting, _ = self._queue.popitem(last=False)
+                if isinstance(waiting, str):
+                    await self._give_opinion(mind, waiting)
+                    continue
+                table_id = waiting
                 self._thought_about.add(table_id)
                 try:
                     await self._move(mind, table_id)
@@ -184,6 +227,25 @@ class Thinking:
             assert task
             self._idle.append(self._busy.pop(task))
 
+    async def _give_opinion(self, mind: Mind, luck: str) -> None:
+        opinion: Opinion = ()
+        try:
+            if asked := self._asked.get(luck):
+                opinion = _read_opinion(await self._ask(mind, encode(asked.thought.question)), asked.thought)
+                self._opinions[luck] = opinion
+                while len(self._opinions) > KEPT:
+                    self._opinions.popitem(last=False)
+        except Exception as error:
+            log.error("No hint could be given: %s", str(error) or type(error).__name__)
+        finally:
+            self._tell(luck, opinion)
+
+    def _tell(self, luck: str, opinion: Opinion) -> None:
+        """To all who wait for it; after this it is asked anew."""
+        asked = self._asked.pop(luck, None)
+        if asked and not asked.opinion.done():
+            asked.opinion.set_result(opinion)
+
     async def _move(self, mind: Mind, table_id: int) -> None:
         """Make one move. If it leads to another one of a computer's, the table is in the queue again."""
         thought = await self._tables.thought(table_id)
@@ -193,7 +255,7 @@ class Thinking:
         with contextlib.suppress(Stale):  # somebody came or went meanwhile, or took their move back
             await self._tables.play_for(thought, move)
 
-    async def _answer(self, mind: Mind, question: bytes, answered: asyncio.Future[bytes]) -> None:
+    async def _answer_aside(self, mind: Mind, question: bytes, answered: asyncio.Future[bytes]) -> None:
         try:
             found = await self._ask(mind, question)
         except (TimeoutError, OSError, EOFError) as error:
@@ -250,3 +312,14 @@ class Thinking:
             await asyncio.gather(asking, return_exceptions=True)
             mind.end()
             raise
+
+
+def _read_opinion(answered: bytes, thought: Thought) -> Opinion:
+    """Raises ValueError for what is no opinion about these moves."""
+    read: Answer = decode(Answer, answered)
+    if read.failed:
+        raise ValueError(read.failed)
+    opinion = read_opinion(GAMES[thought.table.game], read)
+    if not opinion or any(one.move not in thought.moves for one in opinion):
+        raise ValueError("an illegal move")
+    return opinion

@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
+from players import PLAYERS
 from tables import AlreadyApplied, Refused, Table, Taken, require_group
 
 from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, request, tell, welcome
@@ -174,14 +175,18 @@ class LobbyCog(commands.Cog, name="lobby"):
         game = (await self.tables.get(press.table_id)).game
         words, whole = WORDS[game], GAMES[game].options()
         asked = {*words.options, *([messages.SIMPLER] if words.simplifications else [])}
+        asked |= {messages.HINTS} if game in PLAYERS else set()
         simpler = press.sheet.get(messages.SIMPLER, ())
-        if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications}:
+        hints = press.sheet.get(messages.HINTS, ("off",))
+        if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
             raise Refused(OLD_SHEET)
         values = {field: "".join(press.sheet[field]) for field in words.options}
         values |= {
             field: encode((field in simpler) != getattr(whole, field)).decode() for field in words.simplifications
         }
-        table = await self.lobbies.set_options(press.table_id, interaction.user.id, values, interaction.id)
+        table = await self.lobbies.set_options(
+            press.table_id, interaction.user.id, values, interaction.id, hints=hints == ("on",)
+        )
         await self._show(interaction, table)
 
     async def choose_place(self, interaction: Interaction, press: Press) -> None:

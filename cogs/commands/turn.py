@@ -10,7 +10,7 @@ from engine import Data, IllegalMove
 from tables import MOVED_ON, Refused, Seen, Stale, Table
 
 from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
-from ..display import picker
+from ..display import hints, picker
 from ..games.words import spell
 from ..permissions import lacking_here
 from ..services import Services
@@ -31,6 +31,7 @@ class TurnCog(commands.Cog, name="turn"):
             "sheet": self.open_sheet,
             "ticked": self.play_ticked,
             "page": self.turn_page,
+            "hint": self.hint,
             "undo": self.take_back,
             "hand": self.show_hand,
         }
@@ -140,6 +141,29 @@ class TurnCog(commands.Cog, name="turn"):
             raise Stale("That isn't possible any more. Press Play again.")
         message = await self.panels.asking(seen, chosen, path, int(page[:3]))
         await interaction.edit_original_response(**message.edit())
+
+    async def hint(self, interaction: Interaction, press: Press) -> None:
+        """What a computer player would do, for this user alone: in their own panel, else in a message beside it."""
+        pressed = interaction.message
+        panel = pressed is not None and pressed.flags.ephemeral
+        await acknowledge(interaction, **({} if panel else {"ephemeral": True, "thinking": True}))
+        seen = await self._look(press, interaction.user.id)
+        note = hints.NO_HINT
+        try:
+            thought = await self.tables.asked(press.table_id, interaction.user.id, press.version)
+            if panel:
+                await interaction.edit_original_response(**self.panels.thinking(seen).edit())
+            if opinion := await self.store.thinking.opinion(thought):
+                await self.tables.take_hint(thought)
+                seen = await self._look(press, interaction.user.id)
+                if seen.table.version != press.version:
+                    raise Stale(MOVED_ON)
+                await interaction.edit_original_response(**(await self.panels.hint(seen, opinion)).edit())
+                return
+        except Stale as error:
+            note = str(error)
+        seen = await self._look(press, interaction.user.id)
+        await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""

@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent, encode
+from players import PLAYERS
 from tables import Player, Seen, Table, Told, Vote, called, closes_at, hindrance, now, strengths
 
 from ..controls import Chooser, Control, Press, button, select, sheet_of
@@ -171,10 +172,16 @@ def chosen_options(table: Table, words: AnyWords) -> list[str]:
         f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
         for field, choice in words.options.items()
     ]
-    return options + [words.simplifications[field].text for field in simplified(table, words)]
+    options += [words.simplifications[field].text for field in simplified(table, words)]
+    return options + (["Hints: on (a game with hints counts on no board)"] if table.gives_hints else [])
 
 
 SIMPLER = "simpler"  # the control of the simplifications; the others have the name of their option
+HINTS = "hints"  # the control of whether computer players give them
+HINTS_TOLD: Mapping[str, str] = {
+    "off": "Everyone thinks for themselves",
+    "on": "Whoever asks is told two good moves, alone; the game then counts on no board",
+}
 
 
 def options_sheet(table: Table, words: AnyWords) -> ui.Modal:
@@ -199,6 +206,14 @@ def options_sheet(table: Table, words: AnyWords) -> ui.Modal:
             for field, label in words.simplifications.items()
         ]
         controls[SIMPLER] = ("Simpler", ui.CheckboxGroup(options=ticks, min_values=0, required=False))
+    if table.game in PLAYERS:
+        choices = [
+            discord.RadioGroupOption(
+                label=value, value=value, description=told, default=(value == "on") == table.gives_hints
+            )
+            for value, told in HINTS_TOLD.items()
+        ]
+        controls[HINTS] = ("Hints", ui.RadioGroup(options=choices))
     return sheet_of(f"{GAMES[table.game].title}: options", _press(table, "optioned"), controls)
 
 
@@ -244,7 +259,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if news := lines(table, [entry for entry in told if entry.turn >= first - 1], _most(first, table.turn)):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
-        box.add_item(ui.TextDisplay(f"## {headline(seen, words)}\n{_winners(seen)}".strip()))
+        ended = f"## {headline(seen, words)}", _winners(seen), with_hints(table)
+        box.add_item(ui.TextDisplay("\n".join(filter(None, ended))))
         box.add_item(_picture(headline(seen, words), RESULT))
     box.add_item(_picture(alt))
     if table.phase == "over":
@@ -283,6 +299,15 @@ def fair_deal(table: Table) -> Control:
 def headline(seen: Seen, words: AnyWords) -> str:
     """How a game that is over ended."""
     return seen.outcome.headline if seen.outcome else words.conceded(seen.view)
+
+
+def with_hints(table: Table) -> str:
+    """How many hints a game has had, and what that means; empty without any."""
+    if not table.hints:
+        return ""
+    counts = "" if table.solo else " A game with hints counts on no board."
+    number = f"{table.hints} hint{'s' * (table.hints > 1)}"
+    return f"-# {f'{number} so far' if table.phase == 'playing' else f'With {number}'}.{counts}"
 
 
 def _winners(seen: Seen) -> str:
@@ -563,6 +588,26 @@ def private(
     return view
 
 
+def with_choices(
+    words: AnyWords,
+    title: str,
+    choices: Sequence[ui.Section[Any]],
+    below: str,
+    row: ui.ActionRow[Any],
+    *,
+    alt: str,
+) -> ui.LayoutView:
+    """For one user: choices that are told at length, each with its button, and under them the picture."""
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(title))
+    for choice in choices:
+        box.add_item(choice)
+    box.add_item(ui.TextDisplay(below))
+    box.add_item(_picture(alt))
+    box.add_item(row)
+    return view
+
+
 def private_message(
     seen: Seen, words: AnyWords, alt: str, text: str, rows: Sequence[ui.ActionRow[Any]]
 ) -> ui.LayoutView:
@@ -570,7 +615,8 @@ def private_message(
     table = seen.table
     title = GAMES[table.game].title
     if table.phase == "over":
-        text = f"**{title}** is over. {headline(seen, words)}\n{_winners(seen)}".strip()
+        ended = f"**{title}** is over. {headline(seen, words)}", _winners(seen), with_hints(table)
+        text = "\n".join(filter(None, ended))
     else:
         what = "it is your turn." if seen.legal else "what you know. I write again when it is your turn."
         text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}\n{text}".strip()
@@ -599,7 +645,8 @@ def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
     """A solitaire that is over, once the next one is dealt: its deal can still be proved."""
     view, box = _box(words)
     said = headline(seen, words)
-    box.add_item(ui.TextDisplay(f"{solitaire_title(seen.table)}\n### {said}"))
+    ended = f"{solitaire_title(seen.table)}\n### {said}\n{with_hints(seen.table)}"
+    box.add_item(ui.TextDisplay(ended.strip()))
     box.add_item(_picture(said, RESULT))
     box.add_item(_picture("The table as it stood at the end."))
     box.add_item(ui.ActionRow(replay(seen.table), fair_deal(seen.table)))

@@ -6,12 +6,12 @@ from typing import Any
 
 from discord import ui
 
-from tables import Seen, Told
+from tables import Opinion, Seen, Told
 
 from ..controls import Client, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
-from . import deal_messages, messages, picker, pictures
+from . import deal_messages, hints, messages, picker, pictures
 from .messages import Message
 
 SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
@@ -71,6 +71,16 @@ class Panels:
         now = self._situation(seen)
         return Message(lambda: messages.private(words, text, picker.confirm(chosen, now, press), alt=alt))
 
+    def thinking(self, seen: Seen) -> Message:
+        """Until the hint is there; the picture stays."""
+        alt = pictures.alt(seen)
+        return Message(lambda: hints.thinking(seen, alt))
+
+    async def hint(self, seen: Seen, opinion: Opinion) -> Message:
+        """What a computer player would do in this user's place."""
+        alt = pictures.alt(seen)
+        return Message(lambda: hints.hint(seen, opinion, alt), {messages.PICTURE: await pictures.board(seen)})
+
     def narrow(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
         """The moves that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
         return picker.narrow(self._situation(seen), path)
@@ -111,6 +121,7 @@ class Panels:
         last: list[ui.Item[Any]] = []
         if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
+        last += hints.hint_button(seen)
         last += messages.solitaire_buttons(table) if table.solo else beside
         return [*rows, ui.ActionRow(*last)] if last else rows
 
@@ -150,10 +161,14 @@ class Panels:
         return text.strip()
 
     async def _after(self, seen: Seen) -> str:
-        """What follows the headline of a deal of the day that is over."""
+        """What follows the headline of a game that is over."""
         table, lines = seen.table, list[str]()
-        if table.day is None or table.phase != "over":
+        if table.phase != "over":
             return ""
+        if said := messages.with_hints(table):
+            lines.append(said)
+        if table.day is None:
+            return "".join(f"\n{line}" for line in lines)
         if par := await self._store.deals.par(table.game, table.day, table.host_id):
             lines.append(deal_messages.beside_hall(seen, par))
         if messages.in_time(table, table.day):

@@ -14,7 +14,8 @@ import pytest
 from engine import GAMES, Chance, encode
 from engine import wyverns_knot as knot
 from players.worker import NICE
-from tables import Archive, Deadlines, Request, Table, Thinking, thinking
+from tables import Archive, Deadlines, Request, Stale, Table, Thinking, thinking
+from tables.tables import Thought
 
 from .days import HOME, House, house
 
@@ -167,6 +168,61 @@ async def test_what_a_computer_is_asked_depends_on_nothing_hidden(tmp_path: Path
             here.database.forget()
             again: Any = await here.tables.thought(table.id)
             assert encode(again.question) == asked
+
+
+async def hint(here: House) -> tuple[Table, Thought]:
+    """What Ann may ask at a table that gives hints."""
+    asked = Request(ANN, "Ann", HOME, 7, next(here.interactions))
+    table = await here.lobbies.open(KEY, asked)
+    for number in (1, 2):
+        await here.lobbies.join(table.id, ANN + number, "?", next(here.interactions))
+    await here.lobbies.set_options(table.id, ANN, {}, next(here.interactions), hints=True)
+    table = await here.lobbies.start(table.id, ANN, next(here.interactions))
+    return table, await here.tables.asked(table.id, ANN, table.version)
+
+
+async def test_a_hint_is_thought_about_in_a_process_and_the_same_again_after_it_has_died(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        _, thought = await hint(here)
+        before = children()
+        async with thinkers(here) as (made, shown):
+            assert children() == before, "nobody has asked yet"
+            told = await made.opinion(thought)
+            (process,) = children() - before
+            assert {one.move for one in told} <= {*thought.moves}
+            os.kill(process, signal.SIGKILL)
+        async with thinkers(here) as (made, shown):
+            one, two = await asyncio.gather(made.opinion(thought), made.opinion(thought))
+            assert one == two == told
+            assert not shown, "nothing has happened at the table"
+
+
+async def test_a_hint_that_nobody_can_think_about_is_none(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        _, thought = await hint(here)
+        async with thinkers(here) as (made, _):
+            waiting = asyncio.create_task(made.opinion(thought))
+            await asyncio.sleep(0)
+            await made.close()
+            assert await waiting == ()
+            assert await made.opinion(thought) == (), "it is closed"
+
+
+async def test_a_hint_counts_once_for_a_position_and_only_while_it_stands(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        table, thought = await hint(here)
+        await asyncio.gather(*[here.tables.take_hint(thought) for _ in range(3)])
+        assert (await here.tables.get(table.id)).hints == 1
+        move = next(one for one in thought.moves if isinstance(one, knot.Scout))
+        await here.tables.play(table.id, ANN, [move], next(here.interactions))
+        assert (await here.tables.get(table.id)).hints == 1, "a move keeps the count"
+        with pytest.raises(Stale):
+            await here.tables.take_hint(thought)
+        with pytest.raises(Stale):
+            await here.tables.asked(table.id, ANN, table.version)
+        later = (await here.tables.get(table.id)).version
+        await here.tables.take_hint(await here.tables.asked(table.id, ANN, later))
+        assert (await here.tables.get(table.id)).hints == 2
 
 
 async def test_a_game_with_computers_is_verified_packed_and_played_again(tmp_path: Path) -> None:
