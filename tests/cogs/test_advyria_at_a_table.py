@@ -189,8 +189,8 @@ def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> It
 
 # Mode, deal, how each seat plays ("closed" takes no direct messages), moves that are made on Discord; None: all
 WHOLE = [
-    pytest.param("compete", 3, ("panel", "direct"), (Rob, PayWizard), id="two-compete"),
-    pytest.param("coop", 0, ("closed", "direct", "commands"), (Rob,), id="three-together"),
+    pytest.param("compete", 3, ("panel", "direct"), (Rob, PayWizard), id="two-compete", marks=pytest.mark.slow),
+    pytest.param("coop", 0, ("closed", "direct", "commands"), (Rob,), id="three-together", marks=pytest.mark.slow),
     pytest.param("compete", 3, ("commands", "panel", "direct", "closed"), (Rob,), id="four-compete"),
     pytest.param("solo", 3, ("panel",), (), id="one-alone"),
 ]
