@@ -1,6 +1,6 @@
 """How well the computer players play, over many deals, in two processes:
 
-    python -m benchmarks.players GAME [--seats N] [--deals D] [--strength S] [--against S] [--others N]
+    python -m benchmarks.players [GAME] [--seats N] [--deals D] [--strength S] [--against S] [--others N]
 
 S is a strength of the game's player, `rule` (its rules of thumb alone), `random`, or a way of playing from OTHERS.
 Where players win or lose together, `--others N` seats are played by `--against`. Where they compete, half of the seats
@@ -28,6 +28,7 @@ OTHERS: Mapping[str, Mapping[str, AnyChoose]] = {  # by game: other policies, to
     "forest-of-wyr": {"thumb": forest_players.thumb},
 }
 PROCESSES = 2
+FEW = 20  # deals of each game, where none is named
 
 
 class Played(NamedTuple):
@@ -95,7 +96,7 @@ def deal(number: int, *, key: str, seats: int, strength: str, against: str | Non
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("game", choices=PLAYERS)
+    parser.add_argument("game", nargs="?", choices=PLAYERS, help="without one: some deals of each")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="the first deal's number")
@@ -103,6 +104,15 @@ def main() -> None:
     parser.add_argument("--against", help="how the other seats play")
     parser.add_argument("--others", type=int, default=1, help="how many seats play like that, if all win together")
     given = parser.parse_args()
+    if given.game:
+        measure(given)
+        return
+    for game in PLAYERS:
+        measure(argparse.Namespace(**{**vars(given), "game": game, "deals": FEW}))
+
+
+def measure(given: argparse.Namespace) -> None:
+    """Play the deals, and print how they went."""
     seats = given.seats or GAMES[given.game].seats[0]
     one = partial(
         deal, key=given.game, seats=seats, strength=given.strength, against=given.against, others=given.others
