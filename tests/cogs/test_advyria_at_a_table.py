@@ -299,7 +299,10 @@ async def test_a_sheet_of_options_from_strangers_changes_nothing(tmp_path: Path)
         await lobby(here)
         table = here.table()
         sent = Press("optioned", table["id"], table["version"]).custom_id()
-        good = [filled("mode", '"coop"'), filled("hand_level", '"by_seat"'), filled("simpler", ["finale"])]
+        good = [
+            *(filled("mode", '"coop"'), filled("hand_level", '"by_seat"')),
+            *(filled("hints", "off"), filled("simpler", ["finale"])),
+        ]
         sheets: list[Any] = [
             [filled("mode", '"chess"'), *good[1:]],
             [filled("mode", "{"), *good[1:]],
@@ -308,8 +311,8 @@ async def test_a_sheet_of_options_from_strangers_changes_nothing(tmp_path: Path)
             [filled("seed", '"1"'), *good],
             [*good, good[0]],
             good[1:],
-            [*good[:2], filled("simpler", ["seed"])],
-            [*good[:2], filled("simpler", [7])],
+            [*good[:3], filled("simpler", ["seed"])],
+            [*good[:3], filled("simpler", [7])],
             [],
         ]
         for components in sheets:

@@ -367,16 +367,17 @@ async def test_the_host_chooses_the_options(tmp_path: Path) -> None:
         host, guest, _ = here.members
         sheet = await here.press(host, here.board, "Options")
         assert sheet.modal
-        target, memory = (label["component"]["options"] for label in sheet.modal["components"])
+        target, memory, _hints = (label["component"]["options"] for label in sheet.modal["components"])
         assert [option["value"] for option in target] == ["8", "10", "12", "14", "16"]
         assert len(memory) == 2
-        assert on_sheet(sheet) == {"target": "12", "memory": "true"}
+        assert on_sheet(sheet) == {"target": "12", "memory": "true", "hints": "off"}
         before = here.table()
         assert "Only the host" in answer(await here.choose_options(guest))
         assert here.table() == before
         await here.choose_options(host, target="16", memory="false")
         assert "Eggs to save: 16 · Memory: your own" in text(here.board)
-        assert on_sheet(await here.press(host, here.board, "Options")) == {"target": "16", "memory": "false"}
+        kept = on_sheet(await here.press(host, here.board, "Options"))
+        assert kept == {"target": "16", "memory": "false", "hints": "off"}
         await here.press(host, here.board, "Start")
         assert here.state().table.options == knot.Options(target=16, memory=False)
 
