@@ -191,7 +191,9 @@ def moments(played: Sequence[Played], first: int, last: int, *kinds: type) -> It
 WHOLE = [
     pytest.param("compete", 3, ("panel", "direct"), (Rob, PayWizard), id="two-compete", marks=pytest.mark.slow),
     pytest.param("coop", 0, ("closed", "direct", "commands"), (Rob,), id="three-together", marks=pytest.mark.slow),
-    pytest.param("compete", 3, ("commands", "panel", "direct", "closed"), (Rob,), id="four-compete"),
+    pytest.param(
+        "compete", 3, ("commands", "panel", "direct", "closed"), (Rob,), id="four-compete", marks=pytest.mark.slow
+    ),
     pytest.param("solo", 3, ("panel",), (), id="one-alone"),
 ]
 EVERY_MOVE = [

@@ -64,7 +64,9 @@ async def test_one_person_plays_with_computers_from_the_deal_to_the_end(tmp_path
         await to_the_end(here, ann, "panel")
 
 
-@pytest.mark.parametrize("way", ["panel", "command", "direct"])
+@pytest.mark.parametrize(
+    "way", ["panel", *(pytest.param(way, marks=pytest.mark.slow) for way in ("command", "direct"))]
+)
 @pytest.mark.parametrize("game", GROUPS)
 async def test_one_person_plays_with_computers_to_the_end(tmp_path: Path, game: str, way: str) -> None:
     """From some moves before the end on."""

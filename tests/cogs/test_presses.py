@@ -337,7 +337,7 @@ def all_dice(state: Any, legal: Sequence[Any], seed: str) -> Sequence[Any]:
 
 
 AS_OFFERED = {"forest-of-wyr": as_offered, "hexaract": all_dice}
-SLOW = ("forest-of-wyr", "advyria")
+SLOW = ("forest-of-wyr", "advyria", "hexaract")
 DEALS = {"hexaract": 2}  # its rounds differ much
 
 

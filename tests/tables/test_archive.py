@@ -149,6 +149,7 @@ async def test_a_packed_log_that_was_meddled_with_is_found_out(tmp_path: Path, c
         assert not (await here.tables.verify(over.id)).holds
 
 
+@pytest.mark.slow
 async def test_a_finished_game_is_small(tmp_path: Path, clock: Clock) -> None:
     """Rows, indexes and all: the mean of games for four that last."""
 
