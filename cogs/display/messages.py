@@ -26,7 +26,6 @@ TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
 RUN_LINES = 24  # on the board that ends a run of computers' turns
-STRENGTHS: Mapping[str, str] = {"easy": "easy", "middle": "middle", "strong": "strong"}
 STRENGTH_TOLD: Mapping[str, str] = {
     "easy": "Plays quickly, and misses things",
     "middle": "Plays well",
@@ -125,8 +124,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     ]
     several = len(strengths(table.game)) > 1
     sitting += [
-        f"{safe(one.name)} · computer player" + (f", {STRENGTHS[one.strength]}" if several else "")
-        for one in table.computers
+        f"{safe(one.name)} · computer player" + (f", {one.strength}" if several else "") for one in table.computers
     ]
     seats = "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
     box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}\n-# {facts(table.game)}"))
@@ -229,7 +227,7 @@ def _computers(table: Table, *, full: bool) -> list[Control]:
         return [*joins, *goes]
     options = [
         discord.SelectOption(
-            label=f"Add a computer player: {STRENGTHS[strength]}",
+            label=f"Add a computer player: {strength}",
             value=f"add/{strength}",
             description=STRENGTH_TOLD[strength],
         )
