@@ -3,12 +3,13 @@
 A question holds a view, the moves and what was heard, and no state: so a player can't look at one by mistake.
 """
 
-from collections.abc import Sequence
-from typing import Any, Literal
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Self
 
 import msgspec
 
-from engine import AnyGame, Chance, Data, decode, encode, rules
+from engine import AnyGame, AnyView, BaseEvent, Chance, Data, decode, encode, rules
 
 from . import PLAYERS
 from .player import Strength, Weighed
@@ -27,6 +28,30 @@ class Question(msgspec.Struct, frozen=True):
     moves: msgspec.Raw  # those that are legal, two at least
     heard: msgspec.Raw  # since the deal
     luck: str  # the seed of the player's own Chance
+
+    @classmethod
+    def about(
+        cls,
+        game: AnyGame,
+        what: What,
+        strength: Strength,
+        view: AnyView,
+        moves: Sequence[Data],
+        told: Sequence[BaseEvent],
+        *,
+        luck: str,
+    ) -> Self:
+        """`luck` may be made from what tells the deal: only its hash is sent."""
+        return cls(
+            what=what,
+            game=game.key,
+            rules=game.version,
+            strength=strength,
+            view=msgspec.Raw(encode(view)),
+            moves=msgspec.Raw(encode(moves)),
+            heard=msgspec.Raw(encode(told)),
+            luck=hashlib.sha256(luck.encode()).hexdigest(),
+        )
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -52,21 +77,38 @@ def answer(question: bytes) -> bytes:
 
 def read_move(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Data:
     """One of `moves`. Raises ValueError for what is no answer, in words that name no card."""
+    move: Data = _read(answered, lambda read: decode(game.move, read.move))
+    return _among(moves, move)
+
+
+def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> tuple[Weighed[Any], ...]:
+    """About some of `moves`, at least one. Raises ValueError likewise."""
+    opinion: tuple[Weighed[Any], ...] = _read(
+        answered,
+        lambda read: decode(tuple[Weighed[game.move], ...], read.opinion),  # type: ignore[name-defined]
+    )
+    if not opinion:
+        raise ValueError("no opinion")
+    for one in opinion:
+        _among(moves, one.move)
+    return opinion
+
+
+def _read(answered: bytes, part: Callable[[Answer], Any]) -> Any:
     try:
         read: Answer = decode(Answer, answered)
-        move: Data | None = None if read.failed else decode(game.move, read.move)
+        found = None if read.failed else part(read)
     except msgspec.MsgspecError:
         raise ValueError("no answer") from None
-    if move is None:
+    if read.failed:
         raise ValueError(read.failed)
+    return found
+
+
+def _among(moves: Sequence[Data], move: Data) -> Data:
     if move not in moves:
         raise ValueError("an illegal move")
     return move
-
-
-def read_opinion(game: AnyGame, answered: Answer) -> tuple[Weighed[Any], ...]:
-    weighed: tuple[Weighed[Any], ...] = decode(tuple[Weighed[game.move], ...], answered.opinion)  # type: ignore[name-defined]
-    return weighed
 
 
 def _list_of(kind: Any) -> Any:

@@ -5,7 +5,6 @@ the deal is played, the same comes out. A row says that a par is due; the result
 takes seconds and is kept nowhere: after a crash the game begins again.
 """
 
-import hashlib
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -13,12 +12,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-import msgspec
 from sqlalchemy import and_, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import AnyGame, BaseEvent, Chance, Data, Outcome, decode, encode, heard, rules
+from engine import AnyGame, BaseEvent, Chance, Data, Outcome, decode, heard, rules
 from players import PLAYERS
 from players.answer import Question, read_move
 
@@ -63,17 +61,8 @@ class Attempt:
         return Par(has_won(self.game, self._options, outcome, SEAT), outcome.scores[SEAT])
 
     def question(self) -> Question:
-        luck = f"{self._seed}/par/{self._made}"  # in a hash, since the seed tells the deal
-        return Question(
-            what="move",
-            game=self.game.key,
-            rules=self.game.version,
-            strength="strong",
-            view=msgspec.Raw(encode(self.game.view(self._state, SEAT))),
-            moves=msgspec.Raw(encode(self._moves)),
-            heard=msgspec.Raw(encode(self._heard)),
-            luck=hashlib.sha256(luck.encode()).hexdigest(),
-        )
+        view, luck = self.game.view(self._state, SEAT), f"{self._seed}/par/{self._made}"
+        return Question.about(self.game, "move", "strong", view, self._moves, self._heard, luck=luck)
 
     def answer(self, answered: bytes) -> None:
         """Make the player's move. Raises ValueError for what is no answer."""

@@ -6,7 +6,6 @@ Nobody outside this package sees a state: `look` gives a view and the legal move
 """
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -14,7 +13,6 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal
 
-import msgspec
 from sqlalchemy import and_, case, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -641,18 +639,10 @@ def _thought(loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength:
     view = view if own is None or own == seat else game.stand_in(view, own)
     told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, own)]
     purpose = "computer" if what == "move" else f"hint/{own}"
-    luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"  # in a hash, since the secret tells the deal
-    question = Question(
-        what=what,
-        game=game.key,
-        rules=game.version,
-        strength=strength,
-        view=msgspec.Raw(encode(view)),
-        moves=msgspec.Raw(encode(moves := game.legal_moves(state))),
-        heard=msgspec.Raw(encode(told)),
-        luck=hashlib.sha256(luck.encode()).hexdigest(),
-    )
-    return Thought(loaded.table, seat, tuple(moves), question)
+    luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
+    moves = tuple(game.legal_moves(state))
+    asked = Question.about(game, what, strength, view, moves, told, luck=luck)
+    return Thought(loaded.table, seat, moves, asked)
 
 
 def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:

@@ -27,9 +27,9 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 import players
-from engine import GAMES, Chance, Data, decode, encode
+from engine import GAMES, Chance, Data, encode
 from players import Weighed
-from players.answer import Answer, Question, answer, read_move, read_opinion
+from players.answer import Question, answer, read_move, read_opinion
 from players.worker import LENGTH
 
 from .database import Busy
@@ -231,7 +231,9 @@ class Thinking:
         opinion: Opinion = ()
         try:
             if asked := self._asked.get(luck):
-                opinion = _read_opinion(await self._ask(mind, encode(asked.thought.question)), asked.thought)
+                thought = asked.thought
+                answered = await self._ask(mind, encode(thought.question))
+                opinion = read_opinion(GAMES[thought.table.game], answered, thought.moves)
                 self._opinions[luck] = opinion
                 while len(self._opinions) > KEPT:
                     self._opinions.popitem(last=False)
@@ -312,14 +314,3 @@ class Thinking:
             await asyncio.gather(asking, return_exceptions=True)
             mind.end()
             raise
-
-
-def _read_opinion(answered: bytes, thought: Thought) -> Opinion:
-    """Raises ValueError for what is no opinion about these moves."""
-    read: Answer = decode(Answer, answered)
-    if read.failed:
-        raise ValueError(read.failed)
-    opinion = read_opinion(GAMES[thought.table.game], read)
-    if not opinion or any(one.move not in thought.moves for one in opinion):
-        raise ValueError("an illegal move")
-    return opinion
