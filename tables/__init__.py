@@ -32,6 +32,7 @@ from .table import (
     Taken,
     Told,
     closes_at,
+    first_of_run,
     now,
     today,
 )
@@ -109,6 +110,7 @@ __all__ = [
     "Watch",
     "called",
     "closes_at",
+    "first_of_run",
     "hindrance",
     "now",
     "require_group",

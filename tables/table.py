@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
@@ -164,6 +164,13 @@ class Told:
     def computer(self) -> int | None:
         """The number of the computer player that made the move."""
         return of_user(self.user_id)
+
+
+def first_of_run(by_computers: Collection[int], turn: int) -> int:
+    """The first of the computers' turns that led to `turn` without a break; `turn` if there was none."""
+    while turn - 1 in by_computers:
+        turn -= 1
+    return turn
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ from .table import (
     Told,
     claim,
     closes_at,
+    first_of_run,
     keyed,
     load,
     now,
@@ -647,13 +648,11 @@ def _thought(loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength:
 
 def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
     """What everyone heard of the computers' turns that led to this one, which nobody has moved in yet."""
-    first = loaded.table.turn
-    by_computers = {entry.turn for entry in loaded.history if of_user(entry.user_id)} if loaded.table.computers else ()
-    if first in {entry.turn for entry in loaded.history[-1:]}:
+    turn, history = loaded.table.turn, loaded.history
+    if not loaded.table.computers or not history or history[-1].turn == turn:
         return ()
-    while first - 1 in by_computers:
-        first -= 1
-    run = [entry for entry in loaded.history if entry.turn >= first]
+    first = first_of_run({entry.turn for entry in history if of_user(entry.user_id)}, turn)
+    run = [entry for entry in history if entry.turn >= first]
     return tuple([event for entry in run for event in _heard(loaded.game, entry.events, None, None)])
 
 

@@ -14,7 +14,7 @@ from discord import ui
 
 from engine import GAMES, BaseEvent, encode
 from players import PLAYERS
-from tables import Player, Seen, Table, Told, Vote, called, closes_at, hindrance, now, strengths
+from tables import Player, Seen, Table, Told, Vote, called, closes_at, first_of_run, hindrance, now, strengths
 
 from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
@@ -469,11 +469,8 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
 
 
 def _run_before(told: Sequence[Told], turn: int) -> int:
-    """The first of the computers' turns that led to `turn` without a board of their own; `turn` if there was none."""
-    by_computers = {entry.turn for entry in told if entry.computer}
-    while turn - 1 in by_computers:
-        turn -= 1
-    return turn
+    """The first of the computers' turns that led to `turn` and have no board of their own."""
+    return first_of_run({entry.turn for entry in told if entry.computer}, turn)
 
 
 def _most(first: int, turn: int) -> int:
