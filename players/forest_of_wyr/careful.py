@@ -44,6 +44,8 @@ from engine.forest_of_wyr.pieces import (
     Walk,
 )
 
+from .position import flown
+
 # -- Exact chances
 
 HEALTH_WORTH = (-100.0, -22.0, -8.0, 2.0, 8.0, 12.0, 15.0, 17.0, 18.0)
@@ -223,13 +225,7 @@ def _crowds(distances: tuple[int, ...], flights: tuple[int, ...]) -> Chances:
     """Only the distances matter: which of the equally near fly first makes no difference to how many arrive."""
     counts: Counter[int] = Counter()
     for spaces in flights:
-        away = list(distances)
-        while spaces and any(away):
-            for place, distance in enumerate(away):
-                if distance and spaces:
-                    away[place] -= 1
-                    spaces -= 1
-        counts[away.count(0)] += 1
+        counts[flown(distances, spaces).count(0)] += 1
     return tuple((count, times / len(flights)) for count, times in sorted(counts.items()))
 
 

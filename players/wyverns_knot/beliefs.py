@@ -11,10 +11,12 @@ from engine.wyverns_knot import (
     Advanced,
     Aimed,
     Distracted,
+    Egg,
     Event,
     Kept,
     Left,
     Looked,
+    MageCard,
     Pointed,
     Scouted,
     TurnedUp,
@@ -39,28 +41,25 @@ class Beliefs:
         self.first = [FIRST_CARD + sum(sizes[:seat]) for seat in range(len(sizes))]  # each seat's first card
         kind = [-1] * PLACES
         known_to = [0] * PLACES
-        for cell, egg in enumerate(table.nest):
-            seen = mine.nest[cell]
-            if egg.dragon is not None:
-                kind[cell], known_to[cell] = egg.dragon, EVERYONE
+
+        def note(place: int, one: Egg | MageCard, seen: int | None) -> None:
+            if one.dragon is not None:
+                kind[place], known_to[place] = one.dragon, EVERYONE
             else:
-                for seat in egg.looked:
-                    known_to[cell] |= 1 << seat
+                for seat in one.looked:
+                    known_to[place] |= 1 << seat
                 if seen is not None:
-                    kind[cell] = seen
+                    kind[place] = seen
+
+        for cell, egg in enumerate(table.nest):
+            note(cell, egg, mine.nest[cell])
         for row, strike in enumerate(table.strikes, 16):
             if strike.dragon is not None:
                 kind[row], known_to[row] = strike.dragon, EVERYONE
         place = FIRST_CARD
         for cards, seens in zip(table.tableaus, mine.tableaus, strict=True):
             for card, seen in zip(cards, seens, strict=True):
-                if card.dragon is not None:
-                    kind[place], known_to[place] = card.dragon, EVERYONE
-                else:
-                    for seat in card.looked:
-                        known_to[place] |= 1 << seat
-                    if seen is not None:
-                        kind[place] = seen
+                note(place, card, seen)
                 place += 1
         self.kind, self.known_to = kind, known_to
         self.silent = [0] * PLACES  # by place: the dragons that a partner's silence speaks against
