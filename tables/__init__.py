@@ -2,11 +2,14 @@
 
 from .announcements import Announcement, Announcements
 from .archive import Archive
-from .cast import called
+from .cast import called, unsigned
 from .computers import strengths
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
+from .lessons import MOVED_ON as MOVED_ON_LESSON
+from .lessons import Deal as LessonDeal
+from .lessons import Followed, Lessons, Progress, follow
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
@@ -47,6 +50,7 @@ __all__ = [
     "GAMES_OF_THE_DAY",
     "HOLDS",
     "MOVED_ON",
+    "MOVED_ON_LESSON",
     "OVERTAKEN",
     "REPLAY",
     "VOTE",
@@ -67,9 +71,12 @@ __all__ = [
     "Deals",
     "Direct",
     "Finished",
+    "Followed",
     "Group",
     "Hall",
     "InUse",
+    "LessonDeal",
+    "Lessons",
     "Lobbies",
     "Opinion",
     "Outdated",
@@ -85,6 +92,7 @@ __all__ = [
     "Posts",
     "Privacy",
     "Profile",
+    "Progress",
     "Rankings",
     "Refused",
     "Replay",
@@ -111,9 +119,11 @@ __all__ = [
     "called",
     "closes_at",
     "first_of_run",
+    "follow",
     "hindrance",
     "now",
     "require_group",
     "strengths",
     "today",
+    "unsigned",
 ]

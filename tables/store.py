@@ -10,6 +10,7 @@ from .database import Database
 from .deadlines import Deadlines, Times
 from .deals import Deals
 from .followers import Followers
+from .lessons import Lessons
 from .lobbies import Lobbies
 from .par import Pars
 from .people import People
@@ -31,6 +32,7 @@ class Store:
     votes: Votes
     followers: Followers
     solitaires: Solitaires
+    lessons: Lessons
     deals: Deals
     pars: Pars
     results: Results
@@ -56,6 +58,7 @@ class Store:
             votes=Votes(tables),
             followers=Followers(database),
             solitaires=Solitaires(tables),
+            lessons=Lessons(database),
             deals=Deals(tables),
             pars=Pars(database),
             results=Results(database),
