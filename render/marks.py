@@ -1,4 +1,4 @@
-"""Marks in a board: a bright ring around a thing, and an arrow that points at it. Sizes are px."""
+"""Marks in a board: a bright ring around a thing, and an arrow that points at a small one. Sizes are px."""
 
 import io
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ FREE = 255  # its number: a board's palette leaves this one free
 RING, RIM = 14, 6  # the width of a line, and of the dark edge on both of its sides
 ROUND = 26
 ARROW = (96, 110)  # width and height
+SMALL = 240  # a larger thing is found without an arrow, which would hide what stands beside it
 
 
 class Box(NamedTuple):
@@ -33,30 +34,22 @@ def marked(board: bytes, boxes: Sequence[Box]) -> bytes:
     dark = _nearest(colours, NIGHT)
     picture.putpalette([*colours, *([0] * (3 * FREE - len(colours))), *BRIGHT])
     draw = ImageDraw.Draw(picture)
-    for box in boxes:
-        ring = _inside(box, picture.size)
-        for width, colour in ((RING + 2 * RIM, dark), (RING, FREE)):
-            grown = width // 2
-            outer = (ring.left - grown, ring.top - grown, ring.right + grown, ring.bottom + grown)
+    for grown, width, colour in ((RING + 2 * RIM, RING + 2 * RIM, dark), (RING + RIM, RING, FREE)):
+        for box in boxes:  # all around it, so that nothing of it is hidden
+            outer = (box.left - grown, box.top - grown, box.right + grown, box.bottom + grown)
             draw.rounded_rectangle(outer, ROUND + grown, outline=colour, width=width)
     for box in boxes:
-        _arrow(draw, _inside(box, picture.size), picture.height, dark)
+        if max(box.right - box.left, box.bottom - box.top) < SMALL:
+            _arrow(draw, box, dark)
     return pack(picture)
 
 
-def _inside(box: Box, size: tuple[int, int]) -> Box:
-    """The box, with room for its ring on the picture."""
-    edge = RING // 2 + RIM
-    return Box(
-        max(edge, box.left), max(edge, box.top), min(size[0] - 1 - edge, box.right), min(size[1] - 1 - edge, box.bottom)
-    )
-
-
-def _arrow(draw: ImageDraw.ImageDraw, box: Box, height: int, dark: int) -> None:
+def _arrow(draw: ImageDraw.ImageDraw, box: Box, dark: int) -> None:
     """From above, or from below where there is no room above."""
     middle, (wide, high) = (box.left + box.right) // 2, ARROW
-    above = box.top > high + RING
-    tip = box.top - RING if above else box.bottom + RING
+    apart = RING + RIM
+    above = box.top > high + apart
+    tip = box.top - apart if above else box.bottom + apart
     up = -1 if above else 1
     for grown, colour in ((RIM + 3, dark), (0, FREE)):
         half, stem = wide // 2 + grown, wide // 5 + grown

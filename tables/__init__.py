@@ -9,7 +9,7 @@ from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lessons import MOVED_ON as MOVED_ON_LESSON
 from .lessons import Deal as LessonDeal
-from .lessons import Followed, Lessons, Progress, follow
+from .lessons import Followed, Lessons, Progress, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
@@ -121,9 +121,11 @@ __all__ = [
     "first_of_run",
     "follow",
     "hindrance",
+    "is_won",
     "now",
     "require_group",
     "strengths",
     "today",
     "unsigned",
+    "whole",
 ]

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, AnyGame, Chance, Data, Seat, decode, encode, heard
+from engine import GAMES, Chance, Data, IllegalMove, Seat, decode, encode, heard
 
 from . import schema
 from .cast import as_user
@@ -61,40 +61,21 @@ class Progress:
     learned: bool  # once to the end
 
 
-@lru_cache(maxsize=64)
-def _begun(deal: Deal) -> Any:
-    game, chance = GAMES[deal.game], Chance(deal.seed)
-    state = _forced(game, game.new(deal.seats, deal.options, chance), deal, [])
-    for move in deal.before:
-        state = _forced(game, game.play(state, move, chance).state, deal, [])
-    return state
-
-
-def _forced(game: AnyGame, state: Any, deal: Deal, events: list[tuple[Seat, Any]]) -> Any:
-    """Play what leaves no choice, as at every table; add what it tells to `events`, by seat."""
-    while (seat := game.to_act(state)) is not None and (move := game.forced(state, alone=deal.seats == 1)) is not None:
-        step = game.play(state, move, Chance(deal.seed))
-        events.append((seat, step.events))
-        state = step.state
-    return state
-
-
 def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
-    """Play `moves` from the deal on, and what is forced after each. Raises the game's IllegalMove."""
+    """Make these moves from the deal on, forced ones among them. Raises the game's IllegalMove."""
     game, chance = GAMES[deal.game], Chance(deal.seed)
     state, told, turn = _begun(deal), list[Told](), 1
     public = list[Any]()  # what everybody heard since the learner's last move
     for version, move in enumerate(moves, 1):
         seat = game.to_act(state)
-        assert seat is not None, "a game that is over has no legal moves"
+        if seat is None:
+            raise IllegalMove("The game is over.")
         step = game.play(state, move, chance)
-        steps = [(seat, step.events)]
-        state = _forced(game, step.state, deal, steps)
-        for mover, events in steps:
-            turn += bool(told) and told[-1].seat != mover
-            user_id = as_user(deal.computers[mover - 1]) if mover != LEARNER else learner.user_id
-            told.append(Told(version, turn, mover, heard(events, LEARNER), "move", user_id))
-            public = [] if mover == LEARNER else [*public, *heard(events, None)]
+        state = step.state
+        turn += bool(told) and told[-1].seat != seat
+        user_id = as_user(deal.computers[seat - 1]) if seat != LEARNER else learner.user_id
+        told.append(Told(version, turn, seat, heard(step.events, LEARNER), "move", user_id))
+        public = [] if seat == LEARNER else [*public, *heard(step.events, None)]
     view = game.view(state, LEARNER)
     if public:
         view = game.recalling(view, tuple(public))
@@ -102,6 +83,44 @@ def follow(deal: Deal, moves: Sequence[Data], learner: Player) -> Followed:
     legal = tuple(game.legal_moves(state)) if to_act == LEARNER else ()
     table = _table(deal, learner, len(moves), turn, over=outcome is not None)
     return Followed(Seen(table, LEARNER, LEARNER, view, to_act, legal, outcome, can_undo=False), tuple(told))
+
+
+def whole(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data, ...]:
+    """`moves`, made together after those `made`, and what is forced after them, as at every table.
+
+    Raises the game's IllegalMove.
+    """
+    game, chance, state = GAMES[deal.game], Chance(deal.seed), _begun(deal)
+    for move in (*made, *moves):
+        state = game.play(state, move, chance).state
+    return (*moves, *_forced(deal, state)[0])
+
+
+def is_won(deal: Deal, moves: Sequence[Data]) -> bool:
+    """Whether these moves, all from the deal on, have won the game. Raises the game's IllegalMove."""
+    game, chance, state = GAMES[deal.game], Chance(deal.seed), _begun(deal)
+    for move in moves:
+        state = game.play(state, move, chance).state
+    outcome = game.outcome(state)
+    return outcome is not None and bool(outcome.won)
+
+
+@lru_cache(maxsize=64)
+def _begun(deal: Deal) -> Any:
+    game, chance = GAMES[deal.game], Chance(deal.seed)
+    _, state = _forced(deal, game.new(deal.seats, deal.options, chance))
+    for move in deal.before:
+        _, state = _forced(deal, game.play(state, move, chance).state)
+    return state
+
+
+def _forced(deal: Deal, state: Any) -> tuple[list[Data], Any]:
+    """The moves that leave no choice now, and where they lead."""
+    game, moves = GAMES[deal.game], list[Data]()
+    while game.to_act(state) is not None and (move := game.forced(state, alone=deal.seats == 1)) is not None:
+        state = game.play(state, move, Chance(deal.seed)).state
+        moves.append(move)
+    return moves, state
 
 
 def _table(deal: Deal, learner: Player, version: int, turn: int, *, over: bool) -> Table:

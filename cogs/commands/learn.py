@@ -95,7 +95,7 @@ class LearnCog(commands.Cog, name="learn"):
         if at is None or at.number == lesson.last:
             await self._show(interaction, progress)
             return
-        onward = self._onward(lesson, at, progress, what, path)
+        onward = self._onward(lesson, at, what, path)
         if isinstance(onward, picker.Question):
             await self._show(interaction, progress, path=path)
         elif onward.moves is None:
@@ -105,23 +105,20 @@ class LearnCog(commands.Cog, name="learn"):
             saved = await self.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
             await self._show(interaction, saved)
 
-    def _onward(
-        self, lesson: Lesson, at: Stand, progress: Progress, what: str, path: tuple[str, ...]
-    ) -> Onward | picker.Question:
+    def _onward(self, lesson: Lesson, at: Stand, what: str, path: tuple[str, ...]) -> Onward | picker.Question:
         """Raises Stale for what can't be pressed at this step."""
-        made = progress.moves
         match what:
             case "back" if at.tail:
-                return Onward(at.number, made[: -len(at.tail)])
+                return Onward(at.number, at.made)
             case "next" if not at.step.ways:
-                return press(lesson, at, made, ())
+                return press(lesson, at, ())
             case "pick" if at.step.ways:
                 found = picker.narrow(lesson_messages.situation(at, lesson), path)
                 if isinstance(found, picker.Question):
                     return found
                 if at.tail and spell(found.moves[-1]) == picker.STEP_BACK:
-                    return Onward(at.number, made[: -len(at.tail)])
-                return press(lesson, at, made, found.moves)
+                    return Onward(at.number, at.made)
+                return press(lesson, at, found.moves)
         raise Stale(MOVED_ON_LESSON)
 
     def _stand(self, progress: Progress, interaction: Interaction) -> Stand | None:

@@ -101,9 +101,9 @@ def _rows(
         found = picker.narrow(now, path)
         assert isinstance(found, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
-        wanted = () if at.strayed else _wanted(at)
+        wanted = at.left
         rows = [_of_lesson(row, progress, now, path, wanted) for row in picker.controls(found, now, press, page)]
-    if at.tail and at.strayed:
+    if at.strayed:
         back = button("Take it back", leads_to("back"), style=GREEN, emoji="↩️")
         rows.insert(0, ui.ActionRow(back))
     return rows
@@ -111,12 +111,6 @@ def _rows(
 
 def lesson_press(progress: Progress, *args: str) -> Press:
     return Press("lesson", 0, progress.version, (str(progress.id), *args))
-
-
-def _wanted(at: Stand) -> tuple[Way, ...]:
-    """What is left to do, by each way that goes on."""
-    tail = at.tail
-    return tuple(way[len(tail) :] for way in at.step.ways if way[: len(tail)] == tail)
 
 
 def _of_lesson(

@@ -5,9 +5,16 @@ A lesson is data alone; `commands/learn.py` runs it, and `lesson.py` says what i
 
 from collections.abc import Mapping
 
-from . import wyverns_knot
+from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .lesson import Lesson
 
-LESSONS: Mapping[str, Lesson] = {lesson.game: lesson for lesson in (wyverns_knot.LESSON,)}
+_ALL = (
+    wyverns_knot.LESSON,
+    advyria.LESSON,
+    advent_of_the_wyrms.LESSON,
+    hexaract.LESSON,
+    forest_of_wyr.LESSON,
+)
+LESSONS: Mapping[str, Lesson] = {lesson.game: lesson for lesson in _ALL}
 
 __all__ = ["LESSONS", "Lesson"]

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 
 from engine import GAMES, Data
-from tables import Followed, LessonDeal, Player, follow
+from tables import Followed, LessonDeal, Player, follow, is_won, whole
 
 Way = tuple[Data, ...]
 NOT_NOW = "That can be done in a game. Here let's first do what the lesson asks."
@@ -24,6 +24,7 @@ class Step:
     then: Way = ()  # what the others do after it
     among: tuple[str, ...] = ()  # the kinds of move that are shown; none: all, as in a game
     wrong: str = NOT_NOW  # the answer to another press; from the middle on, what is said of another move that was made
+    wins: bool = False  # whatever wins the game goes on too
     deal: LessonDeal | None = None  # a later part of the lesson begins here
 
 
@@ -56,29 +57,55 @@ class Stand:
 
     step: Step
     number: int
-    tail: Way  # moves made in this step so far
-    strayed: bool  # they are none that it waits for
+    deal: LessonDeal
+    made: Way  # since the deal, before this step
+    tail: Way  # in this step so far
+    ways: tuple[Way, ...]  # those of the step, each with what is forced after it
     followed: Followed
-    news: int  # the first of the moves that led here and are to be told, as `Told.version` counts
+    news: int  # the first of the moves that are to be told, as `Told.version` counts
+
+    @property
+    def strayed(self) -> bool:
+        """Whether other moves were made than the step waits for."""
+        return bool(self.tail) and not self.left
+
+    @property
+    def left(self) -> tuple[Way, ...]:
+        """What is still to be done, by each way that goes on."""
+        return tuple(way[len(self.tail) :] for way in self.ways if way[: len(self.tail)] == self.tail)
 
 
 def stand(lesson: Lesson, number: int, moves: Sequence[Data], learner: Player) -> Stand:
-    """Raises LostError, IllegalMove."""
+    """`moves`: all since the deal of that step. Raises LostError, IllegalMove."""
     if not 0 <= number < len(lesson.steps):
         raise LostError
     began = max(at for at in range(number + 1) if lesson.steps[at].deal)
-    deal, at, before = lesson.steps[began].deal, 0, 0
+    deal = lesson.steps[began].deal
     assert deal
-    for step in lesson.steps[began:number]:
-        before = at
-        whole = next((way for way in step.ways if tuple(moves[at : at + len(way)]) == way), ())
-        at += len(whole)
-        if (step.ways and not whole) or tuple(moves[at : at + len(step.then)]) != step.then:
+    made: Way = ()
+    before: Way = ()
+    for earlier in lesson.steps[began:number]:
+        before = made
+        ways = (_through(deal, made, earlier, way) for way in earlier.ways or ((),))
+        found = next((way for way in ways if tuple(moves[: len(way)]) == way), None)
+        if earlier.wins and is_won(deal, moves):
+            found = tuple(moves)
+        if found is None:
             raise LostError
-        at += len(step.then)
-    tail, step = tuple(moves[at:]), lesson.steps[number]
-    strayed = not any(way[: len(tail)] == tail for way in step.ways or ((),))
-    return Stand(step, number, tail, strayed, follow(deal, moves, learner), (at if tail else before) + 1)
+        made = found
+    step, tail = lesson.steps[number], tuple(moves[len(made) :])
+    ways_on = tuple(whole(deal, made, way) for way in step.ways)
+    news = len(made if tail else before) + 1
+    return Stand(step, number, deal, made, tail, ways_on, follow(deal, moves, learner), news)
+
+
+def _through(deal: LessonDeal, made: Way, step: Step, way: Way) -> Way:
+    """All moves since the deal, once a step is done in this way."""
+    if way:
+        made = (*made, *whole(deal, made, way))
+    for move in step.then:
+        made = (*made, *whole(deal, made, (move,)))
+    return made
 
 
 @dataclass(frozen=True)
@@ -86,21 +113,23 @@ class Onward:
     """What a press leads to; None for `moves`: it isn't what the step waits for, and changes nothing."""
 
     number: int
-    moves: Way | None
+    moves: Way | None  # all since the deal
     learned: bool = False
 
 
-def press(lesson: Lesson, at: Stand, made: Sequence[Data], pressed: Way) -> Onward:
-    """`made`: all since the deal. `pressed`: the moves of the press; none for Next."""
-    tail, step = (*at.tail, *pressed), at.step
-    if tail in step.ways or not step.ways:
-        onward = at.number + 1
-        fresh = onward <= lesson.last and lesson.steps[onward].deal is not None
-        moves = () if fresh else (*made, *pressed, *step.then)
-        return Onward(onward, moves, learned=onward == lesson.last)
-    if any(way[: len(tail)] == tail for way in step.ways) or lesson.is_free(at.number):
-        return Onward(at.number, (*made, *pressed))
-    return Onward(at.number, None)
+def press(lesson: Lesson, at: Stand, pressed: Way) -> Onward:
+    """`pressed`: the moves of the press; none for Next."""
+    made, step = (*at.made, *at.tail), at.step
+    if step.ways:
+        made = (*made, *whole(at.deal, made, pressed))
+        tail = made[len(at.made) :]
+        if tail not in at.ways and not (step.wins and is_won(at.deal, made)):
+            expected = any(way[: len(tail)] == tail for way in at.ways)
+            return Onward(at.number, made if expected or lesson.is_free(at.number) else None)
+    made = _through(at.deal, made, step, ())
+    onward = at.number + 1
+    fresh = onward <= lesson.last and lesson.steps[onward].deal is not None
+    return Onward(onward, () if fresh else made, learned=onward == lesson.last)
 
 
 def recorded(game: str, spelled: str) -> Way:
