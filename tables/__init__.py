@@ -1,5 +1,6 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
+from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called
@@ -51,12 +52,16 @@ __all__ = [
     "REPLAY",
     "VOTE",
     "AlreadyApplied",
+    "Analyses",
+    "Analysis",
     "Announcement",
     "Announcements",
     "Archive",
     "Asked",
+    "Average",
     "Board",
     "Busy",
+    "Choice",
     "Computer",
     "Damaged",
     "Database",
@@ -85,6 +90,7 @@ __all__ = [
     "Posts",
     "Privacy",
     "Profile",
+    "Progress",
     "Rankings",
     "Refused",
     "Replay",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from .analyses import Analyses
 from .announcements import Announcements
 from .archive import Archive
 from .database import Database
@@ -33,6 +34,7 @@ class Store:
     solitaires: Solitaires
     deals: Deals
     pars: Pars
+    analyses: Analyses
     results: Results
     rankings: Rankings
     people: People
@@ -58,6 +60,7 @@ class Store:
             solitaires=Solitaires(tables),
             deals=Deals(tables),
             pars=Pars(database),
+            analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),
             people=people,

@@ -248,7 +248,8 @@ def test_a_question_carries_no_state_and_its_answer_is_the_judgement() -> None:
 @pytest.mark.parametrize("seats", [3, 5])
 def test_imagined_partners_know_what_they_have_looked_at_and_heard_what_was_said(seats: int) -> None:
     position = Position("wyverns-knot", 24, seats=seats, seed=f"partners/{seats}")
-    game, seat, told = position.game, position.seat, position.told
+    game, seat = position.game, position.seat
+    told: Any = position.told
     state = imagining(position.view, told)(Chance("imagined"))
     assert game.view(state, None) == game.view(position.state, None)
     for other in range(seats):

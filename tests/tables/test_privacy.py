@@ -28,7 +28,17 @@ NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
 AT_TIMES = {"used_attempts", "departures", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
-    *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
+    *(
+        "alembic_version",
+        "sqlite_sequence",
+        "secrets",
+        "deals",
+        "pars",
+        "analyses",
+        "announcements",
+        "interactions",
+        "deadlines",
+    ),
     *("archive", "clock", "computers"),
 }
 
