@@ -3,7 +3,8 @@
 A choice is judged by what its seat knew. From that view, states are imagined; the move that was made and those that a
 player would consider are each tried in all of them, with the same luck, and played on. The one that looks best is then
 tried against the move that was made in new ones. Only if it is better by more than two standard errors there, it counts
-as better: among many moves one always looks better by chance. Else the move that was made counts as the best.
+as better: among many moves one always looks better by chance. Else the move that was made counts as the best, and what
+it may have cost is counted as luck.
 
 So a game goes from what its first position is worth to its end in steps of two kinds: a choice takes what the best move
 would have been worth more (skill, never above 0), and what follows brings more or less than was expected (luck). All
@@ -16,6 +17,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from engine import BaseEvent, Chance, Data, Seat
+from engine.records import replace
 
 from .player import AnyPlayer, Future, Judge
 
@@ -56,21 +58,24 @@ def judge(
     share = min(1.0, judging.choices / choices)
     first, second = max(FEWEST, int(share * judging.first)), max(FEWEST, int(share * judging.second))
     others = [move for move in judging.considered(view, moves, told) if move != made][:MOST]
-    tried = _Trial(player, judging, view, told, luck)
-    found = tried.futures([made, *others], range(first))
-    side = tried.side if len(found[0][0]) > 1 else 0
-    apart = [[one[side] - base[side] for one, base in zip(of, found[0], strict=True)] for of in found[1:]]
-    rival = max(range(len(others)), key=lambda number: fmean(apart[number]), default=None)
-    if rival is None or fmean(apart[rival]) <= PROMISING * standard_error(apart[rival]):
-        return _as_good_as_any(found[0], side)
-    ours, theirs = tried.futures([made, others[rival]], range(first, first + second))
-    gains = [one[side] - base[side] for one, base in zip(theirs, ours, strict=True)]
-    error = (standard_error(gains) ** 2 + judging.error(view) ** 2) ** 0.5
-    mine, best = _values(ours), _values(theirs)
-    if fmean(gains) <= SURE * error or best[side] <= mine[side]:
-        return _as_good_as_any([*found[0], *ours], side)
-    best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
-    return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival])
+    trial = _Trial(player, judging, view, told, luck)
+    found, *theirs = trial.futures([made, *others], range(first))
+    side = trial.side if len(found[0]) > 1 else 0
+    gains = [_gains(of, found, side) for of in theirs]
+    rival = max(range(len(others)), key=lambda number: fmean(gains[number]), default=None)
+    if rival is not None and fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]):
+        rival = None
+    again = [made] if rival is None else [made, others[rival]]
+    ours, *rivals = trial.futures(again, range(first, first + second))
+    for of in rivals:
+        gain = _gains(of, ours, side)
+        error = (standard_error(gain) ** 2 + judging.error(view) ** 2) ** 0.5
+        mine, best = _values(ours), _values(of)
+        if rival is not None and fmean(gain) > SURE * error and best[side] > mine[side]:
+            best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
+            return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival])
+    values = _values([*found, *ours])
+    return Judged(values, values, _error([*found, *ours], side))
 
 
 class _Trial:
@@ -94,9 +99,9 @@ class _Trial:
         return found
 
 
-def _as_good_as_any(futures: Sequence[Future], side: int) -> Judged:
-    made = _values(futures)
-    return Judged(made, made, _error(futures, side))
+def _gains(these: Sequence[Future], those: Sequence[Future], side: int) -> list[float]:
+    """How much more these are, future by future."""
+    return [one[side] - other[side] for one, other in zip(these, those, strict=True)]
 
 
 def _values(futures: Sequence[Future]) -> Values:
@@ -125,6 +130,26 @@ class Account(Data, frozen=True):
     end: int
     luck: Values  # by choice: what has come after it
     skill: Values  # by choice: what it has cost; 0 for those of other sides
+
+
+def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> tuple[Judged, ...]:
+    """The same, but where a choice was `quiet` the position after it is worth what the position at the next one is.
+
+    Quiet is a choice after which nothing came to light until the same seat chose again, or until the game ended: there
+    is no luck in that, and what differs is the error of an estimate. What a choice cost stays as it was judged, unless
+    the best move would be worth more than a game.
+    """
+    found: list[Judged] = []
+    after = end
+    for one, same in zip(reversed(judged), reversed(quiet), strict=True):
+        if same:
+            most = tuple([max(WHOLE, value) for value in after])
+            costs = [best - made for best, made in zip(one.best, one.made, strict=True)]
+            best = tuple([min(top, value + cost) for top, value, cost in zip(most, after, costs, strict=True)])
+            one = replace(one, best=best, made=after)
+        found.append(one)
+        after = one.best
+    return tuple(reversed(found))
 
 
 def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side: int) -> Account:

@@ -49,7 +49,7 @@ class Judge(Generic[View, Move, Event]):
     # had heard, and the events of the move that was tried since. It may stop where the player can say what is expected
     play_on: Callable[[Any, Seat, Sequence[Event], Sequence[Event], Chance], Future]
     first: int  # so many futures tell which other move may be better than the one that was played
-    second: int  # so many new ones tell whether it is
+    second: int  # so many new ones tell whether it is, and what the position is worth
     choices: int  # in a game of so many it all takes less than a minute; in a longer one there are fewer futures
     error: Callable[[View], float] = lambda view: 0.0  # of a difference, beside that of the sample
 

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -19,7 +19,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode, encode, heard
 from players import PLAYERS
-from players.analysis import WHOLE, Account, Judged, Values, account
+from players.analysis import WHOLE, Account, Judged, Values, account, consistent
 from players.answer import Question, read_judgement
 
 from . import schema
@@ -186,6 +186,7 @@ class _Asked:
     legal: tuple[Data, ...]
     made: Data
     question: Question
+    quiet: bool = True  # nothing came to light until the same seat chose again, or until the game ended
 
 
 def _require_over(loaded: Loaded) -> None:
@@ -208,6 +209,7 @@ def _asked(loaded: Loaded) -> Iterator[_Asked]:
     game, table, chance = loaded.game, loaded.table, loaded.chance
     together = game.cooperative(table.options)
     happened, step_number = list[BaseEvent](), -1
+    asked: _Asked | None = None
     try:
         state = game.new(table.seats, table.options, chance)
         for entry in loaded.history:
@@ -223,10 +225,17 @@ def _asked(loaded: Loaded) -> Iterator[_Asked]:
                     told = [event for event in told if event.audience is None or not game.withheld(event, own)]
                 luck, known = f"{loaded.secret}/judgement/{entry.version}", heard(told, entry.seat)
                 question = Question.about(game, "judgement", "strong", view, moves, known, luck=luck, made=made)
-                yield _Asked(step_number, entry.turn, entry.seat, view, moves, made, question)
+                quiet = asked is not None and asked.seat == entry.seat and asked.quiet
+                if asked is not None:
+                    yield replace(asked, quiet=quiet)
+                asked = _Asked(step_number, entry.turn, entry.seat, view, moves, made, question)
             step = game.play(state, made, chance)
+            if asked is not None and step.reveals:
+                asked = replace(asked, quiet=False)
             happened += step.events
             state = step.state
+        if asked is not None:
+            yield asked
     except (IllegalMove, msgspec.MsgspecError):
         raise Outdated(OTHER_RULES.format(game.title)) from None
 
@@ -240,6 +249,9 @@ def _analysis(loaded: Loaded, judged: list[Judged]) -> Analysis:
     state = loaded.state()
     together = game.cooperative(table.options) or table.seats == 1
     points = PLAYERS[table.game].points(game.view(state, 0))
+    end = _end(None if table.conceded else game.outcome(state), table.seats, points, together=together)
+    quiet = [one.quiet for one in asked]
+    judged = [*consistent(judged, [*quiet[:-1], quiet[-1] and not table.conceded], end)]
     choices = [
         Choice(
             one.step,
@@ -253,7 +265,6 @@ def _analysis(loaded: Loaded, judged: list[Judged]) -> Analysis:
         )
         for one, found in zip(asked, judged, strict=True)
     ]
-    end = _end(None if table.conceded else game.outcome(state), table.seats, points, together=together)
     if table.conceded:
         last = choices[-1]
         given_up = Judged(last.judged.made, end, 0)

@@ -19,7 +19,6 @@ from .position import position
 from .reasons import reason
 
 LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
-ERROR_EARLY = 0.08  # what they say before: of two moves, the rules of thumb may know better
 ERROR = 0.03  # what the networks say is wrong by so much on average: docs/forest-of-wyr.md
 
 
@@ -84,11 +83,12 @@ def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list
 
 
 def play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Event], chance: Chance) -> Future:
-    """What the networks expect of the best that can be done next."""
+    """What the networks expect of the best that can be done next; before, the rules of thumb play on."""
     while (outcome := GAME.outcome(state)) is None:
-        if expected := _expected(GAME.view(state, seat)):
+        moves = GAME.legal_moves(state)
+        if state.table.freed >= LEARNED_FROM and (expected := _expected(GAME.view(state, seat))):
             return (expected,)
-        state = GAME.play(state, GAME.legal_moves(state)[0], chance).state
+        state = GAME.play(state, careful(state.table, moves) if len(moves) > 1 else moves[0], chance).state
     return (float(outcome.won is True),)
 
 
@@ -106,9 +106,9 @@ PLAYER = Player(
         considered=considered,
         imagining=lambda view, told: partial(GAME.imagine, view),
         play_on=play_on,
-        first=12,
-        second=24,
-        choices=150,
-        error=lambda view: ERROR if view.table.freed >= LEARNED_FROM else ERROR_EARLY,
+        first=6,
+        second=18,
+        choices=120,
+        error=lambda view: ERROR,
     ),
 )

@@ -33,7 +33,7 @@ PLAYER: Player[View, Move, Event] = Player(
     rule=choose,
     strengths={"strong": choose},
     weigh=weigh,
-    judge=Judge(considered=considered, imagining=imagining, play_on=play_on, first=16, second=40, choices=60),
+    judge=Judge(considered=considered, imagining=imagining, play_on=play_on, first=10, second=30, choices=70),
 )
 
 __all__ = ["PLAYER", "reason"]
