@@ -15,7 +15,6 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import func, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode, encode, heard
 from players import PLAYERS
@@ -28,6 +27,7 @@ from .par import Ask
 from .replays import NEVER_OVER, NOT_OVER
 from .table import Loaded, Outdated, Refused, Table, now
 from .tables import Tables
+from .upserts import upsert
 
 log = logging.getLogger(__name__)
 
@@ -111,9 +111,9 @@ class Analyses:
         """Begin to look back at a game, unless somebody has asked before. Raises Refused."""
         if (found := await self.find(table_id)) is not None:
             return found
-        due = upsert(schema.analyses).values(table_id=table_id, asked_at=now(), judged="[]", done=False)
+        due = {"asked_at": now(), "judged": "[]", "done": False}
         async with self._database.write() as connection:
-            await connection.execute(due.on_conflict_do_nothing())
+            await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, {}, due))
         return Progress(0, 0)
 
     async def average(self, game_key: str, day: date) -> Average | None:
@@ -134,6 +134,8 @@ class Analyses:
             return
         async with self._at_it:
             while (table_id := await self._next()) is not None:
+                if not await self._database.claims.claim(schema.analyses, schema.analyses.c.table_id == table_id):
+                    continue
                 try:
                     await self._judge(table_id, ask)
                 except (ValueError, TimeoutError, EOFError, OSError, Refused) as error:
@@ -143,7 +145,8 @@ class Analyses:
     async def _next(self) -> int | None:
         analyses = schema.analyses.c
         hopeless = [table_id for table_id, times in self._failures.items() if times >= TRIES]
-        due = select(analyses.table_id).where(schema.TO_JUDGE, analyses.table_id.not_in(hopeless))
+        free = self._database.claims.free(analyses.owner)
+        due = select(analyses.table_id).where(schema.TO_JUDGE, free, analyses.table_id.not_in(hopeless))
         async with self._database.read() as connection:
             table_id: int | None = await connection.scalar(due.order_by(analyses.asked_at, analyses.table_id).limit(1))
         return table_id

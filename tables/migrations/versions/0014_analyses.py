@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0014"
-down_revision = "0012"
+down_revision = "0013"
 
 
 def upgrade() -> None:
@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("done", sa.Boolean, nullable=False),
         sa.Column("luck", sa.Integer),
         sa.Column("skill", sa.Integer),
+        sa.Column("owner", sa.String(64)),
     )
     due = sa.text("NOT done")
     op.create_index("analyses_to_make", "analyses", ["asked_at", "table_id"], sqlite_where=due, postgresql_where=due)
