@@ -28,7 +28,7 @@ KEY = "forest-of-wyr"
 AT_TIMES = {"used_attempts", "departures", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
-    *("archive", "clock", "computers", "processes", "claims"),
+    *("archive", "clock", "computers", "processes", "claims", "analyses"),
 }
 
 __all__ = ["clock"]  # a fixture
