@@ -3,8 +3,9 @@
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
+from .claims import Claims
 from .computers import strengths
-from .database import Busy, Damaged, Database
+from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lessons import MOVED_ON as MOVED_ON_LESSON
@@ -20,6 +21,7 @@ from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings,
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .solitaires import Solitaires
+from .sqlite import Damaged
 from .store import Store
 from .table import (
     MOVED_ON,
@@ -61,6 +63,7 @@ __all__ = [
     "Asked",
     "Board",
     "Busy",
+    "Claims",
     "Computer",
     "Damaged",
     "Database",
@@ -112,10 +115,12 @@ __all__ = [
     "Thinking",
     "Times",
     "Told",
+    "Unreachable",
     "Verified",
     "Vote",
     "Votes",
     "Watch",
+    "Where",
     "called",
     "closes_at",
     "first_of_run",
