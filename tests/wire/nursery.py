@@ -24,6 +24,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -32,6 +33,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from tables import Where
+
     from .server import Wire
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +96,7 @@ class Nursery:
     """The process that forks, seen from the tests."""
 
     def __enter__(self) -> Self:
+        self._logs = tempfile.TemporaryDirectory(prefix="wyrmhall-logs-")
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -106,6 +110,7 @@ class Nursery:
         self._process.stdin.close()  # it ends what it has started
         self._process.wait(PATIENCE)
         self._process.stdout.close()
+        self._logs.cleanup()
 
     def ask(self, request: dict[str, Any]) -> Any:
         assert self._process.stdin
@@ -114,16 +119,16 @@ class Nursery:
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
-    def start(self, wire: "Wire", database: Path, *, kill_at: int = 0, **settings: str) -> Bot:
+    def start(self, wire: "Wire", database: "Where", *, kill_at: int = 0, **settings: str) -> Bot:
         """Fork a bot. See `Wire.until` for waiting until it is there."""
         from .server import TOKEN
 
-        log = database.with_name(f"{database.stem}-{time.monotonic_ns()}.log")
+        log = Path(self._logs.name) / f"{time.monotonic_ns()}.log"
         env = {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API": wire.api,
             "DISCORD_GATEWAY": wire.gateway,
-            "DATABASE": str(database),
+            "DATABASE": str(database) if isinstance(database, Path) else database.render_as_string(hide_password=False),
             "LOG_LEVEL": "WARNING",
             "KILL_AT": str(kill_at),
             **settings,
@@ -218,6 +223,7 @@ def _kill_at(step: int, begin: str) -> None:
     from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
+    from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection, AsyncAdapt_asyncpg_cursor
 
     from cogs.announcements import Announcer
     from tables import Archive, Privacy
@@ -271,6 +277,10 @@ def _kill_at(step: int, begin: str) -> None:
 
     for owner, name in (
         (aiosqlite.Connection, "_execute"),
+        (AsyncAdapt_asyncpg_cursor, "_prepare_and_execute"),
+        (AsyncAdapt_asyncpg_cursor, "_executemany"),
+        (AsyncAdapt_asyncpg_connection, "_start_transaction"),
+        (AsyncAdapt_asyncpg_connection, "_call_and_discard"),  # COMMIT, or ROLLBACK
         (HTTPClient, "request"),
         (AsyncWebhookAdapter, "request"),
     ):
