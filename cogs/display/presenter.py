@@ -488,7 +488,7 @@ class Presenter:
         """Where an old board or lobby was pressed, strip it and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.strip(table, Post(pressed.channel.id, pressed.id))
-            self.show(table.id)
+            self.show(table.id, now=False)
 
     async def strip(self, table: Table, post: Post) -> None:
         """Take the buttons from a board that is older than the recorded one. What fails here holds up nothing."""
