@@ -382,7 +382,7 @@ class Tables:
         """Play the log again from the seed and compare. Before the end the seed is secret, and `holds` is False."""
         loaded = await self._read(table_id)  # from the database, not from memory: what is stored is to be proved
         async with self._replaying:
-            holds = await asyncio.to_thread(_holds, loaded)
+            holds = await asyncio.to_thread(proved, loaded)
         return Verified(loaded.table, len(loaded.history), loaded.table.seed is not None and holds)
 
     async def only_once(self, interaction_id: int) -> None:
@@ -559,7 +559,7 @@ def _is_settled(loaded: Loaded) -> bool:
     return loaded.table.seed is not None
 
 
-def _holds(loaded: Loaded) -> bool:
+def proved(loaded: Loaded) -> bool:
     """Whether the seed and the moves lead to the position that was shown."""
     state = loaded.state()
     shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
