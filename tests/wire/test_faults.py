@@ -396,7 +396,7 @@ async def test_a_board_posted_but_not_recorded_before_a_kill_is_no_live_one(
         await bot.ended()
         hall.wire.faults.clear()
         if over:
-            hall.rows("UPDATE tables SET phase = 'over', conceded = 1, version = version + 1")
+            hall.rows("UPDATE tables SET phase = 'over', conceded = true, version = version + 1")
             await hall.start()
             assert hall.boards() == []
         else:
