@@ -3,6 +3,7 @@
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called
+from .cluster import Cluster
 from .computers import strengths
 from .database import Busy, Damaged, Database
 from .deadlines import Deadline, Deadlines, Times
@@ -57,6 +58,7 @@ __all__ = [
     "Asked",
     "Board",
     "Busy",
+    "Cluster",
     "Computer",
     "Damaged",
     "Database",
