@@ -4,8 +4,9 @@ from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called
 from .cluster import Cluster
+from .claims import Claims
 from .computers import strengths
-from .database import Busy, Damaged, Database
+from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies, hindrance, require_group
@@ -18,6 +19,7 @@ from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings,
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .solitaires import Solitaires
+from .sqlite import Damaged
 from .store import Store
 from .table import (
     MOVED_ON,
@@ -59,6 +61,7 @@ __all__ = [
     "Board",
     "Busy",
     "Cluster",
+    "Claims",
     "Computer",
     "Damaged",
     "Database",
@@ -106,10 +109,12 @@ __all__ = [
     "Thinking",
     "Times",
     "Told",
+    "Unreachable",
     "Verified",
     "Vote",
     "Votes",
     "Watch",
+    "Where",
     "called",
     "closes_at",
     "first_of_run",
