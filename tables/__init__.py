@@ -3,8 +3,8 @@
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called
+from .claims import Claims, Lapsed
 from .cluster import Cluster
-from .claims import Claims
 from .computers import strengths
 from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
@@ -60,8 +60,8 @@ __all__ = [
     "Asked",
     "Board",
     "Busy",
-    "Cluster",
     "Claims",
+    "Cluster",
     "Computer",
     "Damaged",
     "Database",
@@ -75,6 +75,7 @@ __all__ = [
     "Group",
     "Hall",
     "InUse",
+    "Lapsed",
     "Lobbies",
     "Opinion",
     "Outdated",

@@ -31,7 +31,9 @@ from tables import (
     OVERTAKEN,
     REPLAY,
     VOTE,
+    Busy,
     Direct,
+    Lapsed,
     Outdated,
     Player,
     Post,
@@ -60,6 +62,7 @@ LOCKED = 160005
 HAS_A_THREAD = 160004
 NONCE_LIMIT = 25
 PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
+SOON = 3.0  # seconds until what the database didn't take is tried again
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
@@ -108,9 +111,15 @@ class Presenter:
         return table_id not in self._unsure
 
     async def sweep(self) -> None:
-        """Show what a crash left unshown, and close what other rules have left behind."""
+        """Show what a crash left unshown, and close what other rules have left behind: of this process's servers."""
         for table in await self._tables.outdated():
-            await self.close_table(table, "it began under other rules")
+            if self._client.cluster.has(table.guild_id):
+                await self.close_table(table, "it began under other rules")
+        for table_id in await self._posts.unshown(self._client.cluster):
+            self.show(table_id)
+
+    async def take_over(self) -> None:
+        """Show what a process that has died left unshown, whosever servers those are."""
         for table_id in await self._posts.unshown():
             self.show(table_id)
 
@@ -137,20 +146,37 @@ class Presenter:
         forbidden = None
         try:
             while table_id in self._waiting:
-                self._waiting.discard(table_id)
-                self._again.pop(table_id, None)
                 try:
-                    troubles = await self._present(table_id)
-                except Exception as error:
-                    troubles = [error]
-                for trouble in troubles:
-                    self._put_off(table_id, trouble)
-                forbidden = next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
+                    async with self._posts.showing(table_id):
+                        while table_id in self._waiting:
+                            forbidden = await self._try(table_id)
+                except Lapsed:
+                    continue
+                except (DBAPIError, OSError) as error:
+                    self._waiting.discard(table_id)
+                    self._put_off(table_id, error)
         finally:
             del self._tasks[table_id]
             if table_id not in self._again:
                 self._unsure.discard(table_id)
         return forbidden
+
+    async def _try(self, table_id: int) -> discord.Forbidden | None:
+        self._waiting.discard(table_id)
+        self._again.pop(table_id, None)
+        try:
+            troubles = await self._present(table_id)
+        except Lapsed as error:
+            log.warning("Table %s is shown again: %s", table_id, error)
+            self._unrecorded.pop(table_id, None)
+            await self._posts.doubt(table_id)
+            self._waiting.add(table_id)
+            raise
+        except Exception as error:
+            troubles = [error]
+        for trouble in troubles:
+            self._put_off(table_id, trouble)
+        return next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
 
     def _put_off(self, table_id: int, error: Exception) -> None:
         """It is tried again; what people must mend, less often."""
@@ -165,6 +191,8 @@ class Presenter:
             log.warning("Table %s could not be shown: %s", table_id, error)
         else:
             log.error("Table %s could not be shown", table_id, exc_info=error)
+        if self._store.database.shared and isinstance(error, (DBAPIError, Busy)):  # a server that restarts is soon back
+            asyncio.get_running_loop().call_later(SOON, self.show, table_id)
         self._again[table_id] = min(now() + pause, self._again.get(table_id, now() + pause))
 
     async def _present(self, table_id: int) -> list[Exception]:
@@ -200,8 +228,8 @@ class Presenter:
         """Record what was posted. If that fails it is kept: nothing more may be posted before it is recorded."""
         edited = {**self._unrecorded.pop(table_id, {}), **edited}
         try:
-            await self._posts.record(table_id, edited, shown=shown)
-        except Refused:
+            await self._posts.record(table_id, edited, shown=shown, showing=True)
+        except (Lapsed, Refused):
             raise
         except BaseException:
             self._unrecorded[table_id] = edited

@@ -30,6 +30,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from tables import Where
+
     from .server import Wire
 
 ROOT = Path(__file__).parents[2]
@@ -111,16 +113,23 @@ class Nursery:
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
-    def start(self, wire: "Wire", database: Path, *, kill_at: int = 0, **settings: str) -> Bot:
-        """Fork a bot. See `Wire.until` for waiting until it is there."""
+    def start(
+        self, wire: "Wire", database: "Where", *, kill_at: int = 0, logs: Path | None = None, **settings: str
+    ) -> Bot:
+        """Fork a bot, whose log is in the folder `logs`. See `Wire.until` for waiting until it is there."""
         from .server import TOKEN
 
-        log = database.with_name(f"{database.stem}-{time.monotonic_ns()}.log")
+        if isinstance(database, Path):
+            logs, address = logs or database.parent, str(database)
+        else:
+            address = database.render_as_string(hide_password=False)
+        assert logs
+        log = logs / f"bot-{time.monotonic_ns()}.log"
         env = {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API": wire.api,
             "DISCORD_GATEWAY": wire.gateway,
-            "DATABASE": str(database),
+            "DATABASE": address,
             "LOG_LEVEL": "WARNING",
             "KILL_AT": str(kill_at),
             **settings,

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES, decode
-from tables import Database, Lobbies, Request, Tables, strengths
+from tables import Database, Lobbies, Request, Tables, Where, strengths
 
 from ..cogs.hall import Lead, controls, labels, leads, text
 from ..tables.stored import rows
@@ -42,7 +42,13 @@ class Hall:
         """A bot, ready, that has shown what was left to show. See nursery.py for what may be asked of it."""
         wanted = self.wire.identified + 1
         bot = self.nursery.start(
-            self.wire, self.database, kill_at=kill_at, BEAT=str(beat), DRAW="yes" if draw else "no", **settings
+            self.wire,
+            self.database,
+            kill_at=kill_at,
+            logs=None,
+            BEAT=str(beat),
+            DRAW="yes" if draw else "no",
+            **settings,
         )
         self.bots.append(bot)
         await self.wire.until(lambda: self.wire.identified == wanted or bot.status is not None)
@@ -151,7 +157,7 @@ def told(result: InteractionResult) -> str:
 
 
 async def deal(
-    database: Path, channel: simcord.ChannelHandle, members: list[MemberActor], game: str = GAME, computers: int = 0
+    database: Where, channel: simcord.ChannelHandle, members: list[MemberActor], game: str = GAME, computers: int = 0
 ) -> int:
     """Write a game that has just begun into the database."""
     opened = await Database.open(database)
