@@ -244,7 +244,7 @@ async def ended(here: World, number: int) -> None:
     assert (await here.bot.store.tables.verify(here.table()["id"])).holds
     promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
     assert promised in answer(await here.slash(here.members[0], "verify"))
-    assert labels(board) == ["Play again", "Replay", "Rules", "Log", "Fair deal?"]
+    assert labels(board) == ["Play again", "Replay", "How did we play?", "Rules", "Log", "Fair deal?"]
     options = here.table()["options"]
     await here.press(here.members[-1], board, "Play again")
     assert here.table()["phase"] == "lobby"
@@ -559,7 +559,7 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert outcome.won is None
         assert outcome.headline in text(message)
         assert here.pictures(message)[0] == PICTURED.result(shown_to_all(here.state()), ["Ann"], outcome.headline)
-        assert labels(message) == ["Play again", "Replay", "Rules", "Fair deal?"]
+        assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
         await here.press(ann, message, "Play again")
         assert here.table()["phase"] == "playing"
         again = here.direct_messages(here.members[0])[-1]

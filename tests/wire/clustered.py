@@ -60,7 +60,6 @@ class Clusters:
         return self.nursery.start(
             self.wire,
             self.url,
-            logs=self.folder,
             BEAT="2",
             DRAW="no",
             CLUSTER=f"{number + 1}/{self.processes}",

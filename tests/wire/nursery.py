@@ -22,6 +22,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -92,6 +93,7 @@ class Nursery:
     """The process that forks, seen from the tests."""
 
     def __enter__(self) -> Self:
+        self._logs = tempfile.TemporaryDirectory(prefix="wyrmhall-logs-")
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -105,6 +107,7 @@ class Nursery:
         self._process.stdin.close()  # it ends what it has started
         self._process.wait(PATIENCE)
         self._process.stdout.close()
+        self._logs.cleanup()
 
     def ask(self, request: dict[str, Any]) -> Any:
         assert self._process.stdin
@@ -113,23 +116,16 @@ class Nursery:
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
-    def start(
-        self, wire: "Wire", database: "Where", *, kill_at: int = 0, logs: Path | None = None, **settings: str
-    ) -> Bot:
-        """Fork a bot, whose log is in the folder `logs`. See `Wire.until` for waiting until it is there."""
+    def start(self, wire: "Wire", database: "Where", *, kill_at: int = 0, **settings: str) -> Bot:
+        """Fork a bot. See `Wire.until` for waiting until it is there."""
         from .server import TOKEN
 
-        if isinstance(database, Path):
-            logs, address = logs or database.parent, str(database)
-        else:
-            address = database.render_as_string(hide_password=False)
-        assert logs
-        log = logs / f"bot-{time.monotonic_ns()}.log"
+        log = Path(self._logs.name) / f"{time.monotonic_ns()}.log"
         env = {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API": wire.api,
             "DISCORD_GATEWAY": wire.gateway,
-            "DATABASE": address,
+            "DATABASE": str(database) if isinstance(database, Path) else database.render_as_string(hide_password=False),
             "LOG_LEVEL": "WARNING",
             "KILL_AT": str(kill_at),
             **settings,
@@ -222,6 +218,7 @@ def _kill_at(step: int, begin: str) -> None:
     from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
+    from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection, AsyncAdapt_asyncpg_cursor
 
     from cogs.announcements import Announcer
     from tables import Archive, Privacy
@@ -275,6 +272,10 @@ def _kill_at(step: int, begin: str) -> None:
 
     for owner, name in (
         (aiosqlite.Connection, "_execute"),
+        (AsyncAdapt_asyncpg_cursor, "_prepare_and_execute"),
+        (AsyncAdapt_asyncpg_cursor, "_executemany"),
+        (AsyncAdapt_asyncpg_connection, "_start_transaction"),
+        (AsyncAdapt_asyncpg_connection, "_call_and_discard"),  # COMMIT, or ROLLBACK
         (HTTPClient, "request"),
         (AsyncWebhookAdapter, "request"),
     ):
