@@ -63,6 +63,8 @@ class ClockCog(commands.Cog, name="clock"):
         async with self._beating:
             try:
                 self.presenter.retry()
+                if self.store.database.shared:
+                    self._rounds.begin("what was left unshown", self.presenter.catch_up)
                 self._rounds.begin("deletions", self._resume_deletions)
                 if await self._trusts_the_time():
                     if self.client.cluster.first:  # once is enough

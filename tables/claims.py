@@ -70,7 +70,8 @@ class Claims:
             self._living = None
             try:
                 async with self._database.write() as connection:
-                    await _bury(connection, [self.owner])
+                    await connection.execute(delete(claims).where(claims.c.owner == self.owner))
+                    await connection.execute(delete(processes).where(processes.c.id == self.owner))
             except (DBAPIError, OSError) as error:
                 log.warning("What this process has claimed lapses in %d seconds: %s", LEASE, error)
 
@@ -115,24 +116,43 @@ class Claims:
                 await connection.execute(delete(claims).where(these))
 
     @asynccontextmanager
-    async def alone(self, kind: str, key: int) -> AsyncIterator[None]:
+    async def alone(self, kind: str, key: int) -> AsyncIterator[bool]:
         """Within, no other process is within the same. Wait for one that is, or until it is found dead.
 
-        The process itself enters it once at a time.
+        It is true if one died within. The process itself enters once at a time.
         """
         pause = SOON
         self._left.discard((kind, key))
-        while not await self.take(kind, [key]):
+        while (of_the_dead := await self._enter(kind, key)) is None:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LATER)
         try:
-            yield
+            yield of_the_dead
         finally:
             try:
                 await self.release(kind, [key])
             except (DBAPIError, OSError) as error:
                 log.info("%s %s is let go of later: %s", kind, key, error)
                 self._left.add((kind, key))
+
+    async def _enter(self, kind: str, key: int) -> bool | None:
+        """Whether a dead process was within; None if a living one is."""
+        if not self._database.shared:
+            return False
+        this = and_(claims.c.kind == kind, claims.c.key == key)
+        async with self._database.write() as connection:
+            before = await connection.scalar(select(claims.c.owner).where(this))
+            if before == self.owner:
+                return False
+            await connection.execute(_TAKE[connection.dialect.name], [{"kind": kind, "key": key, "owner": self.owner}])
+            mine = await connection.scalar(select(claims.c.owner).where(this)) == self.owner
+        return before is not None if mine else None
+
+    async def abandoned(self, kind: str) -> tuple[int, ...]:
+        """What dead processes were within."""
+        async with self._database.read() as connection:
+            dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
+            return tuple((await connection.scalars(dead)).all())
 
     async def require(self, connection: AsyncConnection, kind: str, key: int) -> None:
         """Raises Lapsed if this process has been taken for dead meanwhile; else nobody else takes it before the end."""
@@ -186,15 +206,10 @@ class Claims:
             dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
             found = (await connection.scalars(dead)).all()
             if found:
-                await _bury(connection, found)
+                await connection.execute(delete(processes).where(processes.c.id.in_(found)))
         for owner in found:
             log.warning("The process %s is dead. What it has claimed is free", owner)
         return bool(found)
-
-
-async def _bury(connection: AsyncConnection, owners: Collection[str]) -> None:
-    await connection.execute(delete(claims).where(claims.c.owner.in_(owners)))
-    await connection.execute(delete(processes).where(processes.c.id.in_(owners)))
 
 
 async def queue(connection: AsyncConnection, what: str) -> None:

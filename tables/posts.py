@@ -51,10 +51,10 @@ class Posts:
             return {row.user_id: Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows}
 
     @asynccontextmanager
-    async def showing(self, table_id: int) -> AsyncIterator[None]:
-        """Within, no other process shows this table."""
-        async with self._database.claims.alone(SHOW, table_id):
-            yield
+    async def showing(self, table_id: int) -> AsyncIterator[bool]:
+        """Within, no other process shows this table. It is true if one that has died was at it."""
+        async with self._database.claims.alone(SHOW, table_id) as of_the_dead:
+            yield of_the_dead
 
     async def record(
         self, table_id: int, posts: Mapping[int, Post | None], *, shown: int | None = None, showing: bool = False
@@ -117,13 +117,22 @@ class Posts:
             await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
         self._memory.drop(table_id)
 
-    async def unshown(self, cluster: Cluster | None = None) -> tuple[int, ...]:
-        """Tables whose newest version hasn't been shown; of these shards' servers, or of all."""
+    async def unshown(self, cluster: Cluster | None = None, *, before: int | None = None) -> tuple[int, ...]:
+        """Tables whose newest version hasn't been shown; of these shards' servers, or of all.
+
+        `before`: only those that have last changed before this time.
+        """
         unshown = select(schema.tables.c.id).where(schema.UNSHOWN)
+        if before is not None:
+            unshown = unshown.where(schema.tables.c.changed_at < before)
         if cluster is not None:
             unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
         async with self._database.read() as connection:
             return tuple((await connection.scalars(unshown)).all())
+
+    async def abandoned(self) -> frozenset[int]:
+        """Tables that may be left as a dead process showed them last: unshown ones, and those that it was at."""
+        return frozenset((*await self.unshown(), *await self._database.claims.abandoned(SHOW)))
 
     async def in_play(
         self, cluster: Cluster | None = None, *, before: tuple[int, int] | None, most: int

@@ -123,8 +123,9 @@ class Evening:
             if passed:
                 self.panel = None
             if passed and seat is not None and self.ways[seat] != "closed":
-                (message,) = self._direct(now)
-                assert message.id not in {before.id for before in direct}, "a fresh message in place of the one before"
+                *before, message = self._direct(now)
+                assert [one.id for one in before] == [one.id for one in direct], "a fresh message, below those before"
+                assert not any(list(leads(one)) for one in before), "which have no moves"
                 self._shows_the_hand(message, now, seat)
             self.number += 1
 
@@ -523,7 +524,7 @@ async def test_together_the_others_play_an_empty_seat(tmp_path: Path) -> None:
         assert "**Empty seat 1** is next. Any player may play for it: press **Play**." in text(here.board)
         await here.make(bob, await here.play(bob), EndTurn())
         assert here.state().table.turn == 1
-        assert mentioned(here.requests("POST", f"/channels/{here.channel.id}/messages")[-1]) == {bob.id}
+        assert mentioned(here.posts()[-1]) == {bob.id}
 
 
 # -- Alone, in one message
