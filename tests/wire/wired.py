@@ -45,7 +45,6 @@ class Hall:
             self.wire,
             self.database,
             kill_at=kill_at,
-            logs=None,
             BEAT=str(beat),
             DRAW="yes" if draw else "no",
             **settings,
