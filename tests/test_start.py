@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 
+import bot
+
 from .wire.server import TOKEN, Wire
 
 BOT = Path(__file__).parent.parent / "bot.py"
@@ -94,6 +96,44 @@ async def test_wrong_settings_are_one_sentence(tmp_path: Path) -> None:
         ],
     )
     assert os.listdir(tmp_path) == [BOT.name], "and nothing was made"
+
+
+A_PART = "A setting is wrong. cluster: it says which process this is and of how many, as in 2/4."
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        *(
+            ({"CLUSTER": part}, A_PART)
+            for part in ("2", "0/4", "5/4", "4/0", "-1/4", "2/4/6", "1/99999", "1.0/2", "²/4")
+        ),
+        *(({"SHARDS": number}, "A setting is wrong. shards: ") for number in ("0", "-1", "many", "1e9", "99999")),
+        ({"SHARDS": "3", "CLUSTER": "1/4"}, "each process needs a shard, and SHARDS=3 are too few for 4."),
+        ({"CLUSTER": "2/4"}, "Several processes need PostgreSQL: "),
+    ],
+    ids=str,
+)
+def test_a_part_that_there_is_not_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str], told: str
+) -> None:
+    for name, value in {"DISCORD_TOKEN": TOKEN, **settings}.items():
+        monkeypatch.setenv(name, value)
+    sentence = bot.main([])
+    assert sentence
+    assert told in sentence
+    assert TOKEN not in sentence
+
+
+@pytest.mark.parametrize("hostile", ["0", "-4", "65", "4000000000"])
+def test_a_number_of_processes_that_there_is_not_is_refused_in_words(hostile: str) -> None:
+    assert bot.main(["--clusters", hostile]) == "--clusters is the number of processes to run, from 1 to 64."
+
+
+def test_several_processes_are_refused_where_the_store_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    sentence = bot.main(["--clusters", "4"])
+    assert sentence == "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
 
 
 async def test_the_settings_beside_the_program_count_wherever_it_is_started(tmp_path: Path) -> None:
