@@ -10,7 +10,7 @@ from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
-from .people import Direct, People, Person
+from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
@@ -37,7 +37,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
-from .thinking import Opinion, Thinking
+from .thinking import Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -67,11 +67,11 @@ __all__ = [
     "Deals",
     "Direct",
     "Finished",
+    "Form",
     "Group",
     "Hall",
     "InUse",
     "Lobbies",
-    "Opinion",
     "Outdated",
     "Par",
     "Pars",
@@ -83,6 +83,7 @@ __all__ = [
     "Position",
     "Post",
     "Posts",
+    "Preferences",
     "Privacy",
     "Profile",
     "Rankings",

@@ -9,6 +9,7 @@ from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
 from .log import LogCog
 from .moves import GameCommands
+from .preferences import PreferencesCog
 from .privacy import PrivacyCog
 from .profile import ProfileCog
 from .replay import ReplayCog
@@ -29,6 +30,7 @@ COGS = (
     LeaderboardCog,
     ProfileCog,
     DirectMessagesCog,
+    PreferencesCog,
     PrivacyCog,
     SettingsCog,
 )

@@ -11,7 +11,7 @@ from render import PICTURES
 from tables import Refused, Replay, Table
 
 from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering
-from ..display import messages, pictures, replay_messages
+from ..display import messages, pictures, reading, replay_messages
 from ..display.messages import Message
 from ..display.replay_messages import MOVING, OPEN, OWN
 from ..display.solitaire_messages import at_home
@@ -34,9 +34,15 @@ class ReplayCog(commands.Cog, name="replay"):
     # -- In one moving picture
 
     async def show(self, interaction: Interaction, press: Press) -> None:
-        """For everybody in the table's channel, once; elsewhere, or while others play its deal, for who asks."""
+        """For everybody in the table's channel, once; elsewhere, or while others play its deal, for who asks.
+
+        Whoever wants games in words gets its steps.
+        """
         home = at_home(interaction)
         await acknowledge(interaction, ephemeral=not home, thinking=True)
+        if await reading.form_of(interaction) != "pictures":
+            await self._step(interaction, press.table_id, OPEN, 0)
+            return
         replay, said = await self._look(interaction, press.table_id)
         for_all = replay.all_open and interaction.channel_id == replay.table.channel_id
         async with self._drawing:
@@ -116,9 +122,13 @@ class ReplayCog(commands.Cog, name="replay"):
         number = min(number, len(replay.positions) - 1)
         table, view = replay.table, replay.positions[number].view
         alt = PICTURES[table.game].alt(view, messages.plain_names(table))
-        drawn = await pictures.step(replay, number)
-        message = Message(lambda: replay_messages.step(replay, number, alt, said), {messages.PICTURE: drawn})
-        await interaction.edit_original_response(**message.edit())
+        described = PICTURES[table.game].describe(view, messages.names(table))
+        shows = reading.drawn(await reading.form_of(interaction))
+        drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
+        words = {messages.PICTURE: described}
+        await reading.answer(
+            interaction, Message(lambda: replay_messages.step(replay, number, alt, said), drawn, words)
+        )
 
     # -- Both
 

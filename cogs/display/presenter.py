@@ -45,7 +45,7 @@ from tables import (
 
 from ..controls import TROUBLES, Client, Control
 from ..games import WORDS
-from . import hall_messages, messages, pictures
+from . import hall_messages, messages, pictures, reading
 from .messages import Message
 from .panels import Panels
 
@@ -251,7 +251,9 @@ class Presenter:
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
             else:
-                message = Message(lambda: messages.closed_privately(table, words))
+                message = await self._read(Message(lambda: messages.closed_privately(table, words)), user_id)
+            if user_id == BOARD and table.solo:
+                message = await self._read(message, table.host_id)
             try:
                 await self._edit(post, message)
             except discord.HTTPException as error:
@@ -461,7 +463,8 @@ class Presenter:
 
     async def adopt(self, seen: Seen, message: discord.Message) -> None:
         """A press has shown a solitaire in this message: make it the board. Only the newest of several goes on."""
-        table, post = seen.table, _now_showing(seen.table, _solitaire_digest(seen), message)
+        table, digest = seen.table, await self._solitaire_digest(seen)
+        post = _now_showing(table, digest, message)
         async with self._adoption(table):
             board = (await self._posts.of(table.id)).get(BOARD)
             if board and board.message_id > post.message_id and await self._edit_solitaire(board, seen):
@@ -474,10 +477,14 @@ class Presenter:
         """Edit a solitaire's message after a command, if the bot may. Nothing is posted: it is the player's own."""
         async with self._adoption(table):
             seen = await self._tables.look(table.id, table.host_id)
-            post, digest = (await self._posts.of(table.id)).get(BOARD), _solitaire_digest(seen)
+            post, digest = (await self._posts.of(table.id)).get(BOARD), await self._solitaire_digest(seen)
             if post and post.digest != digest and await self._edit_solitaire(post, seen):
                 await self._posts.record(table.id, {BOARD: _now_showing(table, digest, post)})
         return {}
+
+    async def _solitaire_digest(self, seen: Seen) -> str:
+        wish = await self._store.people.preferences(seen.table.host_id)
+        return _digest(seen.view, seen.table.phase, wish.form)
 
     def _adoption(self, table: Table) -> asyncio.Lock:
         """A lock to hold while a solitaire is shown and recorded: several of its commands may come at once."""
@@ -505,7 +512,8 @@ class Presenter:
         if nothing_yet and not called:
             return {}
         # Moves and Undo are of one version, so their message follows each; else what others do changes nothing
-        digest = _digest(seen.view.mine, table.phase, table.version if their_turn or seen.can_undo else 0)
+        form = (await self._store.people.preferences(player.user_id)).form
+        digest = _digest(seen.view.mine, table.phase, table.version if their_turn or seen.can_undo else 0, form)
         begun = post is not None and post.turn != table.turn and their_turn and wish != "edits"
         fresh = post is None or (begun and await self._tables.brought_back_by(table) != player.user_id)
         if post and not fresh and post.digest == digest:
@@ -561,9 +569,14 @@ class Presenter:
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Take the buttons from the message of somebody who has left. The picture stays."""
         try:
-            await self._edit(post, Message(lambda: messages.parted(table, WORDS[table.game])))
+            parted = Message(lambda: messages.parted(table, WORDS[table.game]))
+            await self._edit(post, await self._read(parted, user_id))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
+
+    async def _read(self, message: Message, user_id: int) -> Message:
+        """What somebody's own message becomes, in the form in which they read it."""
+        return reading.read(message, (await self._store.people.preferences(user_id)).form)
 
     async def private(self, seen: Seen, note: str = "") -> Message:
         """This player's direct message, to answer a press in it by an edit."""
@@ -621,10 +634,6 @@ def _disabled(view: ui.LayoutView) -> ui.LayoutView:
 def _nonce(table: Table, what: str, replaced: Post | None) -> str:
     """It differs between a table's messages, and is the same when one message is sent again."""
     return _digest(table.id, table.version, what, replaced and replaced.message_id)[:NONCE_LIMIT]
-
-
-def _solitaire_digest(seen: Seen) -> str:
-    return _digest(seen.view, seen.table.phase)
 
 
 def _digest(*shown: Any) -> str:

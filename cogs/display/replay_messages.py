@@ -52,12 +52,10 @@ def step(replay: Replay, number: int, alt: str, headline: str) -> ui.LayoutView:
     if number == last:
         said.append(f"### {headline}")
 
-    def way(name: str, emoji: str, to: int) -> Any:
-        return button("", _to(table, side, to, name), emoji=emoji, disabled=to == number or not 0 <= to <= last)
+    def way(name: str, to: int) -> Any:
+        return button(name.title(), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
 
-    ways = ui.ActionRow[Any](
-        way(FIRST, "⏮️", 0), way(BACK, "◀️", number - 1), way(NEXT, "▶️", number + 1), way(LAST, "⏭️", last)
-    )
+    ways = ui.ActionRow[Any](way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last))
     more = ui.ActionRow[Any](messages.replay(table))
     if replay.seat is not None and table.seed is not None:
         label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)

@@ -146,11 +146,13 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
             match tag, table.chosen:
                 case "aim", Enchanting(owner=_, position=position):
                     style, known = _hope(view, position, value)
+                    label = replace(label, detail=known) if style is SUCCESS else label
                     return replace(label, style=GREY if known == "nothing known" else style)
                 case "point", Researching(owner=owner, position=position):
                     dragon = _card_known(view, owner, position)
-                    same = dragon is not None and dragon == _egg_known(view, value)
-                    return replace(label, style=SUCCESS if same else GREY)
+                    if dragon is None or dragon != _egg_known(view, value):
+                        return label
+                    return replace(label, detail=f"{label.detail or DRAGONS[dragon]}: a match", style=SUCCESS)
             return label
         case _:
             return _row(view, value, tag)
@@ -209,7 +211,8 @@ def _row(view: View, row: int, tag: str) -> Label:
             if isinstance(chosen, Researching):
                 known = _card_known(view, chosen.owner, chosen.position)
             same = known is not None and known == strike.dragon
-            return Label(text, None if strike.dragon is None else who, row=4, style=SUCCESS if same else GREY)
+            what = f"{who}: a match" if same else None if strike.dragon is None else who
+            return Label(text, what, row=4, style=SUCCESS if same else GREY)
         case _:
             up = "" if strike.dragon is None else f"{who}, "
             return Label(text, f"{up}column {strike.column}", style=DANGER)

@@ -23,6 +23,8 @@ def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chan
     )
 
 
-PLAYER: Player[View, Move, Event] = Player(game=GAME, rule=choose, strengths={"strong": choose}, weigh=weigh)
+PLAYER: Player[View, Move, Event] = Player(
+    game=GAME, rule=choose, strengths={"strong": choose}, weigh=weigh, reason=reason
+)
 
 __all__ = ["PLAYER", "reason"]

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import ui
 
-from cogs.controls import Control, Press
+from cogs.controls import BUTTON_LIMIT, Control, Press
 from cogs.display import picker
 from cogs.display.picker import AND, Moves, Question, Situation
 from cogs.games import WORDS
@@ -23,7 +23,8 @@ NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
 POSITIONS = 16  # of a game
 PHONE = 38  # characters of a button, by Discord's own guidelines; 34 beside an emoji
 OPTION = 48  # of a select's option
-OTHERS = 7  # components of a message beside the panel's rows
+# Components of a message beside the panel's rows: the frame, two texts, the picture, and a row of five buttons
+OTHERS = 10
 
 
 class Shown(NamedTuple):
@@ -173,6 +174,23 @@ def test_what_asks_once_more_is_red(key: str) -> None:
             risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)
             if risk and button:
                 assert button.style is discord.ButtonStyle.danger, said
+
+
+@every_game
+def test_in_words_a_button_says_what_its_colour_its_place_and_the_lines_above_it_say(key: str) -> None:
+    """Also in a menu; and no two say the same."""
+    for one in shown(key):
+        now = replace(one.now, worded=True)
+        worded = Shown(now, one.question, picker.controls(one.question, now, Press("pick", 1, 1, one.question.path)))
+        said = [str(button.label) for button in worded.buttons()]
+        said += [f"{option.label} {option.description}" for _, option in worded.options()]
+        assert len(said) == len({*said}), said
+        for line in picker.details(one.question, now).splitlines():  # what a label has no room for
+            assert len(line) + len(picker.RISKY) > BUTTON_LIMIT, line
+        for button in worded.buttons():
+            assert len(str(button.label)) <= BUTTON_LIMIT
+            assert (button.style is discord.ButtonStyle.danger) == str(button.label).endswith("(risky)"), button.label
+        assert sum(1 + len(row.children) for row in worded.rows) + OTHERS <= 40
 
 
 def test_a_press_that_ends_the_round_says_so() -> None:
