@@ -175,7 +175,8 @@ class TurnCog(commands.Cog, name="turn"):
         seen = await self._look(press, interaction.user.id)
         note = hints.NO_HINT
         try:
-            lines = wished(seen) if seen.table.version == press.version else ()
+            current = seen.table.gives_hints and seen.table.version == press.version
+            lines = wished(seen) if current else ()
             thought = await self.tables.asked(press.table_id, interaction.user.id, press.version, lines)
             if panel:
                 message = await self.panels.thinking(seen, pictured=pictured(interaction))
