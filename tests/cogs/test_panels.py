@@ -1,6 +1,6 @@
 """Laws of the panels, over played positions of every game: what buttons say, and what they don't do unasked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,9 +15,11 @@ from cogs.display.picker import AND, Moves, Question, Situation
 from cogs.games import WORDS
 from cogs.games.words import Label, Offer, spell
 from engine import GAMES, Chance
+from engine import advent_of_the_wyrms as advent
+from engine import wyverns_knot as knot
 from engine.hexaract import EndRound
 
-from ..engine.players import Setup, lasting, playthrough, positions, setups, uniform
+from ..engine.players import Setup, lasting, playthrough, positions, sensible, setups, uniform
 
 NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
 POSITIONS = 16  # of a game
@@ -220,3 +222,41 @@ def test_more_than_fit_are_not_offered_whole() -> None:
 def test_an_offer_makes_a_move() -> None:
     with pytest.raises(ValueError, match="Nothing"):
         Offer(Label("Nothing"), ())
+
+
+def risks(key: str, kind: type[Any], dangerous: Callable[[Any], bool]) -> dict[bool, set[bool]]:
+    """In whole games: by whether a position is dangerous, whether moves of this kind ask once more in it."""
+    game, found = GAMES[key], dict[bool, set[bool]]()
+    for number in range(6):
+        setup = Setup(game, game.seats[0], game.options())
+        for player in (lasting, uniform):
+            for state in positions(setup, f"danger {number}", player):
+                seat = game.to_act(state)
+                for move in () if seat is None else game.legal_moves(state):
+                    if isinstance(move, kind):
+                        view = game.view(state, seat)
+                        found.setdefault(dangerous(view.table), set()).add(bool(WORDS[key].risky(view, move)))
+    return found
+
+
+def test_what_sends_the_last_strike_dragon_home_asks_once_more() -> None:
+    """Whatever ends with moving a strike dragon, when the only one left leaves the board with that."""
+
+    def dangerous(table: Any) -> bool:
+        left = [(strike.face, strike.column) for strike in table.strikes if strike.face != "gone"]
+        return left == [("up", 1)]
+
+    for kind in (knot.Scout, knot.Research):
+        assert risks("wyverns-knot", kind, dangerous) == {True: {True}, False: {False}}
+
+
+def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:
+    assert risks("advent-of-the-wyrms", advent.Discard, lambda table: not table.deck_size)[False] == {False}
+    game, asked = GAMES["advent-of-the-wyrms"], set[tuple[bool, bool]]()
+    for number in range(60):
+        for state in positions(Setup(game, 1, game.options()), f"danger {number}", sensible):
+            view = game.view(state, 0)
+            for move in game.legal_moves(state) if state.step == "play" and not view.table.deck_size else ():
+                wins = game.play(state, move, Chance("danger")).state.step == "won"
+                asked.add((wins, bool(WORDS[game.key].risky(view, move))))
+    assert asked == {(True, False), (False, True)}
