@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 import discord
+import sqlalchemy
 from discord.ext import commands
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, InstanceOf, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from yarl import URL
 
 from cogs.clock import ClockCog
@@ -22,7 +24,7 @@ from cogs.commands import add_to as add_cogs
 from cogs.controls import Client, CommandTree, Control
 from cogs.display import pictures
 from cogs.services import Services, services
-from tables import Damaged, InUse, Store, Times
+from tables import Damaged, InUse, Store, Times, Unreachable
 
 log = logging.getLogger("wyrmhall")
 
@@ -40,7 +42,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=HERE / ".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = None
-    database: Path = HERE / "wyrmhall.sqlite3"
+    database: Path | InstanceOf[sqlalchemy.URL] = HERE / "wyrmhall.sqlite3"
     nudge_hours: float = Field(24, gt=0)  # until the player whose turn it is is reminded
     vacate_hours: float = Field(72, gt=0)  # until the others may vacate that seat
     close_days: float = Field(14, gt=0)  # until an idle table closes
@@ -50,11 +52,19 @@ class Settings(BaseSettings):
     thinkers: int = Field(1, ge=1, le=16)  # processes that think for computer players
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("database")
+    @field_validator("database", mode="before")
     @classmethod
-    def beside_this_file(cls, database: Path) -> Path:
-        """The same hall, wherever the bot is started from."""
-        return HERE / database
+    def where(cls, database: object) -> object:
+        """A path counts from this file's folder: it is the same hall, wherever the bot is started from."""
+        if isinstance(database, str) and "://" in database:
+            try:
+                url = make_url(database)
+            except (ArgumentError, ValueError):
+                url = None
+            if url is None or url.drivername != "postgresql" or not url.database:
+                raise ValueError("It is a path, or postgresql://user:password@host/database")
+            return url
+        return HERE / database if isinstance(database, str | Path) else database
 
     def times(self) -> Times:
         return Times(
@@ -106,7 +116,8 @@ class Wyrmhall(Client):
 
     async def _watch_the_check(self) -> None:
         """What is written to a damaged file may be lost: rather close than play on."""
-        assert self.store.database.checking
+        if self.store.database.checking is None:
+            return
         try:
             await self.store.database.checking
         except Damaged as error:
@@ -197,23 +208,23 @@ def main() -> str | None:
         logging.getLogger(library).setLevel(max(level, logging.INFO))
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
+    where = settings.database if isinstance(settings.database, Path) else repr(settings.database)  # no password
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.freeze()  # the modules stay: to go through all that they hold takes 90 ms, in which nobody is answered
     try:
         asyncio.run(run(settings))
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+    except Unreachable as error:
+        return f"The database {where} can't be reached: {error}."
     except InUse as error:
-        return (
-            f"The database {settings.database} is in use by {error}: stop that one first, or set another DATABASE for "
-            "this one."
-        )
+        return f"The database {where} is in use by {error}: stop that one first, or set another DATABASE for this one."
     except Damaged as error:
-        return f"The database {settings.database} is damaged ({error}): restore a backup, see docs/hosting.md."
+        return f"The database {where} is damaged ({error}): restore a backup, see docs/hosting.md."
     except DBAPIError as error:
-        return f"The database {settings.database} can't be used: {error.orig}."
+        return f"The database {where} can't be used: {error.orig}."
     except OSError as error:
-        return f"Discord can't be reached, or {settings.database} not be opened: {error}."
+        return f"Discord can't be reached, or {where} not be opened: {error}."
     return None
 
 

@@ -13,9 +13,10 @@ import msgspec
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, decode, encode, rules
 
 from . import PLAYERS
+from .analysis import Judged, judge
 from .player import Strength, Weighed
 
-What = Literal["move", "rule", "opinion"]
+What = Literal["move", "rule", "opinion", "judgement"]
 Line = tuple[Data, ...]  # moves that one press makes, one after the other
 
 
@@ -31,6 +32,8 @@ class Question(msgspec.Struct, frozen=True):
     heard: msgspec.Raw  # since the deal
     luck: str  # the seed of the player's own Chance
     wished: msgspec.Raw = msgspec.Raw(b"[]")  # of an opinion: the lines that somebody asks about
+    made: msgspec.Raw = msgspec.Raw(b"null")  # the move to be judged
+    choices: int = 1  # of how many that are judged
 
     @property
     def key(self) -> str:
@@ -49,6 +52,8 @@ class Question(msgspec.Struct, frozen=True):
         *,
         luck: str,
         wished: Sequence[Line] = (),
+        made: Data | None = None,
+        choices: int = 1,
     ) -> Self:
         """`luck` may be made from what tells the deal: only its hash is sent."""
         return cls(
@@ -61,6 +66,8 @@ class Question(msgspec.Struct, frozen=True):
             heard=msgspec.Raw(encode(told)),
             luck=hashlib.sha256(luck.encode()).hexdigest(),
             wished=msgspec.Raw(encode(wished)),
+            made=msgspec.Raw(encode(made)),
+            choices=choices,
         )
 
 
@@ -68,6 +75,7 @@ class Answer(msgspec.Struct, frozen=True):
     move: msgspec.Raw = msgspec.Raw(b"null")
     opinion: msgspec.Raw = msgspec.Raw(b"[]")
     reasons: tuple[str, ...] = ()
+    judged: msgspec.Raw = msgspec.Raw(b"null")
     failed: str = ""  # where the player broke down; no word of what it was shown
 
 
@@ -79,7 +87,7 @@ class Opinion(NamedTuple):
 
 
 def answer(question: bytes) -> bytes:
-    """The player's move, or its opinion. The same question gives the same answer."""
+    """The player's move, its opinion, or its judgement. The same question gives the same answer."""
     asked: Question = decode(Question, question)
     game, player = rules(asked.game, asked.rules), PLAYERS[asked.game]
     assert game is not None
@@ -92,6 +100,9 @@ def answer(question: bytes) -> bytes:
         lines = decode(_list_of(_list_of(game.move)), asked.wished)
         reasons = tuple([_reason(game, view, line, heard, asked.luck) for line in lines])
         return encode(Answer(opinion=msgspec.Raw(encode(weighed)), reasons=reasons))
+    if asked.what == "judgement":
+        judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, choices=asked.choices)
+        return encode(Answer(judged=msgspec.Raw(encode(judged))))
     choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))
 
@@ -127,6 +138,12 @@ def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Opini
     for one in opinion.weighed:
         _among(moves, one.move)
     return opinion
+
+
+def read_judgement(answered: bytes) -> Judged:
+    """Raises ValueError likewise."""
+    judged: Judged = _read(answered, lambda read: decode(Judged, read.judged))
+    return judged
 
 
 def _read(answered: bytes, part: Callable[[Answer], Any]) -> Any:

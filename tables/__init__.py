@@ -1,12 +1,17 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
+from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import Announcement, Announcements
 from .archive import Archive
-from .cast import called
+from .cast import called, unsigned
+from .claims import Claims
 from .computers import strengths
-from .database import Busy, Damaged, Database
+from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
+from .lessons import MOVED_ON as MOVED_ON_LESSON
+from .lessons import Deal as LessonDeal
+from .lessons import Followed, Lessons, Progress, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
@@ -17,6 +22,7 @@ from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings,
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .solitaires import Solitaires
+from .sqlite import Damaged
 from .store import Store
 from .table import (
     MOVED_ON,
@@ -47,16 +53,22 @@ __all__ = [
     "GAMES_OF_THE_DAY",
     "HOLDS",
     "MOVED_ON",
+    "MOVED_ON_LESSON",
     "OVERTAKEN",
     "REPLAY",
     "VOTE",
     "AlreadyApplied",
+    "Analyses",
+    "Analysis",
     "Announcement",
     "Announcements",
     "Archive",
     "Asked",
+    "Average",
     "Board",
     "Busy",
+    "Choice",
+    "Claims",
     "Computer",
     "Damaged",
     "Database",
@@ -67,10 +79,13 @@ __all__ = [
     "Deals",
     "Direct",
     "Finished",
+    "Followed",
     "Form",
     "Group",
     "Hall",
     "InUse",
+    "LessonDeal",
+    "Lessons",
     "Lobbies",
     "Outdated",
     "Par",
@@ -86,6 +101,7 @@ __all__ = [
     "Preferences",
     "Privacy",
     "Profile",
+    "Progress",
     "Rankings",
     "Refused",
     "Replay",
@@ -105,16 +121,22 @@ __all__ = [
     "Thinking",
     "Times",
     "Told",
+    "Unreachable",
     "Verified",
     "Vote",
     "Votes",
     "Watch",
+    "Where",
     "called",
     "closes_at",
     "first_of_run",
+    "follow",
     "hindrance",
+    "is_won",
     "now",
     "require_group",
     "strengths",
     "today",
+    "unsigned",
+    "whole",
 ]

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy
 
 from .wire.server import TOKEN, Wire
 
@@ -87,6 +88,8 @@ async def test_wrong_settings_are_one_sentence(tmp_path: Path) -> None:
             ({**token, "LOG_LEVEL": "LOUD"}, "log_level"),
             ({**token, "NUDGE_HOURS": "soon"}, "nudge_hours"),
             ({**token, "CLOSE_DAYS": "-1"}, "close_days"),
+            ({**token, "DATABASE": f"mysql://bot:{TOKEN}@host/hall"}, "postgresql://"),
+            ({**token, "DATABASE": f"postgresql://bot:{TOKEN}@host:port/hall"}, "postgresql://"),
             ({**token, "DISCORD_API": UNREACHABLE}, "reach"),
         ],
     )
@@ -106,6 +109,30 @@ async def test_an_unusable_database_is_one_sentence(tmp_path: Path, wire: Wire) 
     (tmp_path / "damaged").write_bytes(damaged(tmp_path / "whole"))
     names = ("folder", "noise", "damaged", "noise/hall.sqlite3")
     await refused(tmp_path, [({**reached(wire), "DATABASE": str(tmp_path / name)}, name) for name in names])
+
+
+async def test_a_server_that_lets_nobody_in_is_one_sentence(
+    tmp_path: Path, wire: Wire, postgres: sqlalchemy.URL
+) -> None:
+    nobody_there = f"postgresql://bot:{TOKEN}@127.0.0.1:9/hall"
+    cases: list[str | sqlalchemy.URL] = [
+        nobody_there,
+        postgres.set(database="no_such_hall"),
+        postgres.set(username="nobody", password=TOKEN),
+    ]
+    urls = [case if isinstance(case, str) else case.render_as_string(hide_password=False) for case in cases]
+    words = ("can't be reached: ", "no_such_hall", "nobody")
+    await refused(tmp_path, [({**reached(wire), "DATABASE": url}, word) for url, word in zip(urls, words, strict=True)])
+
+
+async def test_plays_on_a_server(tmp_path: Path, wire: Wire, postgres: sqlalchemy.URL) -> None:
+    url = postgres.render_as_string(hide_password=False)
+    async with started(tmp_path, {**reached(wire), "DATABASE": url}) as process:
+        await wire.until(lambda: wire.identified or process.returncode is not None, PATIENCE)
+        process.terminate()
+        assert not await ended(process)
+    assert process.returncode == 0
+    assert os.listdir(tmp_path) == [BOT.name], "and no file was made"
 
 
 def damaged(path: Path) -> bytes:
