@@ -11,7 +11,7 @@ from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lessons import MOVED_ON as MOVED_ON_LESSON
 from .lessons import Deal as LessonDeal
-from .lessons import Followed, Lessons, Progress, follow, is_won, whole
+from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
@@ -83,6 +83,7 @@ __all__ = [
     "Group",
     "Hall",
     "InUse",
+    "Learner",
     "LessonDeal",
     "Lessons",
     "Lobbies",

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import Data, IllegalMove
-from tables import MOVED_ON_LESSON, Player, Progress, Refused, Stale, unsigned
+from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale, unsigned
 
 from ..controls import Interaction, Press, acknowledge, answering
 from ..display import lesson_messages, picker
@@ -84,7 +84,7 @@ class LearnCog(commands.Cog, name="learn"):
         except Stale as stale:
             await self._show(interaction, await self.lessons.get(progress.id, interaction.user.id), note=str(stale))
 
-    async def _go(self, interaction: Interaction, progress: Progress, pressed: Press) -> None:
+    async def _go(self, interaction: Interaction, progress: Learner, pressed: Press) -> None:
         """On through the lesson, or another question of the same step, or an answer to what it doesn't wait for."""
         lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
         if at is None or at.number == lesson.last:
@@ -126,7 +126,7 @@ class LearnCog(commands.Cog, name="learn"):
         found = picker.narrow(lesson_messages.situation(at, lesson), path)
         return found.moves if isinstance(found, picker.Moves) else None
 
-    def _stand(self, progress: Progress, interaction: Interaction) -> Stand | None:
+    def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
         """None: what is stored doesn't fit the lesson as it is now."""
         learner = Player(interaction.user.id, unsigned(interaction.user.display_name), 0)
         if progress.step is None:
@@ -139,7 +139,7 @@ class LearnCog(commands.Cog, name="learn"):
     async def _show(
         self,
         interaction: Interaction,
-        progress: Progress,
+        progress: Learner,
         *,
         path: Path = (),
         page: int = 0,

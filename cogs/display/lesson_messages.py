@@ -10,7 +10,7 @@ from discord import ui
 from engine import GAMES
 from render import PICTURES
 from render.marks import marked
-from tables import Progress, Seen
+from tables import Learner, Seen
 
 from ..controls import Control, Press, button
 from ..games import WORDS
@@ -44,7 +44,7 @@ def situation(at: Stand, lesson: Lesson) -> picker.Situation:
 
 
 async def step(
-    at: Stand, lesson: Lesson, progress: Progress, *, path: Path = (), page: int = 0, note: str = "", in_server: bool
+    at: Stand, lesson: Lesson, progress: Learner, *, path: Path = (), page: int = 0, note: str = "", in_server: bool
 ) -> Message:
     """The step that a learner is at; `path` is what they have chosen of a move. `in_server`: tables can be opened."""
     seen = at.followed.seen
@@ -81,7 +81,7 @@ def _text(at: Stand, lesson: Lesson, note: str) -> str:
 
 
 def _rows(
-    at: Stand, lesson: Lesson, progress: Progress, path: Path, page: int, in_server: bool
+    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, in_server: bool
 ) -> list[ui.ActionRow[Any]]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
@@ -109,7 +109,7 @@ def _rows(
     return rows
 
 
-def lesson_press(progress: Progress, *args: str) -> Press:
+def lesson_press(progress: Learner, *args: str) -> Press:
     return Press("lesson", 0, progress.version, (str(progress.id), *args))
 
 
@@ -127,7 +127,7 @@ def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callabl
     return lambda onward: len(onward) > len(path) and any(one[: len(onward)] == onward for one in spelled)
 
 
-def _of_lesson(row: ui.ActionRow[Any], progress: Progress, green: Callable[[Path], bool]) -> ui.ActionRow[Any]:
+def _of_lesson(row: ui.ActionRow[Any], progress: Learner, green: Callable[[Path], bool]) -> ui.ActionRow[Any]:
     """A row of the game's own panel, whose presses go to the lesson. What the step waits for is green, and alone so."""
     made = list[ui.Item[Any]]()
     for control in row.children:
@@ -151,7 +151,7 @@ def _of_lesson(row: ui.ActionRow[Any], progress: Progress, green: Callable[[Path
 # -- Beside the steps
 
 
-def menu(known: Mapping[str, Progress]) -> ui.LayoutView:
+def menu(known: Mapping[str, Learner]) -> ui.LayoutView:
     """All lessons, and how far this user has come."""
     lines = [MENU]
     for game, lesson in LESSONS.items():
@@ -160,7 +160,7 @@ def menu(known: Mapping[str, Progress]) -> ui.LayoutView:
     return messages.framed("\n".join(lines), rows)
 
 
-def _sign(lesson: Lesson, progress: Progress | None) -> str:
+def _sign(lesson: Lesson, progress: Learner | None) -> str:
     if progress is None:
         return "▫️"
     if progress.learned:
@@ -168,7 +168,7 @@ def _sign(lesson: Lesson, progress: Progress | None) -> str:
     return "▶️" if progress.step else "▫️"
 
 
-def offer(lesson: Lesson, progress: Progress) -> ui.LayoutView:
+def offer(lesson: Lesson, progress: Learner) -> ui.LayoutView:
     """A lesson that was begun: go on, or begin anew."""
     title = GAMES[lesson.game].title
     if progress.step is None:
