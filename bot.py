@@ -17,6 +17,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
+import health
+import logs
+import metrics
 from cogs.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.controls import Client, CommandTree, Control
@@ -29,7 +32,6 @@ log = logging.getLogger("wyrmhall")
 SWITCH_INTERVAL = 0.0005  # seconds that a thread which draws may keep the others waiting for the interpreter
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
 PATIENCE = 1.5  # seconds that interactions get to be answered at the end
-LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
 HERE = Path(__file__).resolve().parent
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
@@ -49,6 +51,9 @@ class Settings(BaseSettings):
     discord_gateway: str | None = None
     thinkers: int = Field(1, ge=1, le=16)  # processes that think for computer players
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    health_port: int | None = Field(None, ge=1, le=65535)  # of /healthz, /readyz and /metrics; None: they aren't served
+    health_host: str = "127.0.0.1"
 
     @field_validator("database")
     @classmethod
@@ -76,6 +81,7 @@ class Wyrmhall(Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
+            http_trace=metrics.requests_traced(),
         )
         self.settings = settings
         self.handlers = {}
@@ -163,7 +169,7 @@ async def run(settings: Settings) -> None:
         discord.http.Route.BASE = settings.discord_api
     if settings.discord_gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
-    async with Wyrmhall(settings) as hall:
+    async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
         hall.add_listener(pictures.warm, "on_ready")
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
@@ -191,10 +197,7 @@ def main() -> str | None:
         return f"A setting is wrong. {problems}."
     except (OSError, UnicodeDecodeError) as error:
         return f"The settings in {HERE / '.env'} can't be read: {error}."
-    level = logging.getLevelNamesMapping()[settings.log_level]
-    discord.utils.setup_logging(level=level)
-    for library in LIBRARIES:
-        logging.getLogger(library).setLevel(max(level, logging.INFO))
+    logs.set_up(settings.log_level, settings.log_format)
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -203,6 +206,8 @@ def main() -> str | None:
         asyncio.run(run(settings))
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+    except health.Unserved as error:
+        return str(error)
     except InUse as error:
         return (
             f"The database {settings.database} is in use by {error}: stop that one first, or set another DATABASE for "

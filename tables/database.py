@@ -18,6 +18,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+import metrics
+
 from . import schema
 from .lock import Lock
 from .memory import MOST, Memory
@@ -30,6 +32,7 @@ LOOKS = 2  # of them for boards, profiles and finished games
 POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
 START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
 INTERRUPT_EVERY = 0.05  # seconds between attempts to end a connection
+READS, WRITES = metrics.DATABASE.labels("read"), metrics.DATABASE.labels("write")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -124,13 +127,19 @@ class Database:
         return database
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
+    async def _connected(self) -> AsyncIterator[AsyncConnection]:
         async with AsyncExitStack() as stack:
             try:
                 connection = await stack.enter_async_context(self._engine.connect())
             except PoolTimeoutError:
                 raise Busy(f"no connection came free within {POOL_TIMEOUT:.0f} seconds") from None
             yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        with READS.time():
+            async with self._connected() as connection:
+                yield connection
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
@@ -141,10 +150,11 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Commits at the end; any exception rolls back. SQLite has one writer, so writes queue here, in order."""
-        async with self._writer, self.read() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                yield connection
+        with WRITES.time():
+            async with self._writer, self._connected() as connection:
+                await connection.execution_options(writes=True)
+                async with connection.begin():
+                    yield connection
 
     def memory(self, worth: Callable[[Value], bool] = lambda _: True, most: int = MOST) -> Memory[Value]:
         """A memory for values read from this database: those for which `worth` is true, at most `most`."""

@@ -8,6 +8,7 @@ from itertools import count
 from queue import PriorityQueue
 from typing import ParamSpec
 
+import metrics
 from engine import GAMES, AnyView, Chance
 from render import PICTURES
 from render.replay import film
@@ -42,7 +43,9 @@ def _draw_next() -> None:
     if not order.set_running_or_notify_cancel():
         return
     try:
-        order.set_result(picture())
+        with metrics.DRAWN.time():
+            drawn = picture()
+        order.set_result(drawn)
     except Exception as error:
         order.set_exception(error)
 
