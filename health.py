@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 
 from aiohttp import web
 from sqlalchemy.exc import DBAPIError
@@ -14,10 +15,11 @@ from cogs.clock import EVERY, ClockCog
 from cogs.controls import Client
 from tables import Busy
 
-try:
+measured = None  # answers with what is measured, for Prometheus
+if find_spec("prometheus_client"):
     from prometheus_client.aiohttp import make_aiohttp_handler
-except ModuleNotFoundError:
-    make_aiohttp_handler = None  # type: ignore[assignment]
+
+    measured = make_aiohttp_handler()
 
 FELT_EVERY = 0.25  # seconds between two measurements of the loop's delay
 PATIENCE = 3.0  # seconds for the database to write
@@ -64,19 +66,19 @@ def _pages(client: Client) -> web.Application:
         ready = not any(wrong.values())
         return web.json_response({"ready": ready, **said}, status=200 if ready else 503)
 
-    async def measured(request: web.Request) -> web.StreamResponse:
-        if make_aiohttp_handler is None:
+    async def numbers(request: web.Request) -> web.StreamResponse:
+        if measured is None:
             return web.Response(status=501, text="Install the extra [metrics] to have these: see docs/hosting.md.\n")
         for name, told in (await _wrong(client)).items():
             metrics.READY.labels(name).set(told is None)
         if hasattr(client, "store"):
             await _count(client)
-        return await make_aiohttp_handler()(request)
+        return await measured(request)
 
     app = web.Application()
     app.router.add_get("/healthz", healthz)
     app.router.add_get("/readyz", readyz)
-    app.router.add_get("/metrics", measured)
+    app.router.add_get("/metrics", numbers)
     return app
 
 

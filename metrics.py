@@ -8,14 +8,15 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
+from importlib.util import find_spec
 from types import SimpleNamespace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
 
-try:
+if TYPE_CHECKING or find_spec("prometheus_client"):
     from prometheus_client import Counter, Gauge, Histogram
-except ModuleNotFoundError:
+else:
 
     class _Unmeasured:
         def __init__(self, *_: Any, **__: Any) -> None: ...
@@ -32,7 +33,7 @@ except ModuleNotFoundError:
         def time(self) -> AbstractContextManager[None]:
             return nullcontext()
 
-    Counter = Gauge = Histogram = _Unmeasured  # type: ignore[assignment, misc]
+    Counter = Gauge = Histogram = _Unmeasured
 
 Request = Callable[..., Coroutine[Any, Any, Any]]
 

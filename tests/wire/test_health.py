@@ -140,12 +140,15 @@ async def _refuse_to_think(watched: Watched, patience: pytest.MonkeyPatch) -> No
     await watched.until(ready=True)
 
 
-async def test_the_pages_are_for_this_machine_alone(watched: Watched) -> None:
+async def test_the_pages_are_for_this_machine_alone(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     assert await watched.ask("healthz") == (200, '{"healthy": true}')
     status, _ = await watched.ask("")
     assert status == 404
     with pytest.raises(aiohttp.ClientError):
         await watched.ask("healthz", host="127.0.0.2")
+    monkeypatch.setattr(health, "measured", None)  # as without the extra
+    status, told = await watched.ask("metrics")
+    assert (status, "extra" in told) == (501, True)
 
 
 @pytest.mark.slow
