@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 
 import discord
 
+log = logging.getLogger("wyrmhall")
+
 LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
 
 
@@ -20,6 +22,14 @@ class JSON(logging.Formatter):
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+def last_word(problem: str | None) -> str | int | None:
+    """What to end the process with. A sentence is written to standard error; in a log of JSON it is a line as well."""
+    if problem and any(isinstance(handler.formatter, JSON) for handler in logging.getLogger().handlers):
+        log.critical(problem)
+        return 1
+    return problem
 
 
 def set_up(level_name: str, format_: str) -> None:

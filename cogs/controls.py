@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 
 import metrics
 from engine import IllegalMove
-from tables import AlreadyApplied, Busy, Refused, Request, Store
+from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store
 
 log = logging.getLogger(__name__)
 
@@ -75,10 +75,11 @@ def _small(digits: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) <= 15
 
 
-class Client(commands.Bot):
+class Client(commands.AutoShardedBot):
     """The connection to Discord, with what answering needs."""
 
     store: Store
+    cluster: Cluster  # what of the bot is this process's
     handlers: dict[str, "Handler"]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
     admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table

@@ -3,8 +3,10 @@
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called
+from .claims import Claims
+from .cluster import Cluster
 from .computers import strengths
-from .database import Busy, Damaged, Database
+from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies, hindrance, require_group
@@ -17,6 +19,7 @@ from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings,
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .solitaires import Solitaires
+from .sqlite import Damaged
 from .store import Store
 from .table import (
     MOVED_ON,
@@ -57,6 +60,8 @@ __all__ = [
     "Asked",
     "Board",
     "Busy",
+    "Claims",
+    "Cluster",
     "Computer",
     "Damaged",
     "Database",
@@ -104,10 +109,12 @@ __all__ = [
     "Thinking",
     "Times",
     "Told",
+    "Unreachable",
     "Verified",
     "Vote",
     "Votes",
     "Watch",
+    "Where",
     "called",
     "closes_at",
     "first_of_run",

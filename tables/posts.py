@@ -3,15 +3,16 @@
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
+from typing import Any
 
-from sqlalchemy import and_, case, delete, insert, select, tuple_, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from . import schema
 from .database import Database
 from .memory import Memory
 from .table import Refused, now
+from .upserts import upsert, upserts
 
 BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
@@ -59,7 +60,7 @@ class Posts:
                 if forgotten:
                     await connection.execute(delete(schema.posts).where(of_table, of_users))
                 if rows:
-                    await connection.execute(_PUT, rows)
+                    await connection.execute(_PUT[connection.dialect.name], rows)
                 if shown is not None:
                     await connection.execute(
                         update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown)
@@ -128,15 +129,19 @@ class Posts:
     async def set_dm_closed(self, user_id: int, closed: bool) -> None:
         try:
             async with self._database.write() as connection:
-                await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
                 if closed:
-                    await connection.execute(insert(schema.closed_dms).values(user_id=user_id, at=now()))
+                    await connection.execute(upsert(connection, schema.closed_dms, {"user_id": user_id}, {"at": now()}))
+                else:
+                    await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
         finally:
             self._closed.drop(user_id)
 
 
-_PUT = upsert(schema.posts)
-_PUT = _PUT.on_conflict_do_update(
-    index_elements=[schema.posts.c.table_id, schema.posts.c.user_id],
-    set_={name: _PUT.excluded[name] for name in Post.__dataclass_fields__},
-)
+def _put(statement: Any) -> Any:
+    return statement.on_conflict_do_update(
+        index_elements=[schema.posts.c.table_id, schema.posts.c.user_id],
+        set_={name: statement.excluded[name] for name in Post.__dataclass_fields__},
+    )
+
+
+_PUT = upserts(schema.posts, _put)

@@ -32,6 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES, decode
 
 from . import schema
+from .claims import queue
 from .database import Database
 from .table import NOBODY, closes_at, now, today
 
@@ -48,6 +49,7 @@ MOST_WINNERS = 100  # of those who share a first place, how many are named
 LARGE = 1_000  # players or groups: counting so many takes a while
 COUNT_HOLDS = 5.0  # seconds for which such a number is kept
 
+STANDINGS = "standings"  # whoever writes some queues for this
 EVERYWHERE = 0  # in place of a server's id
 
 results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
@@ -211,7 +213,7 @@ async def count(connection: AsyncConnection, user_id: int, game: str, day: date)
     await _stand(
         connection,
         (game, "all", user_id),
-        points=round(HUNDREDTHS * total / deals),
+        points=round(HUNDREDTHS * int(total) / deals),
         tiebreak="",
         deals=deals,
         wins=wins,
@@ -257,6 +259,7 @@ async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str],
 
     If two games get the same name, the better one stays, or the first of equal ones.
     """
+    await queue(connection, STANDINGS)
     columns = by_group.c
     rows = (await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most))).mappings().all()
     if not rows:
@@ -283,6 +286,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
 
 async def list_anew(connection: AsyncConnection, user_id: int, hidden: bool) -> None:
     """A player hides from the boards of all servers together, or shows again."""
+    await queue(connection, STANDINGS)
     await connection.execute(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else _enough())
     )

@@ -6,7 +6,6 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
     String,
@@ -17,8 +16,11 @@ from sqlalchemy import (
     text,
     true,
 )
+from sqlalchemy import Integer as Narrow
 
 metadata = MetaData()
+
+Integer = BigInteger().with_variant(Narrow(), "sqlite")  # of 64 bits in both stores
 
 # Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of
 # the games is JSON, as engine.encode writes it.
@@ -229,6 +231,7 @@ deadlines = Table(
     Column("kind", String(8), primary_key=True),  # nudge, vacate, close, vote, think
     Column("due_at", Integer, nullable=False),
     Column("claimed_at", Integer),  # somebody is at it
+    Column("owner", String(64)),  # the process that is, or was
 )
 Index("deadlines_due", deadlines.c.due_at)
 TO_THINK = text("kind = 'think'")
@@ -307,6 +310,7 @@ pars = Table(
     Column("game", String(32), primary_key=True),
     Column("won", Boolean),  # null if the game has only a score
     Column("score", Integer),  # null until it is played
+    Column("owner", String(64)),  # the process that plays it
 )
 
 attempts = Table(
@@ -474,6 +478,7 @@ forgotten = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose data is being deleted
     Column("at", Integer, nullable=False),
+    Column("owner", String(64)),  # the process that does it
 )
 
 announcements = Table(
@@ -484,4 +489,24 @@ announcements = Table(
     Column("hour", Integer, nullable=False),  # of the day, UTC
     Column("announced_on", String(10)),
     Column("claimed_at", Integer),  # somebody is at it
+    Column("owner", String(64)),  # the process that is, or was
 )
+
+# -- Processes (see claims.py)
+
+processes = Table(
+    "processes",  # those that have this database open
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("until", Integer, nullable=False),  # taken for dead from then on; it puts this off while it lives
+    Column("forgettings", Integer, nullable=False, server_default="0"),  # how often it was told to empty its memory
+)
+
+claims = Table(
+    "claims",  # what one process alone does, as long as it lives
+    metadata,
+    Column("kind", String(16), primary_key=True),
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("owner", String(64), nullable=False),
+)
+Index("claims_of_a_process", claims.c.owner)

@@ -1,12 +1,11 @@
 """Everything that this package offers, over one open database."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Self
 
 from .announcements import Announcements
 from .archive import Archive
-from .database import Database
+from .database import Database, Where
 from .deadlines import Deadlines, Times
 from .deals import Deals
 from .followers import Followers
@@ -44,9 +43,9 @@ class Store:
     archive: Archive
 
     @classmethod
-    async def open(cls, path: Path, times: Times, thinkers: int = 1) -> Self:
+    async def open(cls, where: Where, times: Times, thinkers: int = 1) -> Self:
         """`thinkers`: how many processes may think for computer players. Raises what Database.open raises."""
-        database = await Database.open(path)
+        database = await Database.open(where)
         tables, people = Tables(database, times), People(database)
         lobbies, deadlines = Lobbies(tables), Deadlines(database)
         return cls(
@@ -70,7 +69,7 @@ class Store:
         )
 
     async def close(self) -> None:
-        """Write what is still unwritten, then release the file."""
+        """Write what is still unwritten, then let go of the database."""
         await self.thinking.close()
         await self.people.close()
         await self.database.close()

@@ -307,6 +307,12 @@ async def claim(connection: AsyncConnection, interaction_id: int) -> None:
         raise AlreadyApplied from None
 
 
+async def lock(connection: AsyncConnection, table_id: int) -> None:
+    """Nobody else changes this table before the end of the transaction."""
+    row = schema.tables.c.id
+    await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
+
+
 async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:

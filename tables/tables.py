@@ -85,9 +85,9 @@ class Tables:
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         self.database = database
         self.times = times
-        self._memory: Memory[Loaded] = database.memory(_goes_on)
+        self._memory: Memory[Loaded] = database.memory(_goes_on, compared=True)
         self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
-        self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED)
+        self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED, compared=True)
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
         self.on_thinking: Callable[[int], None] = lambda table_id: None  # it is a computer's turn there: see Thinking
 
@@ -491,7 +491,7 @@ class Tables:
             async with self.database.write() as connection:
                 if interaction_id is not None:
                     await claim(connection, interaction_id)
-                loaded = self._memory.get(table_id) or await load(connection, table_id)
+                loaded = await self._locked(connection, table_id)
                 if loaded.table.phase != phase:
                     raise Stale(ELSEWHERE[loaded.table.phase])
                 if version is not None and version != loaded.table.version:
@@ -510,7 +510,35 @@ class Tables:
         if changed.thinker():
             self.on_thinking(table_id)
 
+    async def _locked(self, connection: AsyncConnection, table_id: int) -> Loaded:
+        """As it is now. Nobody else changes it before the end of the transaction."""
+        if self.database.shared:
+            await self._compare(connection, table_id, lock=True)
+        return self._memory.get(table_id) or await load(connection, table_id)
+
+    async def _compare(self, connection: AsyncConnection, table_id: int, *, lock: bool = False) -> None:
+        """Drop what is in memory if another process has written something newer; see Claims.forgettings."""
+        claims, row = self.database.claims, schema.tables.c
+        told = select(schema.processes.c.forgettings).where(schema.processes.c.id == claims.owner).scalar_subquery()
+        stamp = select(row.version, row.hints, told).where(row.id == table_id)
+        if lock:
+            stamp = stamp.with_for_update(key_share=True, of=schema.tables)
+        found = (await connection.execute(stamp)).one_or_none()
+        if found is None:
+            return
+        version, hints, forgettings = found
+        if forgettings != claims.forgettings:
+            self.database.forget()
+            claims.forgettings = forgettings
+        for memory in (self._memory, self._settled):
+            known = memory.get(table_id)
+            if known is not None and (known.table.version, known.table.hints) != (version, hints):
+                memory.drop(table_id)
+
     async def _load(self, table_id: int) -> Loaded:
+        if self.database.shared and (self._memory.get(table_id) or self._settled.get(table_id)):
+            async with self.database.glance() as connection:
+                await self._compare(connection, table_id)
         read = partial(self._memory.get_or_read, table_id, partial(self._read, table_id))
         return await self._settled.get_or_read(table_id, read)
 

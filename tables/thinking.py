@@ -45,7 +45,7 @@ MOST_ASKED = 32  # hints that are waited for at once
 KEPT = 128  # opinions: whoever asks again makes nobody else wait
 Opinion = tuple[Weighed[Any], ...]
 HERE = Path(players.__file__).parents[1]
-SECRET = "DISCORD_TOKEN"  # nothing that the thinking process needs
+SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # nothing that the thinking process needs
 
 
 class Mind:
@@ -72,7 +72,7 @@ class Mind:
 
     def _start(self) -> subprocess.Popen[bytes]:
         self.end()
-        environment = {name: value for name, value in os.environ.items() if name != SECRET}
+        environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
         self._process = subprocess.Popen(
             (sys.executable, "-m", "players.worker"),
             stdin=subprocess.PIPE,
@@ -218,15 +218,16 @@ class Thinking:
                     continue
                 table_id = waiting
                 self._thought_about.add(table_id)
+                here = True
                 try:
-                    await self._move(mind, table_id)
+                    here = await self._move(mind, table_id)
                 except (DBAPIError, Busy, Refused) as error:
                     log.warning("Table %s waits for a computer's move: %s", table_id, error)
                 except Exception:
                     log.exception("Table %s waits for a computer's move", table_id)
                 finally:
                     self._thought_about.discard(table_id)
-                if table_id not in self._queue:
+                if here and table_id not in self._queue:
                     self._show(table_id)
         finally:
             task = asyncio.current_task()
@@ -254,14 +255,20 @@ class Thinking:
         if asked and not asked.opinion.done():
             asked.opinion.set_result(opinion)
 
-    async def _move(self, mind: Mind, table_id: int) -> None:
-        """Make one move. If it leads to another one of a computer's, the table is in the queue again."""
+    async def _move(self, mind: Mind, table_id: int) -> bool:
+        """Make one move. If it leads to another one of a computer's, the table is in the queue again.
+
+        Returns whether that is for this process: another one may think about it.
+        """
+        if not await self._deadlines.claim_thought(table_id):
+            return False
         thought = await self._tables.thought(table_id)
         if thought is None:
-            return
+            return True
         move = thought.moves[0] if len(thought.moves) == 1 else await self._chosen(mind, thought)
         with contextlib.suppress(Stale):  # somebody came or went meanwhile, or took their move back
             await self._tables.play_for(thought, move)
+        return True
 
     async def _answer_aside(self, mind: Mind, question: bytes, answered: asyncio.Future[bytes]) -> None:
         try:

@@ -245,6 +245,7 @@ class World:
 async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[World]:
     """A hall with members of these names, on a new file in `folder`."""
     database = folder / "hall.sqlite3"
+    settings = {"shards": 1, **settings}
     errors = Errors()
     logging.getLogger().addHandler(errors)
     try:

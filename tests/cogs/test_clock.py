@@ -217,10 +217,19 @@ async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path
     async with house(tmp_path) as here:
         assert await Deadlines(here.database).last_beat() is None
         table = await here.deal(1, "hexaract", clock.today)
-        gone = ("TABLE clock", "TABLE departures", "TABLE followers", "TABLE computers", "TABLE pars")
+        gone = (
+            "TABLE clock",
+            "TABLE departures",
+            "TABLE followers",
+            "TABLE computers",
+            "TABLE pars",
+            "TABLE processes",
+            "TABLE claims",
+        )
         for later in (*gone, "INDEX groups_in_play", "INDEX tables_to_think"):
             here.rows(f"DROP {later}")
-        columns = [("people", "direct"), ("votes", "about"), ("results", "computers")]
+        columns = [("people", "direct"), ("votes", "about"), ("results", "computers"), ("deadlines", "owner")]
+        columns += [("announcements", "owner"), ("forgotten", "owner")]
         for changed, column in (*columns, ("results", "hints"), ("tables", "hints"), ("tables", "hinted")):
             here.rows(f"ALTER TABLE {changed} DROP COLUMN {column}")
         here.rows("UPDATE alembic_version SET version_num = ?", before)

@@ -79,7 +79,7 @@ async def test_what_lapses_is_found_without_reading_all(tmp_path: Path) -> None:
 
 async def test_when_too_many_read_at_once_they_are_told_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     database = await Database.open(tmp_path / "hall.sqlite3")
-    pool = database._engine.pool
+    pool = database.engine.pool
     assert isinstance(pool, QueuePool)
     pool._timeout = 0.01
     async with AsyncExitStack() as stack:

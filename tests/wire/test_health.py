@@ -109,7 +109,9 @@ async def _break_the_gateway(watched: Watched, patience: pytest.MonkeyPatch) -> 
 
 async def _lock_the_database(watched: Watched, patience: pytest.MonkeyPatch) -> None:
     patience.setattr(health, "PATIENCE", 0.1)
-    with closing(sqlite3.connect(watched.bot.settings.database, isolation_level=None)) as other:
+    path = watched.bot.settings.database
+    assert isinstance(path, Path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert await watched.wrong() == {"database"}
         other.execute("ROLLBACK")

@@ -340,7 +340,7 @@ async def test_what_cannot_be_written_is_told_and_changes_nothing(tmp_path: Path
 
 
 async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
-    engine = here.bot.store.database._engine.sync_engine
+    engine = here.bot.store.database.engine.sync_engine
 
     def fail(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA {pragma}")
@@ -362,7 +362,7 @@ async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
     assert not [line for line in here.errors.lines if "seed" in line or here.table()["seed"] in line]
     here.errors.lines.clear()
     event.remove(engine, "begin", fail)
-    await here.bot.store.database._engine.dispose()  # new connections know nothing of the pragmas
+    await here.bot.store.database.engine.dispose()  # new connections know nothing of the pragmas
     await here.slash(member, "wyrm-knot scout", egg="scout/5")
     assert len(here.rows("SELECT * FROM log")) == 1
     await here.slash(member, "wyrm-knot move", row="advance/0")
