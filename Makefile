@@ -41,10 +41,10 @@ bench: $(VENV)/test.stamp  ## The benchmarks
 
 backup: $(VENV)/play.stamp  ## Copy the database while the bot plays on (DATABASE: which)
 	@mkdir -p backups
-	@$(BIN)/python -m tables.backup $(DATABASE) backups/$$(date -u +%Y-%m-%dT%H%M%SZ).sqlite3
+	@$(BIN)/python -m tables.backup '$(DATABASE)' backups/$$(date -u +%Y-%m-%dT%H%M%SZ).sqlite3
 
 restore: $(VENV)/play.stamp  ## Put a copy in the place of the database, of which no bot plays (COPY, DATABASE: which)
-	@$(BIN)/python -m tables.restore $(COPY) $(DATABASE)
+	@$(BIN)/python -m tables.restore '$(COPY)' '$(DATABASE)'
 
 clean:  ## Remove the environment and what the tools left
 	rm -rf $(VENV) *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
