@@ -2,13 +2,16 @@
 
 from .announcements import Announcement, Announcements
 from .archive import Archive
-from .cast import called
+from .cast import called, unsigned
 from .claims import Claims
 from .cluster import Cluster
 from .computers import strengths
 from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
+from .lessons import MOVED_ON as MOVED_ON_LESSON
+from .lessons import Deal as LessonDeal
+from .lessons import Followed, Lessons, Progress, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
@@ -50,6 +53,7 @@ __all__ = [
     "GAMES_OF_THE_DAY",
     "HOLDS",
     "MOVED_ON",
+    "MOVED_ON_LESSON",
     "OVERTAKEN",
     "REPLAY",
     "VOTE",
@@ -72,9 +76,12 @@ __all__ = [
     "Deals",
     "Direct",
     "Finished",
+    "Followed",
     "Group",
     "Hall",
     "InUse",
+    "LessonDeal",
+    "Lessons",
     "Lobbies",
     "Opinion",
     "Outdated",
@@ -90,6 +97,7 @@ __all__ = [
     "Posts",
     "Privacy",
     "Profile",
+    "Progress",
     "Rankings",
     "Refused",
     "Replay",
@@ -118,9 +126,13 @@ __all__ = [
     "called",
     "closes_at",
     "first_of_run",
+    "follow",
     "hindrance",
+    "is_won",
     "now",
     "require_group",
     "strengths",
     "today",
+    "unsigned",
+    "whole",
 ]

@@ -481,6 +481,21 @@ forgotten = Table(
     Column("owner", String(64)),  # the process that does it
 )
 
+learners = Table(
+    "learners",
+    metadata,
+    Column("id", Integer, primary_key=True),  # named by the buttons of a lesson
+    Column("user_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("version", Integer, nullable=False),  # of the lesson
+    Column("step", Integer),  # null: no lesson was begun
+    Column("moves", Text, nullable=False, server_default="[]"),  # since the deal of that step: JSON
+    Column("learned", Boolean, nullable=False, server_default=false()),  # been through the lesson
+    Column("first_table", Integer),  # their first game of this kind; 0: before this was noted
+    Column("made", Text, nullable=False, server_default=""),  # kinds of move made in it
+    UniqueConstraint("user_id", "game"),
+)
+
 announcements = Table(
     "announcements",
     metadata,

@@ -9,6 +9,7 @@ from .database import Database, Where
 from .deadlines import Deadlines, Times
 from .deals import Deals
 from .followers import Followers
+from .lessons import Lessons
 from .lobbies import Lobbies
 from .par import Pars
 from .people import People
@@ -30,6 +31,7 @@ class Store:
     votes: Votes
     followers: Followers
     solitaires: Solitaires
+    lessons: Lessons
     deals: Deals
     pars: Pars
     results: Results
@@ -55,6 +57,7 @@ class Store:
             votes=Votes(tables),
             followers=Followers(database),
             solitaires=Solitaires(tables),
+            lessons=Lessons(database),
             deals=Deals(tables),
             pars=Pars(database),
             results=Results(database),

@@ -19,6 +19,7 @@ from tables import Player, Seen, Table, Told, Vote, called, closes_at, first_of_
 from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
 from ..games.words import AnyWords
+from ..lessons import LESSONS
 
 PICTURE = "board.png"
 RESULT = "result.png"
@@ -157,6 +158,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
         ui.ActionRow(
             button("Options", _press(table, "options"), emoji="⚙️"),
             button("Rules", _press(table, "rules"), emoji="📖"),
+            *learn(table.game),
             button("Leave", _press(table, "leave-lobby")),
             button("Close", _press(table, "close"), style=discord.ButtonStyle.danger),
         )
@@ -558,11 +560,17 @@ def rules(game: str, words: AnyWords, number: int, alt: str | None, table: Table
             button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
             button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
             button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
+            *learn(game),
         )
     )
     if table and table.seats:
         box.add_item(ui.ActionRow(fair_deal(table)))
     return view
+
+
+def learn(game: str, label: str = "Learn by playing") -> list[Control]:
+    """The button that begins a game's lesson for whoever presses it, or goes on with it; none without a lesson."""
+    return [button(label, Press("learn", 0, args=(game,)), emoji="🎓")] if game in LESSONS else []
 
 
 def private(
