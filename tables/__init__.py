@@ -1,5 +1,6 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
+from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
@@ -58,12 +59,16 @@ __all__ = [
     "REPLAY",
     "VOTE",
     "AlreadyApplied",
+    "Analyses",
+    "Analysis",
     "Announcement",
     "Announcements",
     "Archive",
     "Asked",
+    "Average",
     "Board",
     "Busy",
+    "Choice",
     "Claims",
     "Cluster",
     "Computer",

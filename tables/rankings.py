@@ -234,7 +234,7 @@ async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_
     hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
     for period, scope in product(COUNTING, _scopes(guild_id)):
         of = {"game": game, "period": key(period, today()), "guild_id": scope, "user_id": user_id}
-        more = {"wins": by_wins.c.wins + won, "games": by_wins.c.games + 1}
+        more = {"wins": by_wins.c.wins + int(won), "games": by_wins.c.games + 1}
         changed = await connection.execute(update(by_wins).filter_by(**of).values(**more))
         if not changed.rowcount:
             listed = not (hidden and scope == EVERYWHERE)

@@ -313,6 +313,27 @@ pars = Table(
     Column("owner", String(64)),  # the process that plays it
 )
 
+analyses = Table(
+    "analyses",  # finished games that somebody wants to look back at
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("asked_at", Integer, nullable=False),
+    Column("choices", Integer),  # there were in it; null until it is begun
+    Column("judged", Text, nullable=False),  # what is said of each choice so far
+    Column("done", Boolean, nullable=False),  # all are judged
+    Column("luck", Integer),  # of all together, in millionths of a game; null until it is done, and where they compete
+    Column("skill", Integer),
+    Column("owner", String(64)),  # the process that is at it
+)
+TO_JUDGE = text("NOT done")
+Index(
+    "analyses_to_make",
+    analyses.c.asked_at,
+    analyses.c.table_id,
+    sqlite_where=TO_JUDGE,
+    postgresql_where=TO_JUDGE,
+)
+
 attempts = Table(
     "attempts",
     metadata,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from .analyses import Analyses
 from .announcements import Announcements
 from .archive import Archive
 from .database import Database, Where
@@ -34,6 +35,7 @@ class Store:
     lessons: Lessons
     deals: Deals
     pars: Pars
+    analyses: Analyses
     results: Results
     rankings: Rankings
     people: People
@@ -60,6 +62,7 @@ class Store:
             lessons=Lessons(database),
             deals=Deals(tables),
             pars=Pars(database),
+            analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),
             people=people,

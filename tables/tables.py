@@ -232,6 +232,10 @@ class Tables:
         async with self._replaying:
             return await asyncio.to_thread(replays.replay, loaded, user_id, own=own)
 
+    async def load_settled(self, table_id: int) -> Loaded:
+        """For this package: a game that is over, with what nobody outside may see."""
+        return await self._load(table_id)
+
     async def finished(self, user_id: int, *, most: int) -> tuple[Finished, ...]:
         """The games that are over in which this user had a seat at the end, the last first."""
         tables, players = schema.tables.c, schema.players.c

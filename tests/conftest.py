@@ -8,7 +8,7 @@ from sqlalchemy import URL
 
 from tables import Where
 
-from .postgres import server
+from .postgres import Server, server
 from .wire.nursery import Nursery
 
 
@@ -19,12 +19,18 @@ def nursery() -> Iterator[Nursery]:
         yield nursery
 
 
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Server]:
+    yield server()
+    server().close()
+
+
 @pytest.fixture
-def postgres() -> Iterator[URL]:
+def postgres(postgres_server: Server) -> Iterator[URL]:
     """A new hall in PostgreSQL."""
-    url = server().new()
+    url = postgres_server.new()
     yield url
-    server().drop(url)
+    postgres_server.drop(url)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -36,7 +36,8 @@ class Server:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, name="postgres", daemon=True).start()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="postgres", daemon=True)
+        self._thread.start()
         self._connections: dict[URL, Any] = {}
         self._numbers = count(1)
         named = os.environ.get("TEST_DATABASE")
@@ -44,13 +45,21 @@ class Server:
         self._name = f"wyrmhall_test_{os.getpid()}"
         self._template = self._url.set(database=self._name)
         self._run(self._make_template())
-        atexit.register(self._drop, self._template)
 
-    def new(self) -> URL:
-        """An empty hall."""
+    def new(self, *, empty: bool = False) -> URL:
+        """A hall in which nothing has been played yet; `empty`: not even its tables are made."""
         url = self._url.set(database=f"{self._name}_{next(self._numbers)}")
-        self.rows(self._url, f'CREATE DATABASE "{url.database}" TEMPLATE "{self._name}" STRATEGY FILE_COPY')
+        template = "template1" if empty else self._name
+        self.rows(self._url, f'CREATE DATABASE "{url.database}" TEMPLATE "{template}" STRATEGY FILE_COPY')
         return url
+
+    def close(self) -> None:
+        self.drop(self._template)
+        for connection in self._connections.values():
+            self._run(connection.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
     def drop(self, url: URL) -> None:
         if url in self._connections:

@@ -180,7 +180,11 @@ async def test_a_server_that_lets_nobody_in_is_one_sentence(
     tmp_path: Path, wire: Wire, postgres: sqlalchemy.URL
 ) -> None:
     nobody_there = f"postgresql://bot:{TOKEN}@127.0.0.1:9/hall"
-    cases = [nobody_there, postgres.set(database="no_such_hall"), postgres.set(username="nobody", password=TOKEN)]
+    cases: list[str | sqlalchemy.URL] = [
+        nobody_there,
+        postgres.set(database="no_such_hall"),
+        postgres.set(username="nobody", password=TOKEN),
+    ]
     urls = [case if isinstance(case, str) else case.render_as_string(hide_password=False) for case in cases]
     words = ("can't be reached: ", "no_such_hall", "nobody")
     await refused(tmp_path, [({**reached(wire), "DATABASE": url}, word) for url, word in zip(urls, words, strict=True)])

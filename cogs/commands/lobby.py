@@ -236,7 +236,8 @@ class LobbyCog(commands.Cog, name="lobby"):
         else:
             require_here(interaction)
         await self.lobbies.start(press.table_id, interaction.user.id, interaction.id)
-        self.presenter.show(press.table_id)
+        with self.presenter.answers.before(interaction, press.table_id):
+            self.presenter.show(press.table_id)
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Show a change that is made, in the message that was pressed."""

@@ -125,7 +125,7 @@ class Panels:
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
         last += hints.hint_button(seen)
         last += messages.solitaire_buttons(table) if table.solo else beside
-        return [*rows, ui.ActionRow(*last)] if last else rows
+        return [*rows, *picker.in_rows(last)]
 
     def _first(self, seen: Seen) -> picker.Question | None:
         """What is asked first; None where this user can't move now."""
