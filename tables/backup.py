@@ -19,6 +19,7 @@ from . import schema
 from .database import Database
 
 VERSION = text("SELECT version_num FROM alembic_version")
+LAST = text("SELECT pg_sequence_last_value(pg_get_serial_sequence('tables', 'id')::regclass)")  # a table's number
 OF_PROCESSES = {"processes", "claims"}  # tables that tell which processes play now, and nothing of the hall
 ROWS_A_STEP = 1000
 PAGES_A_STEP = 2000  # progress is reported after each step
@@ -56,16 +57,20 @@ async def _copy_rows(source: URL, target: Path, progress: Callable[[int, int], N
                 await here.execute(delete(table))
             copied = 0
             kept = [table for table in schema.metadata.sorted_tables if table.name not in OF_PROCESSES]
-            counts = {table: await there.scalar(select(func.count()).select_from(table)) or 0 for table in kept}
+            counting = {table: select(func.count()).select_from(table) for table in kept}
+            counts = {table: await there.scalar(count) or 0 for table, count in counting.items()}
             for table in kept:
                 rows = await there.stream(select(table).execution_options(yield_per=ROWS_A_STEP))
-                before = copied
                 async for some in rows.mappings().partitions():
                     await here.execute(insert(table), [dict(row) for row in some])
                     copied += len(some)
                     progress(copied, sum(counts.values()))
-                if copied - before != counts[table]:
-                    raise ValueError(f"{table.name} has {counts[table]} rows, and {copied - before} were copied")
+                if (arrived := await here.scalar(counting[table])) != counts[table]:
+                    raise ValueError(f"of {counts[table]} rows of {table.name}, {arrived} arrived")
+            # The number of a deleted table must never name a new one
+            await here.execute(text("DELETE FROM sqlite_sequence"))
+            last = {"last": await there.scalar(LAST) or 0}
+            await here.execute(text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), last)
     finally:
         await copy.close()
         await server.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import URL, Table, insert, select
+from sqlalchemy import URL, Table, delete, insert, select
 
 from tables import Database, Lobbies, Request, Tables, schema
 from tables.backup import OF_PROCESSES, ROWS_A_STEP, back_up, back_up_server, main
@@ -116,14 +116,16 @@ async def test_a_hall_on_a_server_is_backed_up_as_one_state_while_it_plays_on(po
     copy, database = tmp_path / "copy.sqlite3", await Database.open(postgres)
     told: list[tuple[int, int]] = []
 
-    async def open_lobby(number: int) -> None:
+    async def open_lobby(number: int, database: Database = database) -> None:
         where = {"guild_id": 1, "channel_id": number}
         request = Request(**where, user_id=2**60 + number, name="Ada", interaction_id=next(numbers))
         await Lobbies(Tables(database)).open("wyverns-knot", request)
 
     try:
         await open_lobby(1)
+        await open_lobby(2)
         async with database.write() as connection:
+            await connection.execute(delete(schema.tables).where(schema.tables.c.id == 2))
             await connection.execute(insert(schema.interactions), [{"id": n, "at": n} for n in range(10, lobbies)])
             await connection.execute(insert(schema.archive), [{"table_id": 1, "log": bytes(range(256))}])
         await asyncio.to_thread(back_up_server, postgres, copy, lambda *step: told.append(step))
@@ -134,9 +136,11 @@ async def test_a_hall_on_a_server_is_backed_up_as_one_state_while_it_plays_on(po
                 if table.name not in OF_PROCESSES:
                     assert await everything(copied, table) == whole[table.name], table.name
             assert len(whole["interactions"]) > ROWS_A_STEP
+            await open_lobby(3, copied)
+            assert [row[0] for row in await everything(copied, schema.tables)] == [1, 3], "a number is given once"
         finally:
             await copied.close()
-        await open_lobby(2)
+        await open_lobby(3)
     finally:
         await database.close()
     assert told[-1][0] == told[-1][1]

@@ -1,12 +1,14 @@
 """What whoever watches the hall can ask: over real sockets, to Discord and to the pages."""
 
 import asyncio
+import os
 import re
 import socket
 import sqlite3
+import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import discord
 import msgspec
 import pytest
 import simcord
+import sqlalchemy
 from simcord.actors import MemberActor
 from yarl import URL
 
@@ -25,7 +28,7 @@ from cogs.clock import ClockCog
 from players.answer import Question
 
 from ..cogs.hall import labels
-from .server import TOKEN, Fault, Wire
+from .server import ROOT, TOKEN, Fault, Wire
 
 PATIENCE = 30.0  # seconds
 
@@ -70,11 +73,21 @@ class Watched:
         return {name: float(value) for name, _, value in lines}
 
 
+def free_ports(count: int) -> int:
+    """The first of so many ports in a row that nobody has."""
+    while True:
+        with ExitStack() as stack, suppress(OSError):
+            sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+            sockets[0].bind(("127.0.0.1", 0))
+            first: int = sockets[0].getsockname()[1]
+            for number, one in enumerate(sockets[1:], 1):
+                one.bind(("127.0.0.1", first + number))
+            return first
+
+
 @pytest.fixture
 async def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Watched]:
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_ports(1)
     async with Wire() as wire:
         guild = wire.env.create_guild("Hall")
         members = [guild.add_member(wire.env.create_user(name)) for name in ("ada", "ben", "cleo")]
@@ -188,6 +201,31 @@ async def test_what_is_measured_grows_where_it_happens(watched: Watched) -> None
     ids = {str(watched.channel.id), *(str(member.id) for member in watched.members)}
     assert not labels & {*ids, TOKEN}
     assert not any(re.fullmatch(r"\d{4,}", label) for label in labels), labels
+
+
+@pytest.mark.slow
+async def test_processes_of_one_machine_tell_on_ports_that_follow_one_another(postgres: sqlalchemy.URL) -> None:
+    port, database = free_ports(2), postgres.render_as_string(hide_password=False)
+    async with Wire() as wire, aiohttp.ClientSession() as session:
+        wire.max_concurrency = 2
+        settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": wire.api, "DISCORD_GATEWAY": wire.gateway, "SHARDS": "2"}
+        env = {**os.environ, **settings, "DATABASE": database, "HEALTH_PORT": str(port), "LOG_LEVEL": "ERROR"}
+        command = (sys.executable, "bot.py", "--clusters", "2")
+        keeper = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=env)
+        try:
+            await wire.until(lambda: wire.identified == 2 or keeper.returncode is not None)
+            deadline = time.monotonic() + PATIENCE
+            for one in (port, port + 1):
+                while True:
+                    async with session.get(f"http://127.0.0.1:{one}/readyz") as answer:
+                        told = await answer.json()
+                    if answer.status == 200:
+                        break
+                    assert time.monotonic() < deadline, told
+                    await asyncio.sleep(0.1)
+        finally:
+            keeper.terminate()
+            await keeper.wait()
 
 
 def _requests(grown: dict[str, float], kind: str) -> dict[str, float]:
