@@ -124,7 +124,8 @@ class Wyrmhall(Client):
         )
         self.settings = settings
         self.concurrency = 1  # buckets of shards whose sessions may begin at the same time
-        self._beginning: dict[int, asyncio.Lock] = {}  # by bucket: held for as long as no other session may begin
+        self._turnstiles: dict[int, asyncio.Lock] = {}  # by bucket: held for as long as no other session may begin
+        self._beginning: set[asyncio.Task[None]] = set()
         self.handlers = {}
         self.underway = set()
         self.services: Services
@@ -139,7 +140,9 @@ class Wyrmhall(Client):
         self.admit = self.services.members.require_at
         self.add_dynamic_items(Control)
         await add_cogs(self.services)
-        await self.add_cog(ClockCog(self.services))
+        clock = ClockCog(self.services)
+        await self.add_cog(clock)
+        self.store.database.claims.on_death = clock.take_over
         if self.cluster.first:
             await self._sync_commands()
         await self.store.thinking.begin(self.services.presenter.show)
@@ -157,10 +160,27 @@ class Wyrmhall(Client):
         return cluster
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Discord lets one session of each bucket begin in five seconds."""
-        bucket = self._beginning.setdefault((shard_id or 0) % self.concurrency, asyncio.Lock())
-        await bucket.acquire()
-        asyncio.get_running_loop().call_later(BETWEEN_SESSIONS, bucket.release)
+        """Discord lets one session of each bucket begin in five seconds, whichever process it is of."""
+        mine = asyncio.Event()
+        beginning = asyncio.create_task(self._begin_session((shard_id or 0) % self.concurrency, mine))
+        self._beginning.add(beginning)
+        beginning.add_done_callback(self._beginning.discard)
+        try:
+            await mine.wait()
+        except asyncio.CancelledError:
+            beginning.cancel()
+            raise
+
+    async def _begin_session(self, bucket: int, mine: asyncio.Event) -> None:
+        turnstile = self._turnstiles.setdefault(bucket, asyncio.Lock())
+        try:
+            async with turnstile, self.store.database.claims.alone("session", bucket):
+                mine.set()
+                await asyncio.sleep(BETWEEN_SESSIONS)
+        except (DBAPIError, OSError) as error:
+            log.info("Whether another process begins a session can't be known: %s", error)
+        finally:
+            mine.set()  # too soon, Discord refuses it, and it is tried again
 
     async def _sync_commands(self) -> None:
         """Only when they differ from what Discord has: syncing is rationed."""
@@ -195,6 +215,9 @@ class Wyrmhall(Client):
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        for beginning in self._beginning:
+            beginning.cancel()
+        await asyncio.gather(*self._beginning, return_exceptions=True)
         if hasattr(self, "store"):
             await self.store.thinking.close()
         if hasattr(self, "services"):

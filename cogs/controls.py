@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
+BUTTON_LIMIT = 80  # characters
 SHEET_TITLE = 45  # characters
 OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
 ALREADY_ACKNOWLEDGED = 40060
@@ -151,7 +152,7 @@ def button(
     disabled: bool = False,
 ) -> Control:
     return Control(
-        ui.Button(label=label[:80], custom_id=press.custom_id(), style=style, emoji=emoji, disabled=disabled)
+        ui.Button(label=label[:BUTTON_LIMIT], custom_id=press.custom_id(), style=style, emoji=emoji, disabled=disabled)
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, func, literal
+from sqlalchemy import ColumnElement, Integer, func, literal, true
 
 
 @dataclass(frozen=True)
@@ -29,5 +29,7 @@ class Cluster:
 
     def of(self, guild_id: ColumnElement[Any]) -> ColumnElement[bool]:
         """The same as a condition on a column."""
+        if len(self.shards) == self.total:
+            return true()
         shard = func.coalesce(guild_id, 0).bitwise_rshift(literal(22, Integer)) % self.total
         return shard.between(self.shards[0], self.shards[-1])

@@ -49,8 +49,8 @@ class Followed:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """How far a learner has come with a game."""
+class Learner:
+    """How far somebody has come with a game."""
 
     id: int
     user_id: int
@@ -157,11 +157,11 @@ class Lessons:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, user_id: int, game: str) -> Progress | None:
+    async def of(self, user_id: int, game: str) -> Learner | None:
         async with self._database.read() as connection:
             return await _read(connection, _theirs(user_id, game))
 
-    async def of_all(self, user_id: int) -> dict[str, Progress]:
+    async def of_all(self, user_id: int) -> dict[str, Learner]:
         """By game."""
         async with self._database.read() as connection:
             rows = await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))
@@ -172,7 +172,7 @@ class Lessons:
         known = await self.of_all(user_id)
         return tuple(key for key in GAMES if key in known and known[key].learned)
 
-    async def begin(self, user_id: int, game: str, interaction_id: int) -> Progress:
+    async def begin(self, user_id: int, game: str, interaction_id: int) -> Learner:
         """From the first step, whatever was begun before."""
         learners = schema.learners
         async with self._database.write() as connection:
@@ -187,7 +187,7 @@ class Lessons:
             assert progress
             return progress
 
-    async def get(self, progress_id: int, user_id: int) -> Progress:
+    async def get(self, progress_id: int, user_id: int) -> Learner:
         """Raises Refused for another user's."""
         async with self._database.read() as connection:
             progress = await _read(connection, (schema.learners.c.id == progress_id,))
@@ -196,8 +196,8 @@ class Lessons:
         return progress
 
     async def go_on(
-        self, at: Progress, step: int, moves: Sequence[Data], interaction_id: int, *, learned: bool = False
-    ) -> Progress:
+        self, at: Learner, step: int, moves: Sequence[Data], interaction_id: int, *, learned: bool = False
+    ) -> Learner:
         """From `at` to this step with these moves. Raises Stale if the lesson has moved on since."""
         learners = schema.learners
         async with self._database.write() as connection:
@@ -217,18 +217,18 @@ def _theirs(user_id: int, game: str) -> tuple[Any, ...]:
     return schema.learners.c.user_id == user_id, schema.learners.c.game == game
 
 
-async def _read(connection: AsyncConnection, where: tuple[Any, ...]) -> Progress | None:
+async def _read(connection: AsyncConnection, where: tuple[Any, ...]) -> Learner | None:
     row = (await connection.execute(select(schema.learners).where(*where))).one_or_none()
     return None if row is None or row.game not in GAMES else _progress(row)
 
 
-def _progress(row: Row[Any]) -> Progress:
+def _progress(row: Row[Any]) -> Learner:
     step: int | None = row.step
     try:
         moves: tuple[Data, ...] = decode(_tuple_of(GAMES[row.game].move), row.moves.encode())
     except msgspec.MsgspecError:  # written by another time of the hall, whose moves were spelled otherwise
         step, moves = None, ()
-    return Progress(row.id, row.user_id, row.game, row.version, step, moves, row.learned)
+    return Learner(row.id, row.user_id, row.game, row.version, step, moves, row.learned)
 
 
 def _tuple_of(kind: Any) -> Any:

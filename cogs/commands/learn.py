@@ -9,13 +9,13 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
-from engine import IllegalMove
-from tables import MOVED_ON_LESSON, Player, Progress, Refused, Stale, unsigned
+from engine import Data, IllegalMove
+from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale, unsigned
 
 from ..controls import Interaction, Press, acknowledge, answering
 from ..display import lesson_messages, picker
 from ..display.solitaire_messages import at_home
-from ..games.words import spell
+from ..games.words import Path, spell
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LostError, Onward, Stand, press, stand
 from ..services import Services
@@ -61,7 +61,7 @@ class LearnCog(commands.Cog, name="learn"):
     async def press(self, interaction: Interaction, pressed: Press) -> None:
         """A button or a menu of a lesson."""
         await acknowledge(interaction)
-        number, what, *args = (*pressed.args, "", "")
+        number, what, *args = (*pressed.args, "", "")[: max(2, len(pressed.args))]
         if not number.isdecimal() or len(number) > 15:
             raise Refused(OLD)
         progress = await self.lessons.get(int(number), interaction.user.id)
@@ -70,58 +70,63 @@ class LearnCog(commands.Cog, name="learn"):
         if pressed.version != progress.version:
             await self._show(interaction, progress, note=MOVED_ON_LESSON)
             return
-        path = picker.path_of(replace(pressed, args=tuple(pressed.args[2:])))
         try:
             match what:
                 case "anew":
-                    await self._show(
-                        interaction, await self.lessons.begin(interaction.user.id, progress.game, interaction.id)
-                    )
+                    begun = await self.lessons.begin(interaction.user.id, progress.game, interaction.id)
+                    await self._show(interaction, begun)
                 case "go-on":
                     await self._show(interaction, progress)
-                case "page" if args and args[0].isdecimal():
-                    chosen = picker.path_of(replace(pressed, args=tuple(pressed.args[3:])))
-                    await self._show(interaction, progress, path=chosen, page=int(args[0][:3]))
-                case "next" | "pick" | "back":
-                    await self._go(interaction, progress, what, path)
+                case "next" | "back" | "pick" | "page":
+                    await self._go(interaction, progress, replace(pressed, args=(what, *args)))
                 case _:
                     raise Refused(OLD)
         except Stale as stale:
             await self._show(interaction, await self.lessons.get(progress.id, interaction.user.id), note=str(stale))
 
-    async def _go(self, interaction: Interaction, progress: Progress, what: str, path: tuple[str, ...]) -> None:
+    async def _go(self, interaction: Interaction, progress: Learner, pressed: Press) -> None:
         """On through the lesson, or another question of the same step, or an answer to what it doesn't wait for."""
         lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
         if at is None or at.number == lesson.last:
             await self._show(interaction, progress)
             return
-        onward = self._onward(lesson, at, what, path)
-        if isinstance(onward, picker.Question):
-            await self._show(interaction, progress, path=path)
-        elif onward.moves is None:
-            await self._show(interaction, progress, note=at.step.wrong)
-        else:
-            moves, learned = onward.moves, onward.learned
-            saved = await self.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
-            await self._show(interaction, saved)
-
-    def _onward(self, lesson: Lesson, at: Stand, what: str, path: tuple[str, ...]) -> Onward | picker.Question:
-        """Raises Stale for what can't be pressed at this step."""
+        what, *args = pressed.args
         match what:
-            case "back" if at.tail:
-                return Onward(at.number, at.made)
             case "next" if not at.step.ways:
-                return press(lesson, at, ())
-            case "pick" if at.step.ways:
-                found = picker.narrow(lesson_messages.situation(at, lesson), path)
-                if isinstance(found, picker.Question):
-                    return found
-                if at.tail and spell(found.moves[-1]) == picker.STEP_BACK:
-                    return Onward(at.number, at.made)
-                return press(lesson, at, found.moves)
-        raise Stale(MOVED_ON_LESSON)
+                onward = press(lesson, at, ())
+            case "back" if at.tail:
+                onward = Onward(at.number, at.made)
+            case "page" if args and args[0].isdecimal():
+                path = picker.path_of(replace(pressed, args=tuple(args[1:])))
+                if self._chosen(lesson, at, path) is not None:
+                    raise Stale(MOVED_ON_LESSON)
+                await self._show(interaction, progress, path=path, page=int(args[0][:3]))
+                return
+            case "pick":
+                path = picker.path_of(replace(pressed, args=tuple(args)))
+                chosen = self._chosen(lesson, at, path)
+                if chosen is None:
+                    await self._show(interaction, progress, path=path)
+                    return
+                backed = at.tail and spell(chosen[-1]) == picker.STEP_BACK
+                onward = Onward(at.number, at.made) if backed else press(lesson, at, chosen)
+            case _:
+                raise Stale(MOVED_ON_LESSON)
+        if onward.moves is None:
+            await self._show(interaction, progress, note=at.step.wrong)
+            return
+        moves, learned = onward.moves, onward.learned
+        saved = await self.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
+        await self._show(interaction, saved)
 
-    def _stand(self, progress: Progress, interaction: Interaction) -> Stand | None:
+    def _chosen(self, lesson: Lesson, at: Stand, path: Path) -> tuple[Data, ...] | None:
+        """The moves that `path` spells; None where it leads to another question. Raises Stale."""
+        if not at.step.ways:
+            raise Stale(MOVED_ON_LESSON)
+        found = picker.narrow(lesson_messages.situation(at, lesson), path)
+        return found.moves if isinstance(found, picker.Moves) else None
+
+    def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
         """None: what is stored doesn't fit the lesson as it is now."""
         learner = Player(interaction.user.id, unsigned(interaction.user.display_name), 0)
         if progress.step is None:
@@ -134,9 +139,9 @@ class LearnCog(commands.Cog, name="learn"):
     async def _show(
         self,
         interaction: Interaction,
-        progress: Progress,
+        progress: Learner,
         *,
-        path: tuple[str, ...] = (),
+        path: Path = (),
         page: int = 0,
         note: str = "",
     ) -> None:

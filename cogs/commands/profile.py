@@ -13,7 +13,7 @@ from render.profile import Best, Profile
 from tables import Tally, today
 
 from ..controls import Interaction, acknowledge, answering
-from ..display import messages
+from ..display import messages, reading
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..services import Services
@@ -27,8 +27,11 @@ class ProfileCog(commands.Cog, name="profile"):
     @app_commands.describe(member="Whose; else yours", text="In words, for you alone")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def profile(self, interaction: Interaction, member: discord.User | None = None, text: bool = False) -> None:
+    async def profile(
+        self, interaction: Interaction, member: discord.User | None = None, text: bool | None = None
+    ) -> None:
         async with answering(interaction):
+            text = await reading.form_of(interaction) != "pictures" if text is None else text
             await acknowledge(interaction, ephemeral=text, thinking=True)
             card = await self._card(member or interaction.user)
             if text:

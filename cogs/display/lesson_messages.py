@@ -1,6 +1,6 @@
 """What a lesson looks like: a step with its picture and the one thing to press, the menu of lessons, the ways on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from discord import ui
 from engine import GAMES
 from render import PICTURES
 from render.marks import marked
-from tables import Progress, Seen
+from tables import Learner, Seen
 
 from ..controls import Control, Press, button
 from ..games import WORDS
@@ -44,7 +44,7 @@ def situation(at: Stand, lesson: Lesson) -> picker.Situation:
 
 
 async def step(
-    at: Stand, lesson: Lesson, progress: Progress, *, path: Path = (), page: int = 0, note: str = "", in_server: bool
+    at: Stand, lesson: Lesson, progress: Learner, *, path: Path = (), page: int = 0, note: str = "", in_server: bool
 ) -> Message:
     """The step that a learner is at; `path` is what they have chosen of a move. `in_server`: tables can be opened."""
     seen = at.followed.seen
@@ -81,7 +81,7 @@ def _text(at: Stand, lesson: Lesson, note: str) -> str:
 
 
 def _rows(
-    at: Stand, lesson: Lesson, progress: Progress, path: Path, page: int, in_server: bool
+    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, in_server: bool
 ) -> list[ui.ActionRow[Any]]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
@@ -101,21 +101,33 @@ def _rows(
         found = picker.narrow(now, path)
         assert isinstance(found, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
-        wanted = at.left
-        rows = [_of_lesson(row, progress, now, path, wanted) for row in picker.controls(found, now, press, page)]
+        green = _onward(now, path, at.left)
+        rows = [_of_lesson(row, progress, green) for row in picker.controls(found, now, press, page)]
     if at.strayed:
         back = button("Take it back", leads_to("back"), style=GREEN, emoji="↩️")
         rows.insert(0, ui.ActionRow(back))
     return rows
 
 
-def lesson_press(progress: Progress, *args: str) -> Press:
+def lesson_press(progress: Learner, *args: str) -> Press:
     return Press("lesson", 0, progress.version, (str(progress.id), *args))
 
 
-def _of_lesson(
-    row: ui.ActionRow[Any], progress: Progress, now: picker.Situation, path: Path, wanted: Sequence[Way]
-) -> ui.ActionRow[Any]:
+def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callable[[Path], bool]:
+    """Whether a control that leads to a path is to be pressed. Where one makes all that is wanted, only that is."""
+    offered = now.offered()
+    fitting = {
+        one: len(offer.moves)
+        for one, offer in offered.items()
+        if any(way[: len(offer.moves)] == offer.moves for way in wanted)
+    }
+    if fitting and not path:
+        return lambda onward: fitting.get(onward) == max(fitting.values())
+    spelled = [spell(way[0]) for way in wanted]
+    return lambda onward: len(onward) > len(path) and any(one[: len(onward)] == onward for one in spelled)
+
+
+def _of_lesson(row: ui.ActionRow[Any], progress: Learner, green: Callable[[Path], bool]) -> ui.ActionRow[Any]:
     """A row of the game's own panel, whose presses go to the lesson. What the step waits for is green, and alone so."""
     made = list[ui.Item[Any]]()
     for control in row.children:
@@ -126,27 +138,20 @@ def _of_lesson(
         item.custom_id = lesson_press(progress, press.verb, *press.args).custom_id()
         if isinstance(item, ui.Select):
             for option in item.options:
-                if _leads(picker.path_of(replace(press, values=(option.value,))), path, now, wanted):
+                if green(picker.path_of(replace(press, values=(option.value,)))):
                     option.emoji = discord.PartialEmoji(name=MARK)
-        elif press.verb == "pick" and _leads(press.args, path, now, wanted):
+        elif press.verb == "pick" and green(press.args):
             item.style = GREEN
-        elif wanted and item.style is not RED:
+        elif item.style is not RED:
             item.style = GREY
         made.append(control)
     return ui.ActionRow(*made)
 
 
-def _leads(onward: Path, path: Path, now: picker.Situation, wanted: Sequence[Way]) -> bool:
-    """Whether a control goes on towards what is wanted."""
-    if offer := now.offered().get(onward):
-        return any(way[: len(offer.moves)] == offer.moves for way in wanted)
-    return len(onward) > len(path) and any(spell(way[0])[: len(onward)] == onward for way in wanted)
-
-
 # -- Beside the steps
 
 
-def menu(known: Mapping[str, Progress]) -> ui.LayoutView:
+def menu(known: Mapping[str, Learner]) -> ui.LayoutView:
     """All lessons, and how far this user has come."""
     lines = [MENU]
     for game, lesson in LESSONS.items():
@@ -155,7 +160,7 @@ def menu(known: Mapping[str, Progress]) -> ui.LayoutView:
     return messages.framed("\n".join(lines), rows)
 
 
-def _sign(lesson: Lesson, progress: Progress | None) -> str:
+def _sign(lesson: Lesson, progress: Learner | None) -> str:
     if progress is None:
         return "▫️"
     if progress.learned:
@@ -163,7 +168,7 @@ def _sign(lesson: Lesson, progress: Progress | None) -> str:
     return "▶️" if progress.step else "▫️"
 
 
-def offer(lesson: Lesson, progress: Progress) -> ui.LayoutView:
+def offer(lesson: Lesson, progress: Learner) -> ui.LayoutView:
     """A lesson that was begun: go on, or begin anew."""
     title = GAMES[lesson.game].title
     if progress.step is None:

@@ -17,7 +17,7 @@ from render.chart import Chart
 from render.replay import film
 from tables import Replay, Seen
 
-from .messages import plain
+from .messages import ALT_LIMIT, names, plain
 
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 Given = ParamSpec("Given")
@@ -121,11 +121,20 @@ async def step(replay: Replay, number: int) -> bytes:
     return await draw(PICTURES[table.game].board, view, table.names())
 
 
+def described(seen: Seen) -> str:
+    """The whole position as this view has it, in lines of a message's text."""
+    return PICTURES[seen.table.game].describe(seen.view, names(seen.table))
+
+
 async def chart(shown: Chart) -> bytes:
     """A PNG."""
     return await draw(charts.chart, shown)
 
 
+IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
+
+
 def alt(seen: Seen) -> str:
-    """The gist of the public position."""
-    return PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    """The gist of the public position, and the way to all of it."""
+    gist = PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    return gist[: ALT_LIMIT - len(IN_WORDS)] + IN_WORDS

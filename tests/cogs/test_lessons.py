@@ -24,6 +24,7 @@ from .hall import Actor, World, alts, answer, controls, labels, text, world
 MOST_STEPS, MOST_SENTENCES, MOST_WORDS = 15, 3, 40
 SUCCESS, BUTTON, SELECT = 3, 2, 3
 ANN = Player(7, "Ann", 0)
+QUICK = "advent-of-the-wyrms"
 
 every_lesson = pytest.mark.parametrize("key", LESSONS)
 
@@ -178,7 +179,8 @@ def untouched(here: World) -> None:
         assert here.rows(f"SELECT COUNT(*) AS rows FROM {table}") == [{"rows": 0}], table
 
 
-@every_lesson
+# One of them on every push, the others with the slow tests
+@pytest.mark.parametrize("key", [key if key == QUICK else pytest.param(key, marks=pytest.mark.slow) for key in LESSONS])
 async def test_a_lesson_is_learned_in_a_channel_seen_by_nobody_else(tmp_path: Path, key: str) -> None:
     """Interrupted in the middle by a restart it goes on where it was, and at the end it counts for nothing."""
     async with world(tmp_path, "Ann", "Bob") as here:
@@ -210,14 +212,68 @@ async def test_a_lesson_is_learned_in_a_channel_seen_by_nobody_else(tmp_path: Pa
         assert learner(here, key)["learned"], "it stays learned"
 
 
-async def test_in_direct_messages_it_is_a_message_like_others(tmp_path: Path) -> None:
+@pytest.mark.slow
+@every_lesson
+async def test_in_direct_messages_it_is_a_message_like_others(tmp_path: Path, key: str) -> None:
     async with world(tmp_path, "Ann") as here:
         user = here.members[0].user
-        message = await learn(here, user, "wyverns-knot")
+        message = await learn(here, user, key)
         assert not message.ephemeral
-        await to_the_end(here, user, message, "wyverns-knot")
-        assert "Play Wyvern's Knot" not in labels(message), "a table of it takes a server"
-        assert learner(here, "wyverns-knot")["learned"]
+        await to_the_end(here, user, message, key)
+        alone = GAMES[key].alone is not None
+        assert (f"Play {GAMES[key].title}" in labels(message)) == alone, "a table takes a server"
+        assert learner(here, key)["learned"]
+
+
+async def test_a_lesson_is_offered_where_a_game_is_and_to_whoever_opens_their_first(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Bob") as here:
+        ann, bob = here.members
+        opened = await here.slash(ann, "play", game=QUICK)
+        assert "New to **Advent of the Wyrms**?" in answer(opened)
+        invited = opened.followups[-1]
+        assert invited.ephemeral
+        began = await here.press(ann, invited, "Learn by playing")
+        assert began.response
+        assert step_of(began.response) == 1
+        assert "New to" not in answer(await here.slash(ann, "play", game=QUICK)), "it is begun"
+        for shown in (await here.slash(bob, "rules", game=QUICK), await here.slash(bob, "help")):
+            assert shown.response
+            assert f"wyrm:learn:0:0:{QUICK}" in controls(shown.response)
+        await here.slash(bob, "play", game="wyverns-knot")
+        assert "wyrm:learn:0:0:wyverns-knot" in controls(here.board)
+        menu = await here.slash(bob, "learn")
+        assert menu.response
+        assert [custom_id.split(":")[-1] for custom_id in controls(menu.response)] == [*LESSONS]
+
+
+# -- In a first real game
+
+
+async def test_a_panel_says_a_line_about_a_kind_of_move_until_it_has_been_made_once(tmp_path: Path) -> None:
+    lines = LESSONS[QUICK].first
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        game = (await here.slash(ann, "play", game=QUICK)).response
+        assert game
+        assert f"💡 {lines['begin']}" in text(game)
+        for _ in range(12):
+            if not (begins := [label for label in labels(game) if label.startswith("Begin with")]):
+                break
+            await here.press(ann, game, begins[0])
+            assert lines["begin"] not in text(game)
+            if "💡" in text(game):
+                break
+        assert any(line in text(game) for kind, line in lines.items() if kind != "begin")
+        await here.restart()
+        again = (await here.slash(ann, "board")).response
+        assert again
+        assert lines["begin"] not in text(again), "a restart forgets nothing"
+        assert learner(here, QUICK)["made"].split()[0] == "begin"
+        assert learner(here, QUICK)["first_table"] == 1
+        await here.press(ann, again, "Give up")
+        await here.press(ann, again, "Give up")
+        await here.press(ann, again, "Play again")
+        assert "💡" not in text(here.board), "the first game is over"
 
 
 async def test_a_wrong_press_is_answered_kindly_and_changes_nothing(tmp_path: Path) -> None:

@@ -109,6 +109,7 @@ class Wire:
         self.shards = 1  # what Discord advises
         self.max_concurrency = 1  # buckets in which sessions begin
         self.identify_window = 0.0  # seconds, see IDENTIFY_WINDOW: many tests start bot after bot
+        self.told_elsewhere: Callable[[list[int]], int] | None = None  # picks a shard for an interaction from all
         self.resumable = True
         self.greets_after = 0.0  # seconds from the connection until the bot can identify
         self.edit: Callable[[str, dict[str, Any]], None] | None = None  # changes an event before it is sent
@@ -209,6 +210,8 @@ class Wire:
             feed.feed(event, payload)  # honours the intents, and comes back to _send
 
     def _told_of(self, event: str, payload: Mapping[str, Any]) -> list[tuple[_Session, FakeGateway]]:
+        if event == "INTERACTION_CREATE" and self.told_elsewhere is not None:
+            return [self._sessions[self.told_elsewhere([*self._sessions])]]
         guild_id = payload.get("id" if event in GUILD_EVENTS else "guild_id")
         return [one for one in self._sessions.values() if one[0].has(int(guild_id) if guild_id else None)]
 
