@@ -134,6 +134,7 @@ class Nursery:
             "KILL_AT": str(kill_at),
             **settings,
         }
+        log.touch()  # a bot that is stopped at once writes none
         return Bot(self, self.ask({"env": env, "log": str(log)}), log)
 
 
