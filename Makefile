@@ -11,7 +11,7 @@ DATABASE ?= $(or $(shell sed -n 's/^DATABASE=//p' .env 2>/dev/null),wyrmhall.sql
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-SOURCES := $(wildcard *.py) benchmarks cogs engine play players render tables tests
+SOURCES := $(wildcard *.py docs/*.py) benchmarks cogs engine play players render tables tests
 BENCHMARKS := $(filter-out floor forest_players plain_knot probed,$(basename $(notdir $(wildcard benchmarks/[a-z]*.py))))
 
 .DEFAULT_GOAL := help

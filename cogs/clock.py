@@ -72,6 +72,7 @@ class ClockCog(commands.Cog, name="clock"):
                     self._rounds.begin("boards", self._look_after_boards)
                     if self.tick.current_loop:  # not at once: a start has enough to do
                         self._rounds.begin("pars", self._play_pars)
+                        self._rounds.begin("analyses", self._look_back)
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:
@@ -153,6 +154,9 @@ class ClockCog(commands.Cog, name="clock"):
         else:
             message, called = Message(lambda: messages.absent(table, player, words), {}), None
         await self.presenter.notify(table, message, called, deadline.kind)
+
+    async def _look_back(self) -> None:
+        await self.store.analyses.go_on(self.store.thinking.aside)
 
     async def _play_pars(self) -> None:
         await self.store.pars.play(self.store.thinking.aside)

@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 from engine import GAMES, Chance  # noqa: E402
-from render import PICTURES, theme  # noqa: E402
+from render import PICTURES, colours, theme  # noqa: E402
 from render.leaderboard import Page, Row, leaderboard  # noqa: E402
 from render.parts import die  # noqa: E402
 from render.seats import NUMERALS, badge, rimmed_mark, seat_mark, seat_plate  # noqa: E402
@@ -65,8 +65,8 @@ def seats() -> bytes:
         [(seat_plate((560, 140), seat, name, acting=seat == 7), "a plate") for seat, name in plates],
         [(die(face, 92), str(face or "hidden")) for face in (*range(1, 7), None)],
     ]
-    drawn = sheet("Seats", rows, theme.SEATS)
-    return theme.encode(drawn, theme.palette_of((*theme.THEME_COLOURS, *theme.SEATS), [drawn]))
+    drawn = sheet("Seats", rows, colours.SEATS)
+    return theme.encode(drawn, theme.palette_of((*colours.THEME_COLOURS, *colours.SEATS), [drawn]))
 
 
 def main() -> None:

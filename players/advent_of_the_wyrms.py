@@ -4,16 +4,17 @@ Sets of cards are bits of an integer here, bit n for card n: a game is played ou
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from engine import Chance
+from engine import Chance, Seat
 from engine import advent_of_the_wyrms as advent
 from engine.advent_of_the_wyrms import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
 from engine.decktet import CARDS, EXTENDED, sentence
 
-from .player import Player, Weighed
+from .player import Future, Judge, Player, Weighed
 
 Told = Sequence[advent.Event]
 Set = int
@@ -91,6 +92,21 @@ def weigh(
         move = _spelled(view, one)
         weighed.append(Weighed(move, fmean(won[one]), stdev(won[one]) / SAMPLES**0.5, reason(view, move)))
     return tuple(weighed)
+
+
+def considered(view: advent.View, moves: Sequence[advent.Move], told: Told) -> list[advent.Move]:
+    position = _position(view)
+    return [_spelled(view, one) for one in sorted(_tries(position), key=lambda one: -_worth(position, *one))]
+
+
+def play_on(state: advent.State, seat: Seat, told: Told, events: Told, chance: Chance) -> Future:
+    """As the rule plays, to the end."""
+    if outcome := advent.GAME.outcome(state):
+        return (float(outcome.won is True),)
+    position = _position(advent.GAME.view(state, seat))
+    finished = sum(len(cards) == SIZE for cards in state.incantations)
+    first = max(_tries(position), key=lambda one: _worth(position, *one))
+    return (float(_won(position, first, finished, _set(state.aside), state.deck)),)
 
 
 def strong(view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance) -> advent.Move:
@@ -260,5 +276,16 @@ def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
 
 
 PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
-    game=advent.GAME, rule=rule, strengths={"strong": strong}, weigh=weigh
+    game=advent.GAME,
+    rule=rule,
+    strengths={"strong": strong},
+    weigh=weigh,
+    judge=Judge(
+        considered=considered,
+        imagining=lambda view, told: partial(advent.imagine, view),
+        play_on=play_on,
+        first=60,
+        second=240,
+        choices=60,
+    ),
 )

@@ -12,9 +12,10 @@ import msgspec
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, decode, encode, rules
 
 from . import PLAYERS
+from .analysis import Judged, judge
 from .player import Strength, Weighed
 
-What = Literal["move", "rule", "opinion"]
+What = Literal["move", "rule", "opinion", "judgement"]
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -28,6 +29,8 @@ class Question(msgspec.Struct, frozen=True):
     moves: msgspec.Raw  # those that are legal, two at least
     heard: msgspec.Raw  # since the deal
     luck: str  # the seed of the player's own Chance
+    made: msgspec.Raw = msgspec.Raw(b"null")  # the move to be judged
+    choices: int = 1  # of how many that are judged
 
     @classmethod
     def about(
@@ -40,6 +43,8 @@ class Question(msgspec.Struct, frozen=True):
         told: Sequence[BaseEvent],
         *,
         luck: str,
+        made: Data | None = None,
+        choices: int = 1,
     ) -> Self:
         """`luck` may be made from what tells the deal: only its hash is sent."""
         return cls(
@@ -51,17 +56,20 @@ class Question(msgspec.Struct, frozen=True):
             moves=msgspec.Raw(encode(moves)),
             heard=msgspec.Raw(encode(told)),
             luck=hashlib.sha256(luck.encode()).hexdigest(),
+            made=msgspec.Raw(encode(made)),
+            choices=choices,
         )
 
 
 class Answer(msgspec.Struct, frozen=True):
     move: msgspec.Raw = msgspec.Raw(b"null")
     opinion: msgspec.Raw = msgspec.Raw(b"[]")
+    judged: msgspec.Raw = msgspec.Raw(b"null")
     failed: str = ""  # where the player broke down; no word of what it was shown
 
 
 def answer(question: bytes) -> bytes:
-    """The player's move, or its opinion. The same question gives the same answer."""
+    """The player's move, its opinion, or its judgement. The same question gives the same answer."""
     asked: Question = decode(Question, question)
     game, player = rules(asked.game, asked.rules), PLAYERS[asked.game]
     assert game is not None
@@ -71,6 +79,9 @@ def answer(question: bytes) -> bytes:
     luck = Chance(asked.luck)
     if asked.what == "opinion":
         return encode(Answer(opinion=msgspec.Raw(encode(player.weigh(view, moves, heard, luck)))))
+    if asked.what == "judgement":
+        judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, choices=asked.choices)
+        return encode(Answer(judged=msgspec.Raw(encode(judged))))
     choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))
 
@@ -92,6 +103,12 @@ def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> tuple
     for one in opinion:
         _among(moves, one.move)
     return opinion
+
+
+def read_judgement(answered: bytes) -> Judged:
+    """Raises ValueError likewise."""
+    judged: Judged = _read(answered, lambda read: decode(Judged, read.judged))
+    return judged
 
 
 def _read(answered: bytes, part: Callable[[Answer], Any]) -> Any:

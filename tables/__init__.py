@@ -1,13 +1,17 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
+from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import Announcement, Announcements
 from .archive import Archive
-from .cast import called
+from .cast import called, unsigned
 from .claims import Claims
 from .computers import strengths
 from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
+from .lessons import MOVED_ON as MOVED_ON_LESSON
+from .lessons import Deal as LessonDeal
+from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
@@ -49,16 +53,21 @@ __all__ = [
     "GAMES_OF_THE_DAY",
     "HOLDS",
     "MOVED_ON",
+    "MOVED_ON_LESSON",
     "OVERTAKEN",
     "REPLAY",
     "VOTE",
     "AlreadyApplied",
+    "Analyses",
+    "Analysis",
     "Announcement",
     "Announcements",
     "Archive",
     "Asked",
+    "Average",
     "Board",
     "Busy",
+    "Choice",
     "Claims",
     "Computer",
     "Damaged",
@@ -70,9 +79,13 @@ __all__ = [
     "Deals",
     "Direct",
     "Finished",
+    "Followed",
     "Group",
     "Hall",
     "InUse",
+    "Learner",
+    "LessonDeal",
+    "Lessons",
     "Lobbies",
     "Opinion",
     "Outdated",
@@ -88,6 +101,7 @@ __all__ = [
     "Posts",
     "Privacy",
     "Profile",
+    "Progress",
     "Rankings",
     "Refused",
     "Replay",
@@ -116,9 +130,13 @@ __all__ = [
     "called",
     "closes_at",
     "first_of_run",
+    "follow",
     "hindrance",
+    "is_won",
     "now",
     "require_group",
     "strengths",
     "today",
+    "unsigned",
+    "whole",
 ]

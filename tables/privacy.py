@@ -30,7 +30,7 @@ from .upserts import upsert
 
 OF_ONE_USER = (
     *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
-    *(schema.posts, schema.followers, schema.forgotten),
+    *(schema.posts, schema.followers, schema.learners, schema.forgotten),
 )
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (

@@ -313,6 +313,27 @@ pars = Table(
     Column("owner", String(64)),  # the process that plays it
 )
 
+analyses = Table(
+    "analyses",  # finished games that somebody wants to look back at
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("asked_at", Integer, nullable=False),
+    Column("choices", Integer),  # there were in it; null until it is begun
+    Column("judged", Text, nullable=False),  # what is said of each choice so far
+    Column("done", Boolean, nullable=False),  # all are judged
+    Column("luck", Integer),  # of all together, in millionths of a game; null until it is done, and where they compete
+    Column("skill", Integer),
+    Column("owner", String(64)),  # the process that is at it
+)
+TO_JUDGE = text("NOT done")
+Index(
+    "analyses_to_make",
+    analyses.c.asked_at,
+    analyses.c.table_id,
+    sqlite_where=TO_JUDGE,
+    postgresql_where=TO_JUDGE,
+)
+
 attempts = Table(
     "attempts",
     metadata,
@@ -479,6 +500,21 @@ forgotten = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose data is being deleted
     Column("at", Integer, nullable=False),
     Column("owner", String(64)),  # the process that does it
+)
+
+learners = Table(
+    "learners",
+    metadata,
+    Column("id", Integer, primary_key=True),  # named by the buttons of a lesson
+    Column("user_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("version", Integer, nullable=False),  # of the lesson
+    Column("step", Integer),  # null: no lesson was begun
+    Column("moves", Text, nullable=False, server_default="[]"),  # since the deal of that step: JSON
+    Column("learned", Boolean, nullable=False, server_default=false()),  # been through the lesson
+    Column("first_table", Integer),  # their first game of this kind; 0: before this was noted
+    Column("made", Text, nullable=False, server_default=text("''")),  # kinds of move made in it
+    UniqueConstraint("user_id", "game"),
 )
 
 announcements = Table(

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Self
 
+from .analyses import Analyses
 from .announcements import Announcements
 from .archive import Archive
 from .database import Database, Where
 from .deadlines import Deadlines, Times
 from .deals import Deals
 from .followers import Followers
+from .lessons import Lessons
 from .lobbies import Lobbies
 from .par import Pars
 from .people import People
@@ -30,8 +32,10 @@ class Store:
     votes: Votes
     followers: Followers
     solitaires: Solitaires
+    lessons: Lessons
     deals: Deals
     pars: Pars
+    analyses: Analyses
     results: Results
     rankings: Rankings
     people: People
@@ -55,8 +59,10 @@ class Store:
             votes=Votes(tables),
             followers=Followers(database),
             solitaires=Solitaires(tables),
+            lessons=Lessons(database),
             deals=Deals(tables),
             pars=Pars(database),
+            analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),
             people=people,

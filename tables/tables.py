@@ -25,6 +25,7 @@ from .cast import as_user, of_user
 from .computers import send_away
 from .database import Database
 from .deadlines import Times
+from .firsts import Firsts
 from .memory import Memory
 from .replays import Finished, Replay
 from .table import (
@@ -87,6 +88,7 @@ class Tables:
         self._memory: Memory[Loaded] = database.memory(_goes_on, compared=True)
         self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
         self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED, compared=True)
+        self.firsts = Firsts(database)
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
         self.on_thinking: Callable[[int], None] = lambda table_id: None  # it is a computer's turn there: see Thinking
 
@@ -220,6 +222,10 @@ class Tables:
         async with self._replaying:
             return await asyncio.to_thread(replays.replay, loaded, user_id, own=own)
 
+    async def load_settled(self, table_id: int) -> Loaded:
+        """For this package: a game that is over, with what nobody outside may see."""
+        return await self._load(table_id)
+
     async def finished(self, user_id: int, *, most: int) -> tuple[Finished, ...]:
         """The games that are over in which this user had a seat at the end, the last first."""
         tables, players = schema.tables.c, schema.players.c
@@ -288,6 +294,9 @@ class Tables:
                 state = _play(change, state, move, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
+            noted = await self.firsts.note(change.connection, user_id, change.loaded.table, moves)
+        if noted:
+            self.firsts.forget(user_id, change.loaded.table.game)
         return await self.look(table_id, user_id)
 
     # -- Computer players

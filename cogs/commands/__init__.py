@@ -6,6 +6,7 @@ from .daily import DailyCog
 from .direct_messages import DirectMessagesCog
 from .guide import GuideCog
 from .leaderboard import LeaderboardCog
+from .learn import LearnCog
 from .lobby import LobbyCog
 from .log import LogCog
 from .moves import GameCommands
@@ -25,6 +26,7 @@ COGS = (
     ReplayCog,
     WaitingCog,
     GuideCog,
+    LearnCog,
     DailyCog,
     LeaderboardCog,
     ProfileCog,

@@ -8,10 +8,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused, Request, Result, Table, closes_at, now, today
+from tables import Analysis, Refused, Request, Result, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..display import deal_messages
+from ..display import analysis_messages, deal_messages
+from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
 from ..display.solitaire_messages import at_home
 from ..services import Services
@@ -127,10 +128,19 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         if table.host_id != interaction.user.id:
             raise Refused("This is somebody else's game. `/daily play` starts yours.")
         course = await self._course(table)
+        luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
         channel, member = await self._where(interaction.user.id, table)
-        view = deal_messages.shared(member.display_name, *course)
-        sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
+        view = deal_messages.shared(member.display_name, *course, luck)
+        nonce = f"share {table.id} {'luck' if luck else ''}".strip()
+        sent = await channel.send(view=view, nonce=nonce)  # twice is once
         await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
+
+    async def _luck(self, table: Table) -> str:
+        """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
+        found = await self.store.analyses.find(table.id)
+        if not isinstance(found, Analysis):
+            raise Refused("Let me look back at this game first: press “How did I play?”.")
+        return analysis_messages.luck(analysis_messages.told(found, table.host_id))
 
     async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""

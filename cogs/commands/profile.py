@@ -53,6 +53,7 @@ class ProfileCog(commands.Cog, name="profile"):
             days=tuple(day.deals for day in known.days),
             until=today(),
             favourite=GAMES[known.favourite].title if known.favourite else None,
+            learned=tuple(GAMES[key].title for key in await self.store.lessons.learned(user.id)),
         )
 
 

@@ -177,17 +177,26 @@ class TurnCog(commands.Cog, name="turn"):
     async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
         """Show the panel as things stand now, after a move or a refusal."""
         seen = await self.tables.look(table_id, interaction.user.id)
-        if not seen.table.solo:
-            await self.presenter.show_first(table_id)
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
-        await self._show(interaction, seen, note)
+        if seen.table.solo:
+            await self._show(interaction, seen, note)
+        elif _in_private(interaction):
+            async with self.presenter.answering_privately(interaction, table_id):
+                await self.presenter.show_move(table_id)
+                await self._show(interaction, seen, note)
+        else:
+            with self.presenter.answers.before(interaction, table_id):
+                await self.presenter.show_move(table_id)
+                await self._show(interaction, seen, note)
 
     async def _show(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
         """Show the panel in the message that was pressed. The direct message of a group's table stays one."""
-        table_id, pressed = seen.table.id, interaction.message
-        private = not seen.table.solo and interaction.guild_id is None and pressed and not pressed.flags.ephemeral
+        table_id = seen.table.id
         try:
-            message = await (self.presenter.private(seen, note) if private else self.panels.now(seen, note))
+            if not seen.table.solo and _in_private(interaction):
+                await self.presenter.answer_privately(interaction, seen, note)
+                return
+            message = await self.panels.now(seen, note)
             answer = await interaction.edit_original_response(**message.edit())
         except TROUBLES:
             self.presenter.show(table_id)  # in its own ways
@@ -234,13 +243,20 @@ class TurnCog(commands.Cog, name="turn"):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.services, interaction, None, game)
             seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
-            await self.presenter.show_first(table.id)
-            await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
+            with self.presenter.answers.before(interaction, table.id):
+                await self.presenter.show_move(table.id)
+                await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
 
     @hand.autocomplete("game")
     @undo.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await games_of(self.services, interaction, None)
+
+
+def _in_private(interaction: Interaction) -> bool:
+    """Whether a player's own direct message was pressed, which others see nothing of."""
+    pressed = interaction.message
+    return interaction.guild_id is None and pressed is not None and not pressed.flags.ephemeral
 
 
 def not_shown(interaction: Interaction, seen: Seen) -> str:

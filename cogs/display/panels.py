@@ -11,6 +11,7 @@ from tables import Opinion, Seen, Told
 from ..controls import Client, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
+from ..lessons import LESSONS
 from . import deal_messages, hints, messages, picker, pictures
 from .messages import Message
 
@@ -60,7 +61,8 @@ class Panels:
         question = question if path else self._first(seen) or question
         asked, details = picker.asked(question, now), self._details(seen, question)
         text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
-        text = f"{text}\n{details}" if asked else await self._text(seen, self._first(seen))
+        text = f"{text}\n{details}{await self._first_time(seen, question.path[0])}" if asked else ""
+        text = text or await self._text(seen, self._first(seen))
         return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
 
     async def confirming(self, seen: Seen, chosen: picker.Moves, *, pictured: bool = True) -> Message:
@@ -105,7 +107,7 @@ class Panels:
         knows = words.knows(seen.view, messages.names(seen.table))
         text = f"{happened}\n{knows}".strip() + f"\n### {self._headline(seen)}"
         first = self._first(seen)
-        text = f"{text}\n{self._details(seen, first)}".strip()
+        text = f"{text}\n{self._details(seen, first)}".strip() + await self._first_time(seen)
         picture = await pictures.board(seen)
         return Message(
             lambda: messages.private(words, text, self._first_rows(seen, first) if first else [], alt=alt),
@@ -123,7 +125,7 @@ class Panels:
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
         last += hints.hint_button(seen)
         last += messages.solitaire_buttons(table) if table.solo else beside
-        return [*rows, ui.ActionRow(*last)] if last else rows
+        return [*rows, *picker.in_rows(last)]
 
     def _first(self, seen: Seen) -> picker.Question | None:
         """What is asked first; None where this user can't move now."""
@@ -158,7 +160,22 @@ class Panels:
         details = self._details(seen, first)
         done = "Your turn is done. " if _has_just_played(told, seen) else ""
         text = f"{self._title(seen)}{happened}\n### {done}{self._headline(seen)}{await self._after(seen)}\n{details}"
-        return text.strip()
+        return text.strip() + await self._first_time(seen)
+
+    async def _first_time(self, seen: Seen, chosen: str | None = None) -> str:
+        """In a person's first game of a kind: a line about a kind of move that they can make, and never have.
+
+        `chosen`: the kind that they have chosen already.
+        """
+        lesson, player = LESSONS.get(seen.table.game), seen.table.sitting(seen.own)
+        if lesson is None or player is None:
+            return ""
+        made = await self._store.tables.firsts.of(player.user_id, lesson.game)
+        if made.table_id not in (None, seen.table.id):
+            return ""
+        tags = {spell(move)[0] for move in seen.legal} if chosen is None else {chosen}
+        line = next((line for tag, line in lesson.first.items() if tag in tags and tag not in made.kinds), "")
+        return f"\n-# 💡 {line}" if line else ""
 
     async def _after(self, seen: Seen) -> str:
         """What follows the headline of a game that is over."""

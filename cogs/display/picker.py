@@ -189,13 +189,13 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     if _grid(labels):
         rows += _laid(buttons, [label for _, label in labels])
     elif not _is_menu(labels):
-        rows += _rows(buttons)
+        rows += in_rows(buttons)
     else:
         rows += _select(labels, asked(question, now), leads_to(*question.path), page)
     instead = [_button(_kind(now, move), leads_to(*spell(move))) for move in question.beside]
     if press.args:
         instead.append(button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
-    return rows + _rows(instead)
+    return rows + in_rows(instead)
 
 
 def details(question: Question, now: Situation) -> str:
@@ -216,7 +216,7 @@ def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[An
     every = Label(sheet.title) if sheet else every
     label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), every)
     sure = button(_short(label), replace(press, verb="dare", args=chosen.path), style=DANGER, emoji="⚠️")
-    return _rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
+    return in_rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
 
 
 def say(move: Data, now: Situation) -> Label:
@@ -228,7 +228,8 @@ def say(move: Data, now: Situation) -> Label:
     return label
 
 
-def _rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+def in_rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """As many rows as it takes."""
     return [ui.ActionRow(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
 
 
@@ -237,7 +238,7 @@ def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.
     wanted = [label.row for label in labels] + [None] * (len(controls) - len(labels))
     rows: list[ui.ActionRow[Any]] = []
     for row in sorted({*wanted}, key=lambda row: (row is not None, row)):
-        rows += _rows([control for control, its in zip(controls, wanted, strict=True) if its == row])
+        rows += in_rows([control for control, its in zip(controls, wanted, strict=True) if its == row])
     return rows
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import count
 from queue import PriorityQueue
@@ -10,6 +11,8 @@ from typing import ParamSpec
 
 from engine import GAMES, AnyView, Chance
 from render import PICTURES
+from render import chart as charts
+from render.chart import Chart
 from render.replay import film
 from tables import Replay, Seen
 
@@ -23,6 +26,15 @@ _artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
 _orders = PriorityQueue[tuple[bool, int, "Future[bytes]", Callable[[], bytes]]]()  # first those that others wait for
 _numbers = count()
 _drawing: dict[Hashable, asyncio.Future[bytes]] = {}  # boards, by what they show
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the chances stood in a replay."""
+
+    chart: Chart
+    values: tuple[int, ...]  # by position of the replay, the number of the chart's value
+    turning_points: tuple[int, ...]  # the positions after which the game turned
 
 
 async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
@@ -83,10 +95,18 @@ async def result(seen: Seen, headline: str) -> bytes:
     return await draw(PICTURES[seen.table.game].result, seen.view, seen.table.names(), headline)
 
 
-async def replay(replay: Replay) -> bytes:
-    """A finished game as a moving picture; a GIF. What anybody else asks for meanwhile is drawn between its frames."""
+async def replay(replay: Replay, course: Course | None = None) -> bytes:
+    """A finished game as a moving picture; a GIF. What anybody else asks for meanwhile is drawn between its frames.
+
+    `course`: the chances to win, which are shown below.
+    """
     views = [position.view for position in replay.positions]
-    steps = film(PICTURES[replay.table.game].board, views, replay.table.names())
+    board, names = PICTURES[replay.table.game].board, replay.table.names()
+    if course is None:
+        steps = film(board, views, names)
+    else:
+        strip = partial(charts.strip, course.chart)
+        steps = film(board, views, names, course.turning_points, lambda number: strip(course.values[number]))
     while not (gif := await draw(next, steps)):
         pass
     return gif
@@ -96,6 +116,11 @@ async def step(replay: Replay, number: int) -> bytes:
     """One position of a finished game; a PNG."""
     table, view = replay.table, replay.positions[number].view
     return await draw(PICTURES[table.game].board, view, table.names())
+
+
+async def chart(shown: Chart) -> bytes:
+    """A PNG."""
+    return await draw(charts.chart, shown)
 
 
 def alt(seen: Seen) -> str:

@@ -28,7 +28,7 @@ KEY = "forest-of-wyr"
 AT_TIMES = {"used_attempts", "departures", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
-    *("archive", "clock", "computers", "processes", "claims"),
+    *("archive", "clock", "computers", "processes", "claims", "analyses"),
 }
 
 __all__ = ["clock"]  # a fixture
@@ -411,7 +411,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
         if column.name not in ("guild_id", "channel_id", "message_id", "id", "key")
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
-    users += ["movers", "win_standings", "followers", "forgotten"]
+    users += ["movers", "win_standings", "followers", "forgotten", "learners"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
 
 

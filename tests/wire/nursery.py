@@ -10,6 +10,8 @@ A bot started here is the product itself, but for what the environment asks of i
 - `KILL_IN=posting`: that counts the same steps, from the first message on that is posted in answer.
 - `KILL_IN=announcing`, `packing` or `deleting`: that counts the steps of this round of the clock instead.
 - `BEAT=seconds`: its clock beats that often.
+- `IN_TURN=seconds`: what has changed within a turn waits so long for its end, where that saves a request; else it
+  doesn't, so that tests needn't wait either.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # seconds
+POSTS = ("/channels/{channel_id}/messages", "/webhooks/{webhook_id}/{webhook_token}")  # where messages are posted
 
 
 class Bot:
@@ -175,6 +178,7 @@ def _serve() -> None:
 def _be_a_bot(env: dict[str, str], log: str) -> None:
     import bot
     from cogs.clock import ClockCog
+    from cogs.display import presenter
 
     os.environ.update(env)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -186,6 +190,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
             _kill_at(int(env["KILL_AT"]), env.get("KILL_IN", "answering"))
         if env.get("DRAW") == "no":
             _draw_nothing()
+        presenter.IN_TURN = int(env.get("IN_TURN", "0"))
         if "BEAT" in env:
             ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
         problem = bot.main()
@@ -250,7 +255,7 @@ def _kill_at(step: int, begin: str) -> None:
         async def around(*args: Any, **kwargs: Any) -> Any:
             nonlocal begun
             route = next((arg for arg in args if isinstance(arg, Route)), None)
-            posts = route is not None and (route.method, route.path) == ("POST", "/channels/{channel_id}/messages")
+            posts = route is not None and route.method == "POST" and route.path in POSTS
             begun = begun or (posts and counts())
             count()
             result = await call(*args, **kwargs)

@@ -102,9 +102,8 @@ class UnderFire:
         """Until that many kills have happened and a game is over."""
         async with wired(self.nursery, self.where, seats=self.seats) as self.hall:
             self.hall.wire.nonce_lasts = 0.0
-            self.hall.wire.faults.append(
-                Fault("*", f"/channels/{self.hall.channel.id}/*", late=LATE, times=sys.maxsize)
-            )
+            for path in (f"/channels/{self.hall.channel.id}/*", "/webhooks/*"):
+                self.hall.wire.faults.append(Fault("*", path, late=LATE, times=sys.maxsize))
             first, step = 0, 0
             while True:
                 over = self.hall.table(self.table_id)["phase"] != "playing"
