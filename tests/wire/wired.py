@@ -48,7 +48,12 @@ class Hall:
         """A bot, ready, that has shown what was left to show. See nursery.py for what may be asked of it."""
         wanted = self.wire.identified + 1
         bot = self.nursery.start(
-            self.wire, self.database, kill_at=kill_at, BEAT=str(beat), DRAW="yes" if draw else "no", **settings
+            self.wire,
+            self.database,
+            kill_at=kill_at,
+            BEAT=str(beat),
+            DRAW="yes" if draw else "no",
+            **settings,
         )
         self.bots.append(bot)
         await self.wire.until(lambda: self.wire.identified == wanted or bot.status is not None)
