@@ -100,9 +100,8 @@ class Timed(Wire):
         answer = await super()._request(request)
         if path[0] == "interactions":
             self.acknowledged.setdefault(path[1], arrived)
-        elif (
-            request.method == "POST" and isinstance(answer.body, bytes) and (message := json.loads(answer.body or "{}"))
-        ):
+        elif request.method == "POST":
+            message = json.loads(answer.body) if isinstance(answer.body, bytes) and answer.body else {}
             if "channel_id" in message and not message.get("flags", 0) & EPHEMERAL:  # also in answer to a move
                 self.posted[message["channel_id"]] = time.monotonic()
         return answer
