@@ -1,6 +1,6 @@
 """Move a hall from its SQLite file to an empty PostgreSQL, while no bot has either open:
 
-    python -m tables.move wyrmhall.sqlite3 postgresql://user:password@host/name
+    python -m tables.move wyrmhall.sqlite3 postgresql://hall:password@host/name
 
 All of it is copied in one transaction, and checked before that ends: whatever goes wrong, nothing is there afterwards.
 The file stays as it was.
@@ -143,7 +143,7 @@ def main(arguments: list[str]) -> str | None:
     """Returns what went wrong, in a sentence, or None."""
     if len(arguments) != 2:
         return (
-            "Name the file and the server: python -m tables.move wyrmhall.sqlite3 postgresql://user:password@host/name"
+            "Name the file and the server: python -m tables.move wyrmhall.sqlite3 postgresql://hall:password@host/name"
         )
     source = Path(arguments[0])
     try:
@@ -151,7 +151,7 @@ def main(arguments: list[str]) -> str | None:
     except (ArgumentError, ValueError):
         target = None
     if target is None or target.drivername != "postgresql" or not target.database:
-        return "The second is no address of a PostgreSQL: postgresql://user:password@host/name"
+        return "The second is no address of a PostgreSQL: postgresql://hall:password@host/name"
     try:
         moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
     except Unmoved as error:
