@@ -21,6 +21,9 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from yarl import URL
 
+import health
+import logs
+import metrics
 from cogs.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.controls import Client, CommandTree, Control
@@ -39,7 +42,6 @@ PATIENCE = 1.5  # seconds that interactions get to be answered at the end
 MOST_SHARDS = 10_000
 MOST_PROCESSES = 64  # on one machine
 PART = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
-LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
 KEPT = "--kept"  # the argument of a process that another one keeps
 HERE = Path(__file__).resolve().parent
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
@@ -62,6 +64,9 @@ class Settings(BaseSettings):
     shards: int | None = Field(None, ge=1, le=MOST_SHARDS)  # of the whole bot; None: as many as Discord advises
     cluster: str = "1/1"  # which part of the shards is this process's, and of how many parts
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    health_port: int | None = Field(None, ge=1, le=65535)  # of /healthz, /readyz and /metrics; None: they aren't served
+    health_host: str = "127.0.0.1"
 
     @field_validator("database", mode="before")
     @classmethod
@@ -113,6 +118,7 @@ class Wyrmhall(Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
+            http_trace=metrics.requests_traced(),
             shard_count=settings.shards,
             shard_connect_timeout=SHARD_PATIENCE,
         )
@@ -243,7 +249,7 @@ def _essence(command: Any) -> Any:
 async def run(settings: Settings, *, kept: bool) -> None:
     """Until SIGTERM or SIGINT, or the end of who keeps it. Raises what keeps it from playing: see `main`."""
     assert settings.discord_token
-    async with Wyrmhall(settings) as hall:
+    async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
         hall.add_listener(pictures.warm, "on_ready")
         stop = stopped(kept=kept)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
@@ -270,6 +276,9 @@ async def run_several(settings: Settings, count: int) -> None:
             advised, _, _ = await client.http.get_bot_gateway()
             shards = max(advised, count)
     parts = [{"CLUSTER": f"{number}/{count}", "SHARDS": str(shards)} for number in range(1, count + 1)]
+    if settings.health_port is not None:  # each has one of its own
+        for number, part in enumerate(parts):
+            part["HEALTH_PORT"] = str(settings.health_port + number)
     await keep((sys.executable, str(HERE / "bot.py"), KEPT), parts, stopped(kept=False))
 
 
@@ -310,10 +319,7 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
     if settings.part[1] > 1 and isinstance(settings.database, Path):
         return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
-    level = logging.getLevelNamesMapping()[settings.log_level]
-    discord.utils.setup_logging(level=level)
-    for library in LIBRARIES:
-        logging.getLogger(library).setLevel(max(level, logging.INFO))
+    logs.set_up(settings.log_level, settings.log_format)
     if settings.discord_api:
         discord.http.Route.BASE = settings.discord_api
     if settings.discord_gateway:
@@ -325,6 +331,8 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
         asyncio.run(run_several(settings, given.clusters) if given.clusters else run(settings, kept=given.kept))
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+    except health.Unserved as error:
+        return str(error)
     except discord.GatewayNotFound:
         return "Discord doesn't say how many shards to use: try again, or set SHARDS."
     except Unreachable as error:
@@ -341,4 +349,4 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(logs.last_word(main()))

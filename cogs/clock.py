@@ -44,6 +44,7 @@ class ClockCog(commands.Cog, name="clock"):
         self.presenter = services.presenter
         self.archive = services.store.archive
         self._rounds = Rounds()
+        self.beat_at: float | None = None  # by the steady clock: when it last did all that is due at a beat
         self._watch: Watch | None = None  # from the first beat on
         self._beating = asyncio.Lock()
         self._boards_since: int | None = None  # when this round of the boards began, in seconds since 1970
@@ -76,6 +77,7 @@ class ClockCog(commands.Cog, name="clock"):
                     if self.tick.current_loop:  # not at once: a start has enough to do
                         self._rounds.begin("pars", self._play_pars)
                         self._rounds.begin("analyses", self._look_back)
+                self.beat_at = time.monotonic()
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:

@@ -16,7 +16,7 @@ from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
-from .people import Direct, People, Person
+from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
@@ -44,7 +44,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
-from .thinking import Opinion, Thinking
+from .thinking import Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -82,6 +82,7 @@ __all__ = [
     "Direct",
     "Finished",
     "Followed",
+    "Form",
     "Group",
     "Hall",
     "InUse",
@@ -90,7 +91,6 @@ __all__ = [
     "LessonDeal",
     "Lessons",
     "Lobbies",
-    "Opinion",
     "Outdated",
     "Par",
     "Pars",
@@ -102,6 +102,7 @@ __all__ = [
     "Position",
     "Post",
     "Posts",
+    "Preferences",
     "Privacy",
     "Profile",
     "Progress",

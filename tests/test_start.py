@@ -1,6 +1,7 @@
 """`python bot.py` as a host runs it: what keeps it from starting is told in a sentence, and it ends when told to."""
 
 import asyncio
+import json
 import os
 import shutil
 import signal
@@ -8,6 +9,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from .wire.server import TOKEN, Wire
 
 BOT = Path(__file__).parent.parent / "bot.py"
 PATIENCE = 60.0  # seconds
+LINE = ("time", "level", "logger", "message")  # what a line of a log in JSON has
 UNREACHABLE = "http://127.0.0.1:9/api/v10"  # the port of the discard service, which nobody runs
 
 
@@ -149,6 +152,28 @@ async def test_an_unusable_database_is_one_sentence(tmp_path: Path, wire: Wire) 
     (tmp_path / "damaged").write_bytes(damaged(tmp_path / "whole"))
     names = ("folder", "noise", "damaged", "noise/hall.sqlite3")
     await refused(tmp_path, [({**reached(wire), "DATABASE": str(tmp_path / name)}, name) for name in names])
+
+
+async def test_a_port_in_use_is_one_sentence(tmp_path: Path, wire: Wire) -> None:
+    port = wire.api.split(":")[2].split("/")[0]
+    await refused(tmp_path, [({**reached(wire), "HEALTH_PORT": port}, f"127.0.0.1:{port}: address already in use")])
+
+
+async def test_every_line_of_a_log_in_json_is_an_object(tmp_path: Path, wire: Wire) -> None:
+    settings = {**reached(wire), "LOG_LEVEL": "DEBUG", "LOG_FORMAT": "json"}
+    async with started(tmp_path, settings) as process:
+        await wire.until(lambda: wire.identified or process.returncode is not None, PATIENCE)
+        process.terminate()
+        lines = [json.loads(line) for line in await ended(process)]
+    async with started(tmp_path, {**settings, "DISCORD_TOKEN": "another"}) as refused_one:
+        *_, last = [json.loads(line) for line in await ended(refused_one)]
+    assert last["level"] == "CRITICAL"
+    assert "DISCORD_TOKEN" in last["message"]
+    assert lines
+    for line in lines:
+        assert {*LINE} <= line.keys() <= {*LINE, "exception"}
+        assert datetime.fromisoformat(line["time"]).tzinfo
+    assert TOKEN not in str(lines)
 
 
 async def test_a_server_that_lets_nobody_in_is_one_sentence(

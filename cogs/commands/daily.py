@@ -11,9 +11,10 @@ from engine import GAMES
 from tables import Analysis, Refused, Request, Result, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..display import analysis_messages, deal_messages
+from ..display import analysis_messages, deal_messages, reading
 from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
+from ..display.messages import Message
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
@@ -57,7 +58,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
         late = tuple(one for one in late if one.standing.state == "playing")
         streak = await self.store.rankings.streak(user_id)
-        await interaction.edit_original_response(view=deal_messages.today(day, mine, late, streak))
+        await reading.answer(interaction, Message(lambda: deal_messages.today(day, mine, late, streak)))
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
         stands = await self.deals.state(user_id, day)

@@ -52,7 +52,7 @@ from tables import (
 
 from ..controls import TROUBLES, Client, Interaction, Press
 from ..games import WORDS
-from . import hall_messages, messages, pictures
+from . import hall_messages, messages, pictures, reading
 from .answers import Answers
 from .messages import Message
 from .panels import Panels
@@ -331,7 +331,9 @@ class Presenter:
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
             else:
-                message = Message(lambda: messages.closed_privately(table, words))
+                message = await self._read(Message(lambda: messages.closed_privately(table, words)), user_id)
+            if user_id == BOARD and table.solo:
+                message = await self._read(message, table.host_id)
             try:
                 await self._edit(post, message)
             except discord.HTTPException as error:
@@ -612,7 +614,8 @@ class Presenter:
 
     async def adopt(self, seen: Seen, message: discord.Message) -> None:
         """A press has shown a solitaire in this message: make it the board. Only the newest of several goes on."""
-        table, post = seen.table, _now_showing(seen.table, _solitaire_digest(seen), message)
+        table, digest = seen.table, await self._solitaire_digest(seen)
+        post = _now_showing(table, digest, message)
         async with self._adoption(table):
             board = (await self._posts.of(table.id)).get(BOARD)
             if board and board.message_id > post.message_id and await self._edit_solitaire(board, seen):
@@ -625,10 +628,14 @@ class Presenter:
         """Edit a solitaire's message after a command, if the bot may. Nothing is posted: it is the player's own."""
         async with self._adoption(table):
             seen = await self._tables.look(table.id, table.host_id)
-            post, digest = (await self._posts.of(table.id)).get(BOARD), _solitaire_digest(seen)
+            post, digest = (await self._posts.of(table.id)).get(BOARD), await self._solitaire_digest(seen)
             if post and post.digest != digest and await self._edit_solitaire(post, seen):
                 await self._posts.record(table.id, {BOARD: _now_showing(table, digest, post)})
         return {}
+
+    async def _solitaire_digest(self, seen: Seen) -> str:
+        wish = await self._store.people.preferences(seen.table.host_id)
+        return _digest(seen.view, seen.table.phase, wish.form)
 
     def _adoption(self, table: Table) -> asyncio.Lock:
         """A lock to hold while a solitaire is shown and recorded: several of its commands may come at once."""
@@ -662,7 +669,7 @@ class Presenter:
         nothing_yet = post is None and not words.private(seen.view)  # a post is kept up to date
         if nothing_yet and not called:
             return {}
-        digest = _private_digest(seen)
+        digest = await self._private_digest(seen, player.user_id)
         begun = post is not None and post.turn != table.turn and their_turn and wish != "edits"
         fresh = post is None or (begun and await self._tables.brought_back_by(table) != player.user_id)
         if post and not fresh and post.digest == digest:
@@ -740,9 +747,14 @@ class Presenter:
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Take the buttons from the message of somebody who has left. The picture stays."""
         try:
-            await self._edit(post, Message(lambda: messages.parted(table, WORDS[table.game])))
+            parted = Message(lambda: messages.parted(table, WORDS[table.game]))
+            await self._edit(post, await self._read(parted, user_id))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
+
+    async def _read(self, message: Message, user_id: int) -> Message:
+        """What somebody's own message becomes, in the form in which they read it."""
+        return reading.read(message, (await self._store.people.preferences(user_id)).form)
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
@@ -766,7 +778,13 @@ class Presenter:
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(user_id)
         if post and pressed and post.message_id == pressed.id:
-            await self._record(table.id, {user_id: _now_showing(table, _private_digest(seen), post)})
+            digest = await self._private_digest(seen, user_id)
+            await self._record(table.id, {user_id: _now_showing(table, digest, post)})
+
+    async def _private_digest(self, seen: Seen, user_id: int) -> str:
+        """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""
+        their_turn, form = seen.to_act == seen.own, (await self._store.people.preferences(user_id)).form
+        return _digest(seen.view.mine, seen.table.phase, seen.table.version if their_turn else 0, form)
 
     # -- Both
 
@@ -839,16 +857,6 @@ def _press_of(message: discord.Message, table: Table) -> Press | None:
 def _nonce(table: Table, what: str, replaced: Post | None) -> str:
     """It differs between a table's messages, and is the same when one message is sent again."""
     return _digest(table.id, table.version, what, replaced and replaced.message_id)[:NONCE_LIMIT]
-
-
-def _private_digest(seen: Seen) -> str:
-    """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""
-    their_turn = seen.to_act == seen.own
-    return _digest(seen.view.mine, seen.table.phase, seen.table.version if their_turn else 0)
-
-
-def _solitaire_digest(seen: Seen) -> str:
-    return _digest(seen.view, seen.table.phase)
 
 
 def _digest(*shown: Any) -> str:
