@@ -286,7 +286,8 @@ async def test_a_game_ends_with_its_result_or_not_at_all(where: Where, clock: Cl
         table = await here.deal(ANN, KEY, DAY)
         full, free = {
             "sqlite": (
-                "CREATE TRIGGER no BEFORE INSERT ON standings WHEN NEW.period = 'all' BEGIN SELECT RAISE(ABORT, ''); END",
+                "CREATE TRIGGER no BEFORE INSERT ON standings WHEN NEW.period = 'all' "
+                "BEGIN SELECT RAISE(ABORT, ''); END",
                 "DROP TRIGGER no",
             ),
             "postgresql": (

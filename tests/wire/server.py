@@ -103,6 +103,7 @@ class Wire:
         self.backend = self.env.backend
         self.faults: list[Fault] = []
         self.events: list[tuple[str, dict[str, Any]]] = []  # everything that went to the bot, oldest first
+        self.requests: list[tuple[str, str]] = []  # everything that it asked, likewise: method and path
         self.gaps: list[BaseException] = []  # requests that simcord can't answer
         self.identified = self.resumed = 0
         self.rushed = 0  # sessions that wanted to begin too soon after another of their bucket, and were refused
@@ -305,6 +306,7 @@ class Wire:
 
     async def _request(self, request: web.Request) -> web.Response:
         method, path = request.method, "/" + request.match_info["path"]
+        self.requests.append((method, path))
         body, files = await _body(request)
         fault = self._fault(method, path)
         if fault is not None:

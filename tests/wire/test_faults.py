@@ -22,7 +22,7 @@ from ..cogs.solitaires import KEYS
 from ..cogs.test_hostile_input import Sources, interact
 from ..cogs.test_lessons import green
 from .nursery import Nursery
-from .server import Fault
+from .server import BY_TOKEN_IN_PATH, Fault
 from .wired import GAME, Hall, lead_to, told, wired
 
 pytestmark = pytest.mark.slow
@@ -437,6 +437,36 @@ async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
     await hall.shown()
     assert len(hall.posted()) == 2
     one_live_board(hall)
+
+
+# -- What it costs
+
+
+async def test_a_round_costs_two_requests_a_turn_over_the_wire(nursery: Nursery, tmp_path: Path) -> None:
+    """All that the library sends by itself included. What answers an interaction isn't counted."""
+    async with wired(nursery, tmp_path) as hall:
+        await hall.start(IN_TURN="60")
+        counts = []
+        for _ in range(3 * 2):
+            await hall.turn()
+            await hall.shown()
+            counts.append(len(hall.wire.requests))
+        round_ = hall.wire.requests[counts[2] : counts[5]]
+        asked = [(method, path) for method, path in round_ if not path.startswith(BY_TOKEN_IN_PATH)]
+        direct = {member.user.dm_channel.id for member in hall.members}
+        assert {int(path.split("/")[2]) for _, path in asked} <= direct
+        assert sorted(method for method, _ in asked) == ["PATCH"] * 3 + ["POST"] * 3, "a turn begins, and a turn ends"
+
+
+async def test_a_board_that_discord_posts_late_is_deleted(nursery: Nursery, tmp_path: Path) -> None:
+    """When nobody waited for it any more, and the bot's own token had posted another one."""
+    async with wired(nursery, tmp_path) as hall:
+        await hall.start(beat=0.3, LATE="3")
+        faulty(hall, Fault("POST", POST_IN_ANSWER, delay=6.0))
+        await hall.turn()
+        await hall.wire.until(lambda: len(hall.posted()) == 3)
+        await hall.wire.until(lambda: len(hall.posted()) == 2)
+        one_live_board(hall)
 
 
 # -- The same at once
