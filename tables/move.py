@@ -53,7 +53,7 @@ async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: N
             moved = 0
             for table in schema.metadata.sorted_tables:
                 if table not in OF_PROCESSES:
-                    moved += await _copy(reading, writing, table, tell)
+                    moved += await copy_rows(reading, writing, table, tell)
             await _go_on_numbering(reading, writing)
             await _compare(reading, writing, tell)
         return moved
@@ -79,8 +79,8 @@ async def _require_empty(connection: AsyncConnection) -> None:
         await connection.execute(sqlalchemy.delete(table))
 
 
-async def _copy(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
-    """Piece by piece; then count."""
+async def copy_rows(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
+    """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, String)]
     found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
     async for piece in found.mappings().partitions(PIECE):
