@@ -4,7 +4,8 @@ from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
-from .claims import Claims
+from .claims import Claims, Lapsed
+from .cluster import Cluster
 from .computers import strengths
 from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
@@ -69,6 +70,7 @@ __all__ = [
     "Busy",
     "Choice",
     "Claims",
+    "Cluster",
     "Computer",
     "Damaged",
     "Database",
@@ -84,6 +86,7 @@ __all__ = [
     "Group",
     "Hall",
     "InUse",
+    "Lapsed",
     "Learner",
     "LessonDeal",
     "Lessons",

@@ -124,6 +124,7 @@ class Thinking:
         self._aside = deque[tuple[bytes, asyncio.Future[bytes]]]()  # questions, and where their answers go
         self._show: Callable[[int], None] = lambda table_id: None
         self._open = False
+        self.answers = True  # the last question had an answer
         tables.on_thinking = self._enqueue
 
     async def begin(self, show: Callable[[int], None]) -> None:
@@ -140,6 +141,11 @@ class Thinking:
     def is_at(self, table_id: int) -> bool:
         """Whether a move of a computer's is about to be made there."""
         return table_id in self._queue or table_id in self._thought_about
+
+    @property
+    def waiting(self) -> int:
+        """How many moves, hints and questions aside are still to be thought about."""
+        return len(self._queue) + len(self._aside)
 
     async def aside(self, question: Question) -> bytes:
         """The answer to what nobody waits for: it is asked once no table is in the queue.
@@ -312,8 +318,11 @@ class Thinking:
         asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
         try:
             async with asyncio.timeout(PATIENCE):
-                return await asyncio.shield(asking)
+                answered = await asyncio.shield(asking)
+            self.answers = True
+            return answered
         except (TimeoutError, EOFError, OSError):
+            self.answers = False
             mind.kill()
             await asyncio.gather(asking, return_exceptions=True)
             mind.end()

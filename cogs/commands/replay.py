@@ -44,6 +44,7 @@ class ReplayCog(commands.Cog, name="replay"):
             "steps": self.begin,
             "step": self.turn,
             "looked-back": self.look_back,
+            "past": self.chosen,
         }
 
     async def cog_unload(self) -> None:
@@ -171,6 +172,12 @@ class ReplayCog(commands.Cog, name="replay"):
         """From a moving picture: its first step, for this user alone."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         await self._step(interaction, press.table_id, OPEN, 0)
+
+    async def chosen(self, interaction: Interaction, press: Press) -> None:
+        """From the list of past games on a profile: a game's first step, for this user alone."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        (number,) = press.values or ("",)
+        await self._step(interaction, await self._which(interaction, number), OPEN, 0)
 
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""

@@ -9,6 +9,7 @@ from itertools import count
 from queue import PriorityQueue
 from typing import ParamSpec
 
+import metrics
 from engine import GAMES, AnyView, Chance
 from render import PICTURES
 from render import chart as charts
@@ -54,7 +55,9 @@ def _draw_next() -> None:
     if not order.set_running_or_notify_cancel():
         return
     try:
-        order.set_result(picture())
+        with metrics.DRAWN.time():
+            drawn = picture()
+        order.set_result(drawn)
     except Exception as error:
         order.set_exception(error)
 
