@@ -16,6 +16,7 @@ from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
 from .replays import Finished, Position, Replay
 from .results import Result, Results
+from .riddles import Riddle, Riddles, RiddleStreak, Solution
 from .solitaires import Solitaires
 from .store import Store
 from .table import (
@@ -91,8 +92,12 @@ __all__ = [
     "Request",
     "Result",
     "Results",
+    "Riddle",
+    "RiddleStreak",
+    "Riddles",
     "Seen",
     "Solitaires",
+    "Solution",
     "Stale",
     "Standing",
     "Store",

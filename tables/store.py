@@ -17,6 +17,7 @@ from .posts import Posts
 from .privacy import Privacy
 from .rankings import Rankings
 from .results import Results
+from .riddles import Riddles
 from .solitaires import Solitaires
 from .tables import Tables
 from .thinking import Thinking
@@ -33,6 +34,7 @@ class Store:
     solitaires: Solitaires
     deals: Deals
     pars: Pars
+    riddles: Riddles
     results: Results
     rankings: Rankings
     people: People
@@ -58,6 +60,7 @@ class Store:
             solitaires=Solitaires(tables),
             deals=Deals(tables),
             pars=Pars(database),
+            riddles=Riddles(database),
             results=Results(database),
             rankings=Rankings(database),
             people=people,

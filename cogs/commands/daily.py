@@ -8,11 +8,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused, Request, Result, Table, closes_at, now, today
+from tables import Refused, Request, Result, Riddle, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..display import deal_messages
+from ..display import deal_messages, riddle_messages
 from ..display.deal_messages import DAILY, OwnDeal
+from ..display.messages import PICTURE, Message
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
@@ -31,11 +32,14 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         self.panels = services.panels
         self.solitaire_messages = services.solitaire_messages
         self.deals = services.store.deals
+        self.riddles = services.store.riddles
         services.client.handlers |= {
             "today": self.today_pressed,
             "daily": self.play_pressed,
             "practice": self.practice_pressed,
             "share": self.share_pressed,
+            "riddle": self.riddle_pressed,
+            "answer": self.answer_pressed,
         }
 
     # -- Today
@@ -51,6 +55,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def _today(self, interaction: Interaction) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         user_id, day = interaction.user.id, today()
+        await self.riddles.becomes_due()
         before = day - timedelta(days=1)
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
@@ -100,6 +105,43 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
         await self.solitaire_messages.show_privately(interaction, await begin(game, day, request(interaction)))
+
+    # -- The riddle
+
+    @app_commands.command(name="riddle", description="Today's riddle: one position, one press")
+    async def riddle(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await self._riddle(interaction, today())
+
+    async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
+        await self._riddle(interaction, riddle_messages.day_of(press))
+
+    async def _riddle(self, interaction: Interaction, day: date) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await self.riddles.becomes_due()
+        riddle = await self.riddles.find(day, interaction.user.id)
+        if riddle is None:
+            await tell(interaction, riddle_messages.NOT_READY)
+            return
+        message = await self._riddle_message(riddle, interaction.user.id, counts=False)
+        await interaction.edit_original_response(**message.edit())
+
+    async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
+        """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
+        if interaction.message and interaction.message.flags.ephemeral:
+            await acknowledge(interaction)
+        else:
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+        day, choice = riddle_messages.answer_of(press)
+        riddle, counts = await self.riddles.answer(day, choice, request(interaction))
+        message = await self._riddle_message(riddle, interaction.user.id, counts=counts)
+        await interaction.edit_original_response(**message.edit())
+
+    async def _riddle_message(self, riddle: Riddle, user_id: int, *, counts: bool) -> Message:
+        streak, pictures = await self.riddles.streak(user_id), {PICTURE: await riddle_messages.picture(riddle)}
+        if riddle.solution is None:
+            return Message(lambda: riddle_messages.question(riddle), pictures)
+        return Message(lambda: riddle_messages.solved(riddle, streak, counts=counts, today=today()), pictures)
 
     # -- Sharing
 

@@ -15,7 +15,7 @@ from engine import GAMES, BaseEvent
 from tables import GAMES_OF_THE_DAY, Deal, Par, Place, Refused, Result, Seen, Standing, Streak, closes_at
 from tables.cast import SIGN
 
-from ..controls import Press, button
+from ..controls import Control, Press, button
 from ..games import WORDS
 from .messages import days, framed, safe, written
 
@@ -32,6 +32,10 @@ def play_press(game: str, day: date) -> Press:
 def today_press(day: date) -> Press:
     """The button of an announcement. Its day tells it from the buttons of other announcements."""
     return Press("today", 0, args=(day.isoformat(),))
+
+
+def riddle_button(day: date, style: discord.ButtonStyle = discord.ButtonStyle.primary) -> Control:
+    return button("Riddle of the day", Press("riddle", 0, args=(day.isoformat(),)), emoji="🧩", style=style)
 
 
 def deal_of(press: Press) -> tuple[str, date]:
@@ -129,7 +133,7 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
         f"<t:{closes_at(day)}:f>."
     )
     fair = button("Fair deals?", Press("fair", 0, args=(day.isoformat(),)), emoji="🎲")
-    below = [*lines, ui.TextDisplay(counts), ui.ActionRow(fair)]
+    below = [*lines, ui.TextDisplay(counts), ui.ActionRow(riddle_button(day), fair)]
     return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
 
 
@@ -185,7 +189,7 @@ def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]])
         text = f"**{GAMES[game].title}**\n{_won(best) if any_won else WORDS[game].blurb}"
         lines.append(_line(text, game, day, "Play today's", discord.ButtonStyle.success))
     mine = button("My deals and streak", today_press(day), emoji="🔥")
-    return framed(f"## Deals of {written(day)}\n{of_final}", [*lines, ui.ActionRow(mine)])
+    return framed(f"## Deals of {written(day)}\n{of_final}", [*lines, ui.ActionRow(riddle_button(day), mine)])
 
 
 def _won(best: Sequence[Place]) -> str:

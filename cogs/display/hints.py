@@ -50,11 +50,11 @@ def _move(seen: Seen, now: picker.Situation, one: Weighed[Any], points: int) -> 
     said = picker.say(one.move, now)
     style = picker.DANGER if now.words.risky(seen.view, one.move) else said.style
     press = Press("pick", table.id, table.version, spell(one.move))
-    text = f"**{said.text}**\n{_odds(one.expected, points)} {one.reason}"
+    text = f"**{said.text}**\n{odds(one.expected, points)} {one.reason}"
     return ui.Section(ui.TextDisplay(text), accessory=button("Play it", press, style=style))
 
 
-def _odds(expected: float, points: int) -> str:
+def odds(expected: float, points: int) -> str:
     """What a move brings, in words: a chance to win, or a share of `points`."""
     if points:
         return f"Ends with about {round(expected * points)} points."
