@@ -9,6 +9,7 @@ from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
+from .months import Month, Months, MonthsDay
 from .par import Par, Pars
 from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
@@ -72,6 +73,9 @@ __all__ = [
     "Hall",
     "InUse",
     "Lobbies",
+    "Month",
+    "Months",
+    "MonthsDay",
     "Opinion",
     "Outdated",
     "Par",

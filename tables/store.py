@@ -11,6 +11,7 @@ from .deadlines import Deadlines, Times
 from .deals import Deals
 from .followers import Followers
 from .lobbies import Lobbies
+from .months import Months
 from .par import Pars
 from .people import People
 from .posts import Posts
@@ -35,6 +36,7 @@ class Store:
     deals: Deals
     pars: Pars
     riddles: Riddles
+    months: Months
     results: Results
     rankings: Rankings
     people: People
@@ -61,6 +63,7 @@ class Store:
             deals=Deals(tables),
             pars=Pars(database),
             riddles=Riddles(database),
+            months=Months(database),
             results=Results(database),
             rankings=Rankings(database),
             people=people,

@@ -11,7 +11,7 @@ from engine import GAMES
 from tables import Refused, Request, Result, Riddle, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..display import deal_messages, riddle_messages
+from ..display import archive_messages, deal_messages, riddle_messages
 from ..display.deal_messages import DAILY, OwnDeal
 from ..display.messages import PICTURE, Message
 from ..display.solitaire_messages import at_home
@@ -40,6 +40,8 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             "share": self.share_pressed,
             "riddle": self.riddle_pressed,
             "answer": self.answer_pressed,
+            "month": self.month_pressed,
+            "day-gone": self.day_pressed,
         }
 
     # -- Today
@@ -128,10 +130,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
         """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
-        if interaction.message and interaction.message.flags.ephemeral:
-            await acknowledge(interaction)
-        else:
-            await acknowledge(interaction, ephemeral=True, thinking=True)
+        await _acknowledge_alone(interaction)
         day, choice = riddle_messages.answer_of(press)
         riddle, counts = await self.riddles.answer(day, choice, request(interaction))
         message = await self._riddle_message(riddle, interaction.user.id, counts=counts)
@@ -142,6 +141,35 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         if riddle.solution is None:
             return Message(lambda: riddle_messages.question(riddle), pictures)
         return Message(lambda: riddle_messages.solved(riddle, streak, counts=counts, today=today()), pictures)
+
+    # -- Days gone by
+
+    @app_commands.command(name="archive", description="Your days so far, month by month; any closed day for practice")
+    @app_commands.describe(month="Such as 2026-11; leave it out for this month")
+    async def archive(self, interaction: Interaction, month: str | None = None) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await self._month(interaction, archive_messages.month_of(month) if month else today())
+
+    async def month_pressed(self, interaction: Interaction, press: Press) -> None:
+        await _acknowledge_alone(interaction)
+        await self._month(interaction, archive_messages.month_of("".join(press.args)))
+
+    async def _month(self, interaction: Interaction, day: date) -> None:
+        month = await self.store.months.of(interaction.user.id, min(day, today()))
+        pictures = {PICTURE: await archive_messages.picture(month, today())}
+        message = Message(lambda: archive_messages.month(month, today()), pictures)
+        await interaction.edit_original_response(**message.edit())
+
+    async def day_pressed(self, interaction: Interaction, press: Press) -> None:
+        await _acknowledge_alone(interaction)
+        day = archive_messages.day_of(press)
+        month = await self.store.months.of(interaction.user.id, min(day, today()))
+        found = next((one for one in month.days if one.day == day and one.closed), None)
+        if found is None:
+            raise Refused("That day isn't closed yet. `/daily today` shows its deals.")
+        message = Message(lambda: archive_messages.day(found), {})
+        await interaction.edit_original_response(**message.edit())
 
     # -- Sharing
 
@@ -221,3 +249,11 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 f"On days when your streak is at stake, I'll write to you at {deal_messages.clock(hour)}. "
                 "Use `/daily remind` without an hour to stop.",
             )
+
+
+async def _acknowledge_alone(interaction: Interaction) -> None:
+    """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
+    if interaction.message and interaction.message.flags.ephemeral:
+        await acknowledge(interaction)
+    else:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
