@@ -14,7 +14,7 @@ from .par import Par, Pars
 from .people import Direct, People, Person
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
-from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
+from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .riddles import Riddle, Riddles, RiddleStreak, Solution
@@ -102,6 +102,7 @@ __all__ = [
     "Seen",
     "Solitaires",
     "Solution",
+    "Spread",
     "Stale",
     "Standing",
     "Store",

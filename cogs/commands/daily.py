@@ -8,12 +8,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused, Request, Result, Riddle, Table, closes_at, now, today
+from render import spread
+from tables import Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
 from ..display import archive_messages, deal_messages, riddle_messages
 from ..display.deal_messages import DAILY, OwnDeal
-from ..display.messages import PICTURE, Message
+from ..display.messages import PICTURE, Message, framed
+from ..display.pictures import draw
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
@@ -41,6 +43,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             "riddle": self.riddle_pressed,
             "answer": self.answer_pressed,
             "month": self.month_pressed,
+            "others": self.others_pressed,
             "day-gone": self.day_pressed,
         }
 
@@ -201,6 +204,26 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         view = deal_messages.shared(member.display_name, *course)
         sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
         await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
+
+    async def others_pressed(self, interaction: Interaction, press: Press) -> None:
+        """Where this player's score stands among all others, for them alone."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        table = await self.store.tables.get(press.table_id)
+        result = next(iter(await self.store.results.of(table.id)), None)
+        if table.host_id != interaction.user.id or result is None or result.day is None:
+            raise Refused("Finish your own ranked game of this deal first.")
+        asked, charts = await self.deals.asked(table.id), dict[str, Spread]()
+        wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
+        for who, guild_id in {**wanted, "Everywhere": None}.items():
+            found = await self.store.rankings.spread(
+                table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
+            )
+            if found is not None:
+                charts[who] = found
+        page = deal_messages.spread(table.game, result.day, charts)
+        picture = await draw(spread.spread, page)
+        message = Message(lambda: framed("", alt=spread.alt(page)), {PICTURE: picture})
+        await interaction.edit_original_response(**message.edit())
 
     async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""

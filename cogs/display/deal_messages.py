@@ -12,7 +12,8 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent
-from tables import GAMES_OF_THE_DAY, Deal, Par, Place, Refused, Result, Seen, Standing, Streak, closes_at
+from render import spread as pictured
+from tables import GAMES_OF_THE_DAY, Deal, Par, Place, Refused, Result, Seen, Spread, Standing, Streak, closes_at, now
 from tables.cast import SIGN
 
 from ..controls import Control, Press, button
@@ -154,14 +155,42 @@ def _streak(streak: Streak, day: date) -> str:
     if not streak.current:
         longest = f" Your longest one was {days(streak.longest)}." if streak.longest else ""
         return f"Finish one of them to begin a streak.{longest}"
-    stake = f" Finish one of {_whose(streak.at_stake, day)} to keep it." if streak.at_stake else ""
+    stake = f" Finish one of {_whose(streak.at_stake, day)} to keep it{_bridged(streak)}." if streak.at_stake else ""
     longest = f", the longest {days(streak.longest)}" if streak.longest > streak.current else ""
-    return f"🔥 Your streak: **{days(streak.current)}**{longest}.{stake}"
+    return f"🔥 Your streak: **{days(streak.current)}**{longest}{embers(streak)}.{stake}"
+
+
+def embers(streak: Streak) -> str:
+    """ ", with 2 embers"; empty without any."""
+    return f", with {streak.embers} ember{'s' * (streak.embers > 1)}" if streak.embers else ""
+
+
+def _bridged(streak: Streak) -> str:
+    return ", or an ember burns for that day" if streak.embers else ""
 
 
 def _whose(stake: date, day: date) -> str:
     """The deals that would keep the streak. After midnight yesterday's may still be finished."""
     return "today's deals" if stake == day else f"the deals of {written(stake)}"
+
+
+# -- How others did
+
+
+def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Spread:
+    """`charts`: by who is in it."""
+    return pictured.Spread(
+        title=GAMES[game].title,
+        when=f"Deal of {written(day)} · {'final' if now() >= closes_at(day) else 'so far'}",
+        charts=tuple(
+            pictured.Chart(
+                who=who,
+                place=f"{pictured.ordinal(found.place)} of {found.total:,}",
+                bars=pictured.bars(found.scores, found.own),
+            )
+            for who, found in charts.items()
+        ),
+    )
 
 
 # -- For others
@@ -208,6 +237,7 @@ def reminder(day: date, streak: Streak) -> ui.LayoutView:
     text = (
         f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of "
         f"{_whose(streak.at_stake, day)} yet. They count until "
-        f"<t:{closes_at(streak.at_stake)}:t>.\n-# You asked for this; `/daily remind` without an hour ends it."
+        f"<t:{closes_at(streak.at_stake)}:t>{_bridged(streak)}.\n"
+        "-# You asked for this; `/daily remind` without an hour ends it."
     )
     return framed(text, [ui.ActionRow(button("My deals", today_press(day), style=discord.ButtonStyle.primary))])

@@ -123,7 +123,7 @@ class Panels:
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
         last += hints.hint_button(seen)
         last += messages.solitaire_buttons(table) if table.solo else beside
-        return [*rows, ui.ActionRow(*last)] if last else rows
+        return [*rows, *[ui.ActionRow(*last[start : start + 5]) for start in range(0, len(last), 5)]]
 
     def _first(self, seen: Seen) -> picker.Question | None:
         """What is asked first; None where this user can't move now."""
@@ -172,8 +172,9 @@ class Panels:
         if par := await self._store.deals.par(table.game, table.day, table.host_id):
             lines.append(deal_messages.beside_hall(seen, par))
         if messages.in_time(table, table.day):
-            running = (await self._store.rankings.streak(table.host_id)).current
-            lines += [f"🔥 Your streak: {messages.days(running)}"] if running else []
+            streak = await self._store.rankings.streak(table.host_id)
+            if streak.current:
+                lines.append(f"🔥 Your streak: {messages.days(streak.current)}{deal_messages.embers(streak)}")
         return "".join(f"\n{line}" for line in lines)
 
     def _title(self, seen: Seen) -> str:
