@@ -46,7 +46,7 @@ async def _weighed(position: Attempt, moves: Sequence[Any], made: Made) -> list[
     care, found = CARE[made.game], list[dict[Any, float]]()
 
     async def opinion(attempt: Attempt, luck: str) -> Any:
-        return read_opinion(attempt.game, await ask(attempt.question("opinion", luck)), attempt.moves)
+        return read_opinion(attempt.game, await ask(attempt.question("opinion", luck)), attempt.moves).weighed
 
     offered = [one for one in await opinion(position, "confirm") if one.move in moves]
     for weighing in range(TIMES * care.weighings):

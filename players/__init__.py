@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
-from .player import AnyPlayer, Choose, Player, Strength, Weigh, Weighed
+from .player import AnyPlayer, Choose, Judge, Player, Strength, Weigh, Weighed
 
 _ALL: tuple[AnyPlayer, ...] = (
     wyverns_knot.PLAYER,
@@ -14,4 +14,4 @@ _ALL: tuple[AnyPlayer, ...] = (
 )
 PLAYERS: Mapping[str, AnyPlayer] = {player.game.key: player for player in _ALL}
 
-__all__ = ["PLAYERS", "AnyPlayer", "Choose", "Player", "Strength", "Weigh", "Weighed"]
+__all__ = ["PLAYERS", "AnyPlayer", "Choose", "Judge", "Player", "Strength", "Weigh", "Weighed"]

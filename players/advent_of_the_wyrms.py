@@ -4,16 +4,17 @@ Sets of cards are bits of an integer here, bit n for card n: a game is played ou
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from engine import Chance
+from engine import Chance, Seat
 from engine import advent_of_the_wyrms as advent
 from engine.advent_of_the_wyrms import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
 from engine.decktet import CARDS, EXTENDED, sentence
 
-from .player import Player, Weighed
+from .player import Future, Judge, Player, Weighed
 
 Told = Sequence[advent.Event]
 Set = int
@@ -29,6 +30,7 @@ IN_DECK = 50  # each card left to draw
 
 MOVES = 6  # of each position, those best by the rule are played out
 SAMPLES = 30  # imagined decks: the same ones for each of them
+PLENTY, SOME = 30, 8  # ways to finish an incantation just begun
 SURE = 1.5  # standard errors by which another move must be better than the rule's to be played
 
 
@@ -93,6 +95,21 @@ def weigh(
     return tuple(weighed)
 
 
+def considered(view: advent.View, moves: Sequence[advent.Move], told: Told) -> list[advent.Move]:
+    position = _position(view)
+    return [_spelled(view, one) for one in sorted(_tries(position), key=lambda one: -_worth(position, *one))]
+
+
+def play_on(state: advent.State, seat: Seat, told: Told, events: Told, chance: Chance) -> Future:
+    """As the rule plays, to the end."""
+    if outcome := advent.GAME.outcome(state):
+        return (float(outcome.won is True),)
+    position = _position(advent.GAME.view(state, seat))
+    finished = sum(len(cards) == SIZE for cards in state.incantations)
+    first = max(_tries(position), key=lambda one: _worth(position, *one))
+    return (float(_won(position, first, finished, _set(state.aside), state.deck)),)
+
+
 def strong(view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance) -> advent.Move:
     return weigh(view, moves, told, chance)[0].move
 
@@ -104,21 +121,34 @@ def reason(view: advent.View, move: advent.Move) -> str:
     match move:
         case advent.Begin(card):
             count = sum((thirds & there).bit_count() for second, thirds in PAIRS[card,] if second & there)
-            return f"{sentence(CARDS[card].name)} can still be finished with {_count(count, 'pair')} of cards."
+            return _start(sentence(CARDS[card].name), count)
         case advent.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
             done = sum(len(cards) == SIZE for cards in table.incantations) + 1
             return f"It finishes an incantation: {done} of {GOAL}."
         case advent.Add(card, number):
             thirds = FOLLOWING[(*table.incantations[number], card)]
-            outs = f"{_count((thirds & position.unseen).bit_count(), 'card')} of the deck would finish it"
+            outs = _count((thirds & position.unseen).bit_count(), "card")
             held = [*_members(thirds & position.hand)]
-            return f"You hold {CARDS[held[0]].name} to finish it, and {outs}." if held else f"Then {outs}."
+            if held:
+                return f"You hold {CARDS[held[0]].name} to finish it next. {outs} in the deck would do too."
+            return f"Then {outs} in the deck would finish it."
         case advent.Discard(card):
-            return f"{_use(position, card)} A turn passes, and a card of the deck."
+            return f"{_use(position, card)} You draw a new card, and the deck gets shorter."
         case advent.Negate(card):
-            return f"{_use(position, card)} The deck stays as long as it can."
+            return f"{_use(position, card)} The deck keeps all its cards."
         case advent.DiscardTop():
-            return f"Your hand stays whole, and {min(TOP, table.deck_size)} of {table.deck_size} cards of the deck go."
+            return f"You keep your hand, but the deck loses {min(TOP, table.deck_size)} of its {table.deck_size} cards."
+
+
+def _start(name: str, ways: int) -> str:
+    """Of an incantation that begins with this card, and so many ways to finish it."""
+    if ways >= PLENTY:
+        return f"{name} is a good start: plenty of cards still go with it."
+    if ways >= SOME:
+        return f"{name} is a fair start: some cards still go with it."
+    if ways:
+        return f"{name} is a poor start: only {_count(ways, 'way')} to finish it {'is' if ways == 1 else 'are'} left."
+    return f"Nothing that is left can finish {name}."
 
 
 def _use(position: Position, card: int) -> str:
@@ -126,10 +156,10 @@ def _use(position: Position, card: int) -> str:
     following = sum(FOLLOWING[cards] >> card & 1 for cards in position.begun)
     name = sentence(CARDS[card].name)
     if finishing:
-        return f"{name} could finish an incantation, and goes."
+        return f"You lose {name[0].lower() + name[1:]}, which could finish an incantation."
     if following:
-        return f"{name} would go on with {_count(following, 'incantation')}."
-    return f"{name} fits no incantation in progress."
+        return f"{name} could still go on with {_count(following, 'incantation')}."
+    return f"{name} fits nothing that you have begun."
 
 
 def _count(number: int, thing: str) -> str:
@@ -260,5 +290,17 @@ def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
 
 
 PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
-    game=advent.GAME, rule=rule, strengths={"strong": strong}, weigh=weigh
+    game=advent.GAME,
+    rule=rule,
+    strengths={"strong": strong},
+    weigh=weigh,
+    reason=lambda view, move, told: reason(view, move),
+    judge=Judge(
+        considered=considered,
+        imagining=lambda view, told: partial(advent.imagine, view),
+        play_on=play_on,
+        first=60,
+        second=240,
+        choices=60,
+    ),
 )

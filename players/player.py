@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from engine import AnyGame, AnyView, BaseEvent, Chance, Data
+from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Seat
 
 Strength = Literal["easy", "middle", "strong"]
 View = TypeVar("View", bound=AnyView)
@@ -31,7 +31,29 @@ class Weighed(Data, Generic[Move], frozen=True):
     reason: str  # a sentence for people: what the move risks and gives
 
 
+# Of any legal move, as the seat sees it and has heard: what it risks and gives, in a sentence or two for people
+Reason = Callable[[View, Move, Sequence[Event]], str]
 Weigh = Callable[[View, Sequence[Move], Sequence[Event], Chance], tuple[Weighed[Move], ...]]
+
+
+Future = tuple[float, ...]  # what a game comes to, as `Weighed.expected` has it: for all seats together, or for each
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judge(Generic[View, Move, Event]):
+    """How a player judges what somebody else has played: see analysis.py."""
+
+    # The legal moves that are worth a thought, the likeliest first. It takes no more than some hundredths of a second
+    considered: Callable[[View, Sequence[Move], Sequence[Event]], Sequence[Move]]
+    # From what a seat sees and has heard, states that may be so
+    imagining: Callable[[View, Sequence[Event]], Callable[[Chance], Any]]
+    # What becomes of an imagined state when everybody plays on. Given are also the seat that has imagined it, what that
+    # had heard, and the events of the move that was tried since. It may stop where the player can say what is expected
+    play_on: Callable[[Any, Seat, Sequence[Event], Sequence[Event], Chance], Future]
+    first: int  # so many futures tell which other move may be better than the one that was played
+    second: int  # so many new ones tell whether it is, and what the position is worth
+    choices: int  # in a game of so many it all takes less than a minute; in a longer one there are fewer futures
+    error: Callable[[View], float] = lambda view: 0.0  # of a difference, beside that of the sample
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +66,10 @@ class Player(Generic[View, Move, Event]):
     # Weakest first. Where players compete there are three; else there is "strong" alone
     strengths: Mapping[Strength, Choose[View, Move, Event]]
     weigh: Weigh[View, Move, Event]  # the moves that the best strength weighs, best first; the first is what it plays
+    reason: Reason[View, Move, Event]
     # Where nobody wins or loses: the points that an `expected` of 1 stands for. 0: `expected` is a chance to win
     points: Callable[[View], int] = lambda view: 0
+    judge: Judge[View, Move, Event] | None = None  # None: nobody looks back at this game
 
 
 AnyPlayer = Player[Any, Any, Any]

@@ -4,7 +4,7 @@ From top to bottom: the four incantations that win; deck and discards; the incan
 a Wyrms card; the hand, with what each of its cards can do now, and the Wyrms card beside it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -52,6 +52,7 @@ from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAN
 from .decktet.signs import SUITS as SUIT_COLOURS
 from .decktet.signs import draw_suit
 from .ending import ending
+from .marks import Box
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 from .theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, write
@@ -90,6 +91,30 @@ def _board(view: View) -> Image.Image:
         draw(picture, y, view)
         y += height
     return picture
+
+
+def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
+    """Where on the board the incantations are, the deck, the cards of the hand and the card to be negated."""
+    table, right, y = view.table, WIDTH - MARGIN, MARGIN
+    found = {"the incantations to win": Box(MARGIN, y, right, y + GOALS)}
+    y += GOALS + GAP
+    found["the deck"] = Box(_x(0), y, _x(0) + COLUMN, y + PILES - 4)
+    y += PILES + GAP
+    rows = _rows(table)
+    for row in rows:
+        height = _height(_sets(table, row))
+        for column, number in enumerate(row):
+            found[f"incantation {number + 1}"] = Box(_x(column), y, _x(column) + COLUMN, y + height)
+        y += height + GAP
+    y += 0 if rows else _height(()) + GAP
+    y += WAYS + GAP if table.wyrm is not None else 0
+    hand = view.mine.hand if view.mine else ()
+    found["your hand"] = Box(MARGIN, y, right, y + CARD[1] + 52)
+    for place, card in enumerate(hand):
+        found[CARDS[card].name] = Box(_x(place), y + 6, _x(place) + CARD[0], y + 6 + CARD[1])
+    if table.wyrm is not None:
+        found["the Wyrms card"] = Box(_x(HAND - 1), y + 6, _x(HAND - 1) + CARD[0], y + 6 + CARD[1])
+    return found
 
 
 def _x(column: int) -> int:
@@ -516,6 +541,7 @@ def _wyrm_in_words(view: View) -> Iterable[str]:
 
 PICTURES = Pictures[View](
     board=board,
+    places=places,
     result=result,
     alt=alt,
     describe=describe,

@@ -4,7 +4,7 @@ From top to bottom: round, deck and aces in play; the damage track; the path wit
 supply. A pair of dice and the card it lies on carry the same mark.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -36,6 +36,7 @@ from engine.hexaract import (
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from .ending import ending
+from .marks import Box
 from .parts import IVORY, die
 from .pictures import Pictures
 from .text import ALT_LIMIT, WORDS_LIMIT, joined, lately
@@ -76,6 +77,23 @@ def _board(table: Table) -> Image.Image:
         draw(picture, y, table)
         y += height
     return picture
+
+
+def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
+    """Where on the board the cards of the path are, the damage, the dice and the chips."""
+    table, right, path = view.table, WIDTH - MARGIN, MARGIN + HEADER + TRACK
+    dice = path + PATH_ROW
+    supply = dice if table.step in ("won", "lost") else dice + DICE_ROW
+    found = {
+        "the damage": Box(MARGIN, MARGIN + HEADER, right, path - 16),
+        "the path": Box(MARGIN, path, right, dice - 20),
+        "the dice": Box(MARGIN, dice - 6, right, dice + DICE_ROW - 12),
+        "your chips": Box(MARGIN, supply, right, supply + SUPPLY - 24),
+    }
+    for at, place in enumerate(table.path):
+        x = MARGIN + at * (PLACE + GAP)
+        found[CARDS[place.card].name] = Box(x, path, x + PLACE, path + PATH_ROW - 20)
+    return found
 
 
 def _header(picture: Image.Image, y: int, table: Table) -> None:
@@ -425,6 +443,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"Dice: {', '.join(map(str, table.dice))}. A 6 stands for any of 1 to 5."
         if table.step not in ("won", "lost")
         else "",
+        f"Next: {_step(table)}." if table.step not in ("won", "lost") else "",
         *_pairs_in_words(table),
         *(_place_in_words(table, place) for place in table.path),
         _supply_in_words(table),
@@ -467,6 +486,7 @@ def _aces_in_words(table: Table) -> str:
 
 PICTURES = Pictures[View](
     board=board,
+    places=places,
     result=result,
     alt=alt,
     describe=describe,

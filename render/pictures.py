@@ -1,6 +1,6 @@
 """What every game gives to be shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
@@ -9,6 +9,7 @@ from PIL import Image
 from engine.game import View
 
 from .honours import band
+from .marks import Box
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,4 +28,6 @@ class Pictures(Generic[View]):
     rules: Callable[[int], bytes]  # a picture for a page of the rules
     rules_alt: Sequence[str]  # what the picture of each page shows
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet
+    # (view, names): where on the board things are that a lesson marks, by what they are called: “B2”, “your card 3”
+    places: Callable[[View, Sequence[str]], Mapping[str, Box]] = lambda view, names: {}
     banner: Callable[[], Image.Image] = band  # its own band on the menu (RGB, 1,200 px wide); else the hall's pennants

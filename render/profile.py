@@ -43,6 +43,7 @@ class Profile:
     days: tuple[int, ...]  # how many deals of the day they finished on each of the last days, oldest first
     until: date  # the last of these days
     favourite: str | None
+    learned: tuple[str, ...] = ()  # the games whose lesson they have been through
 
 
 def profile(card: Profile) -> bytes:
@@ -51,7 +52,10 @@ def profile(card: Profile) -> bytes:
     chart = top + len(card.best) * BEST + (12 if card.best else 0)
     picture = headed(chart + CHART + MARGIN, legible(card.name) or UNDRAWN)
     told = f"plays most: {card.favourite}" if card.favourite else "hasn't finished a game yet"
-    write(picture, (MIDDLE, BAND + 118), told, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    if card.learned:
+        told += f" · has learned {len(card.learned)}"
+    size = largest(told, "text", 46, WIDTH - 2 * MARGIN)
+    write(picture, (MIDDLE, BAND + 118), told, "text", size, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
     _figures(picture, card)
     for number, best in enumerate(card.best):
         _best(picture, best, top + number * BEST)
@@ -146,4 +150,5 @@ def _told(card: Profile) -> list[str]:
         *([f"Embers, each for a missed day: {card.embers}."] if card.embers else []),
         *best,
         *([f"Plays most: {card.favourite}."] if card.favourite else []),
+        *([f"Has learned: {', '.join(card.learned)}."] if card.learned else []),
     ]

@@ -23,20 +23,26 @@ KEEP = 1  # a GIF's word for leaving a frame where it is
 UNMARKED = "recent"  # the field of a table that says what its picture marks
 
 Board = Callable[[Any, Sequence[str]], bytes]  # from a view and the players' names to a PNG
+Strip = Callable[[int], Image.Image]  # from a view's number to a picture (RGB) as wide as the boards
 
 
 def film(
-    board: Board, views: Sequence[Any], names: Sequence[str], turning_points: Collection[int] = ()
+    board: Board,
+    views: Sequence[Any],
+    names: Sequence[str],
+    turning_points: Collection[int] = (),
+    strip: Strip | None = None,
 ) -> Iterator[bytes]:
     """Draw a game from the views of its positions: the deal first, the end last.
 
     It gives b"" after every bit of work, some 50 ms, so that more urgent pictures can be drawn between them; the last
-    thing that it gives is the file. Turning points are numbers of views: they are always shown, and for longer.
+    thing that it gives is the file. Turning points are numbers of views: they are always shown, and for longer. Under
+    each board stands the `strip` of its number.
     """
     numbers = noteworthy(views, turning_points)
     boards = []
     for number in numbers:
-        boards.append(board(views[number], names))
+        boards.append((board(views[number], names), strip(number) if strip else None))
         yield b""
     pauses = [TURNING_POINT if number in turning_points else FRAME for number in numbers[:-1]]
     gif = b""
@@ -110,13 +116,15 @@ def _difference(before: Counter[Hashable], after: Counter[Hashable]) -> int:
 
 
 def _encoded(
-    boards: Sequence[bytes], pauses: Sequence[int], size: Callable[[Image.Image], Image.Image]
+    boards: Sequence[tuple[bytes, Image.Image | None]],
+    pauses: Sequence[int],
+    size: Callable[[Image.Image], Image.Image],
 ) -> Iterator[bytes]:
     """The file as far as it is written, after every frame; whole after the last one."""
     gif, before, free = b"", None, 0
-    height = max(_read(board).height for board in boards)
-    for number, (board, pause) in enumerate(zip(boards, pauses, strict=True), 1):
-        frame = size(_padded(_read(board), height))
+    height = max(_read(board).height for board, _ in boards)
+    for number, ((board, strip), pause) in enumerate(zip(boards, pauses, strict=True), 1):
+        frame = size(_above(_padded(_read(board), height), strip))
         if before is None:
             free = len(frame.getpalette() or ()) // 3  # the first entry of the palette that no board uses
             frame.info["version"] = b"89a"
@@ -141,6 +149,17 @@ def _padded(board: Image.Image, height: int) -> Image.Image:
     made = Image.new("P", (board.width, height), board.palette.getcolor(NIGHT))
     made.putpalette(board.getpalette() or ())
     made.paste(board, (0, 0))
+    return made
+
+
+def _above(board: Image.Image, strip: Image.Image | None) -> Image.Image:
+    """The board (P) with a strip under it, in the board's colours."""
+    if strip is None:
+        return board
+    made = Image.new("P", (board.width, board.height + strip.height))
+    made.putpalette(board.getpalette() or ())
+    made.paste(board, (0, 0))
+    made.paste(flat(strip, board), (0, board.height))
     return made
 
 

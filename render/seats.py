@@ -3,11 +3,13 @@
 All sizes are px on a canvas 1,200 px wide.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image
 
 from .colours import BARK, CLAY, EARTH, GOLD, MOON, NIGHT, PARCHMENT, SEATS, SHADE
+from .faces import SIGN
 from .parts import eye_badge
 from .theme import MARGIN, WIDTH, fitted, laid, largest, put, shown_name, slab, text_width, write
 from .vector import Colour, Pen, drawn, regular
@@ -62,6 +64,14 @@ def badge(seat: int, mark: str, size: int) -> Image.Image:
     text = max(34, round(size * 0.58))
     write(made, (size // 2 + right, size // 2 - 1 + lower), mark, "strong", text, NIGHT, "mm")
     return made
+
+
+# -- Whose things they are
+
+
+def owned(names: Sequence[str], seat: int, *, you: bool) -> str:
+    """“your”, or “Bramble's”: without the sign of a computer player."""
+    return "your" if you else f"{names[seat].removeprefix(SIGN).strip()}'s"
 
 
 # -- Whose turn it is

@@ -1,17 +1,23 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
+from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import Announcement, Announcements
 from .archive import Archive
-from .cast import called
+from .cast import called, unsigned
+from .claims import Claims, Lapsed
+from .cluster import Cluster
 from .computers import strengths
-from .database import Busy, Damaged, Database
+from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
+from .lessons import MOVED_ON as MOVED_ON_LESSON
+from .lessons import Deal as LessonDeal
+from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .months import Month, Months, MonthsDay
 from .par import Par, Pars
-from .people import Direct, People, Person
+from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
@@ -19,6 +25,7 @@ from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .riddles import Riddle, Riddles, RiddleStreak, Solution
 from .solitaires import Solitaires
+from .sqlite import Damaged
 from .store import Store
 from .table import (
     MOVED_ON,
@@ -39,7 +46,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
-from .thinking import Opinion, Thinking
+from .thinking import Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -49,16 +56,23 @@ __all__ = [
     "GAMES_OF_THE_DAY",
     "HOLDS",
     "MOVED_ON",
+    "MOVED_ON_LESSON",
     "OVERTAKEN",
     "REPLAY",
     "VOTE",
     "AlreadyApplied",
+    "Analyses",
+    "Analysis",
     "Announcement",
     "Announcements",
     "Archive",
     "Asked",
+    "Average",
     "Board",
     "Busy",
+    "Choice",
+    "Claims",
+    "Cluster",
     "Computer",
     "Damaged",
     "Database",
@@ -69,14 +83,19 @@ __all__ = [
     "Deals",
     "Direct",
     "Finished",
+    "Followed",
+    "Form",
     "Group",
     "Hall",
     "InUse",
+    "Lapsed",
+    "Learner",
+    "LessonDeal",
+    "Lessons",
     "Lobbies",
     "Month",
     "Months",
     "MonthsDay",
-    "Opinion",
     "Outdated",
     "Par",
     "Pars",
@@ -88,8 +107,10 @@ __all__ = [
     "Position",
     "Post",
     "Posts",
+    "Preferences",
     "Privacy",
     "Profile",
+    "Progress",
     "Rankings",
     "Refused",
     "Replay",
@@ -114,16 +135,22 @@ __all__ = [
     "Thinking",
     "Times",
     "Told",
+    "Unreachable",
     "Verified",
     "Vote",
     "Votes",
     "Watch",
+    "Where",
     "called",
     "closes_at",
     "first_of_run",
+    "follow",
     "hindrance",
+    "is_won",
     "now",
     "require_group",
     "strengths",
     "today",
+    "unsigned",
+    "whole",
 ]

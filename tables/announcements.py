@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Integer, and_, delete, func, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .database import Database
 from .table import now, this_hour, today
+from .upserts import upsert
 
 CLAIM_LASTS = 60  # seconds: short, because Discord drops a repeated message only within a few minutes
 SPREAD = 50 * 60  # seconds: all who chose an hour are served within its first fifty minutes
@@ -41,15 +42,10 @@ class Announcements:
 
     async def put(self, guild_id: int, channel_id: int, hour: int) -> None:
         """Announce from the next time that it is this hour. What was announced today isn't announced again."""
-        of_guild = rows.c.guild_id == guild_id
+        past = {"announced_on": today().isoformat()} if hour <= this_hour() else {}
+        wanted = {"channel_id": channel_id, "hour": hour, "claimed_at": None, "owner": None, **past}
         async with self._database.write() as connection:
-            announced_on = await connection.scalar(select(rows.c.announced_on).where(of_guild))
-            if hour <= this_hour():
-                announced_on = today().isoformat()
-            await connection.execute(delete(rows).where(of_guild))
-            await connection.execute(
-                insert(rows).values(guild_id=guild_id, channel_id=channel_id, hour=hour, announced_on=announced_on)
-            )
+            await connection.execute(upsert(connection, rows, {"guild_id": guild_id}, wanted))
 
     async def drop(self, guild_id: int) -> None:
         async with self._database.write() as connection:
@@ -58,19 +54,20 @@ class Announcements:
     async def due(self, at: int, *, after: int = 0, most: int) -> tuple[Announcement, ...]:
         """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
         day = datetime.fromtimestamp(at, UTC).date().isoformat()
-        lapsed = or_(rows.c.claimed_at.is_(None), ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now()))
+        lapsed = ~rows.c.claimed_at.between(now() - CLAIM_LASTS + 1, now())
+        free = or_(rows.c.claimed_at.is_(None), lapsed, self._database.claims.left(rows.c.owner))
         async with self._database.read() as connection:
             come = await whose_time_has_come(connection, rows.c.hour, rows.c.guild_id, at)
             # `!=`, because a later day can be marked if the clock was wrong then
-            waiting = and_(come, lapsed, or_(rows.c.announced_on.is_(None), rows.c.announced_on != day))
-            next_ones = select(rows.c.guild_id).where(waiting, rows.c.guild_id > after)
-            ids = (await connection.scalars(next_ones.order_by(rows.c.guild_id).limit(most))).all()
-        if not ids:
-            return ()
-        of_these = and_(waiting, rows.c.guild_id.in_(ids))
+            waiting = and_(come, free, or_(rows.c.announced_on.is_(None), rows.c.announced_on != day))
+            next_ones = select(rows).where(waiting, rows.c.guild_id > after).order_by(rows.c.guild_id).limit(most)
+            if not (await connection.execute(next_ones)).all():
+                return ()
         async with self._database.write() as connection:
-            found = (await connection.execute(select(rows).where(of_these).order_by(rows.c.guild_id))).all()
-            await connection.execute(update(rows).where(of_these).values(claimed_at=now()))
+            found = (await connection.execute(next_ones.with_for_update(skip_locked=True))).all()
+            these = rows.c.guild_id.in_([row.guild_id for row in found])
+            claimed = {"claimed_at": now(), "owner": self._database.claims.owner}
+            await connection.execute(update(rows).where(these).values(claimed))
         return tuple(
             [
                 Announcement(
@@ -107,5 +104,5 @@ async def whose_time_has_come(
     this_hour, second = divmod(at % (24 * 3600), 3600)
     many = await connection.scalar(select(func.count()).where(hour == this_hour)) or 0
     window = min(SPREAD, int(many * SECONDS_EACH))
-    slot = discord_id.bitwise_rshift(22) % SPREAD  # the bits above 22 are when it was made, in ms
+    slot = discord_id.bitwise_rshift(literal(22, Integer)) % SPREAD  # the bits above 22 are when it was made, in ms
     return or_(hour < this_hour, and_(hour == this_hour, slot * window <= second * SPREAD))

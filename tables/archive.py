@@ -21,7 +21,7 @@ from engine import IllegalMove, decode, encode
 
 from . import schema
 from .database import Database
-from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, now, set_values, standing, undos
+from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, lock, now, set_values, standing, undos
 
 PACKED_AFTER = 24 * 3600  # seconds after the end
 A_ROUND = 50  # games packed in one go
@@ -75,11 +75,12 @@ class Archive:
         movers = _numbered(rows)
         of_table = schema.log.c.table_id == table_id
         async with self._database.write() as connection:
+            await lock(connection, table_id)
             users = await connection.scalars(
                 select(schema.log.c.user_id).where(of_table).order_by(schema.log.c.version)
             )
             if users.all() != [row.user_id for row in rows]:
-                return  # a user was forgotten in the meantime: pack it another time
+                return  # a user was forgotten in the meantime: pack it another time; or another process has packed it
             await connection.execute(insert(schema.archive).values(table_id=table_id, log=packed))
             if movers:
                 values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in movers.items()]

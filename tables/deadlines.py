@@ -7,15 +7,16 @@ clock's last beat is a row too, so that the time for which the hall was closed i
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .claims import queue
 from .database import Database
 from .table import Phase, Table, now
+from .upserts import upserts
 
 Kind = Literal["nudge", "vacate", "close", "vote", "think"]
 CLAIM_LASTS = 600  # seconds; then the row may be claimed again
@@ -41,6 +42,7 @@ class Deadline:
 class Deadlines:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._claims = database.claims
 
     async def due(self, at: int, *, most: int) -> tuple[Deadline, ...]:
         """Claim and return up to `most` deadlines that are due at `at`, the longest due first.
@@ -48,16 +50,20 @@ class Deadlines:
         Computers' moves aren't among them: see `to_think`.
         """
         row = schema.deadlines.c
-        free = or_(row.claimed_at.is_(None), ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now()))
-        mine = row.kind != "think"
-        next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free, mine)
+        lapsed = ~row.claimed_at.between(now() - CLAIM_LASTS + 1, now())
+        free = or_(row.claimed_at.is_(None), lapsed, self._claims.left(row.owner))
+        ours = row.kind != "think"
+        next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free, ours)
+        next_ones = next_ones.order_by(row.due_at).limit(most)
         async with self._database.read() as connection:
-            found = (await connection.execute(next_ones.order_by(row.due_at).limit(most))).all()
-        due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
-        if due:
-            async with self._database.write() as connection:
-                these = or_(*map(_is, due))
-                await connection.execute(update(schema.deadlines).where(these).values(claimed_at=now()))
+            if not (await connection.execute(next_ones)).all():
+                return ()
+        async with self._database.write() as connection:
+            found = (await connection.execute(next_ones.with_for_update(skip_locked=True))).all()
+            due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
+            if due:
+                claimed = {"claimed_at": now(), "owner": self._claims.owner}
+                await connection.execute(update(schema.deadlines).where(or_(*map(_is, due))).values(claimed))
         return due
 
     async def done(self, deadline: Deadline) -> None:
@@ -68,13 +74,17 @@ class Deadlines:
     async def to_think(self) -> tuple[int, ...]:
         """The tables that wait for a computer's move, the longest waiting first.
 
-        A move deletes its own row, in its transaction. Only the process that has the file open thinks about it, and
-        knows of which tables it does, so that after a crash no claim has to lapse.
+        Those about which another process thinks are left out. A move deletes its own row, in its transaction.
         """
         row = schema.deadlines.c
-        waiting = select(row.table_id).where(schema.TO_THINK).order_by(row.due_at, row.table_id)
+        waiting = select(row.table_id).where(schema.TO_THINK, self._claims.free(row.owner))
         async with self._database.read() as connection:
-            return tuple((await connection.scalars(waiting)).all())
+            return tuple((await connection.scalars(waiting.order_by(row.due_at, row.table_id))).all())
+
+    async def claim_thought(self, table_id: int) -> bool:
+        """Whether this process may think about a table that waits for a computer's move; then no other one does."""
+        table = schema.deadlines
+        return await self._claims.claim(table, table.c.table_id == table_id, schema.TO_THINK)
 
     # -- While the hall is closed
 
@@ -89,12 +99,22 @@ class Deadlines:
         Every wait that was still running is prolonged by that time; if the hall was closed for as long as the wait
         or longer, it starts again. No wait becomes longer than a full one. What was due before the hall closed stays
         due. Returns the tables whose votes now end at another time.
+
+        While one process stood still another one may have beaten the clock: then the hall was open.
         """
         async with self._database.write() as connection:
+            await queue(connection, "clock")
+            before = await connection.scalar(select(schema.clock.c.beat_at)) if closed else None
+            closed = closed if before is None else min(closed, at - before)
             changed = await connection.execute(update(schema.clock).values(beat_at=at))
             if not changed.rowcount:
                 await connection.execute(insert(schema.clock).values(beat_at=at))
             return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
+
+    async def write_nothing(self) -> None:
+        """Commit a write that leaves all as it is. Raises what keeps the database from being written."""
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
 
 
 async def restart(
@@ -118,7 +138,7 @@ async def restart(
     if kept:
         due = [(kind, now() + _wait(kind, times)) for kind in kept]
         rows = [{"table_id": table.id, "kind": kind, "due_at": due_at} for kind, due_at in due]
-        await connection.execute(_PUT, rows)
+        await connection.execute(_PUT[connection.dialect.name], rows)
 
 
 def _wait(kind: Kind, times: Times) -> int:
@@ -158,8 +178,12 @@ def _is(deadline: Deadline) -> ColumnElement[bool]:
     return and_(row.table_id == deadline.table_id, row.kind == deadline.kind, row.due_at == deadline.due_at)
 
 
-_PUT = upsert(schema.deadlines).values(claimed_at=None)
-_PUT = _PUT.on_conflict_do_update(
-    index_elements=[schema.deadlines.c.table_id, schema.deadlines.c.kind],
-    set_={"due_at": _PUT.excluded.due_at, "claimed_at": None},
-)
+def _put(statement: Any) -> Any:
+    """A new deadline is nobody's yet."""
+    return statement.values(claimed_at=None, owner=None).on_conflict_do_update(
+        index_elements=[schema.deadlines.c.table_id, schema.deadlines.c.kind],
+        set_={"due_at": statement.excluded.due_at, "claimed_at": None, "owner": None},
+    )
+
+
+_PUT = upserts(schema.deadlines, _put)

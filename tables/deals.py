@@ -17,10 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES, encode, rules
 
 from . import par, results, schema, solitaires
+from .claims import queue
 from .par import Par
 from .results import Result
 from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
+from .upserts import upsert
 
 GAMES_OF_THE_DAY = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr", "advyria")  # each can be played alone
 USED_KEPT = 48 * 3600  # seconds
@@ -105,6 +107,7 @@ class Deals:
         user_id = request.user_id
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
+            await queue(connection, attempts_of(user_id))
             attempt = await _attempt(connection, user_id, game_key, day)
             if attempt is not None and attempt.phase == "playing":
                 if request.guild_id is not None:
@@ -144,6 +147,7 @@ class Deals:
         user_id = request.user_id
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
+            await queue(connection, attempts_of(user_id))
             attempt = await _attempt(connection, user_id, game_key, day)
             if day > today():
                 raise Refused(f"There is no deal of {_title(game_key)} for that day.")
@@ -225,20 +229,22 @@ async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> A
         raise Refused(f"There is no deal of {title} for that day.")
     game = GAMES[game_key]
     seed = await keyed(connection, f"{game_key}/{day}")
-    await connection.execute(
-        insert(schema.deals).values(
-            game=game_key,
-            date=day.isoformat(),
-            rules=game.version,
-            options=encode(game.alone).decode(),
-            seed=seed,
-            commitment=hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
-        )
-    )
+    deal = {
+        "rules": game.version,
+        "options": encode(game.alone).decode(),
+        "seed": seed,
+        "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
+    }
+    await connection.execute(upsert(connection, schema.deals, {"game": game_key, "date": day.isoformat()}, {}, deal))
     return await _find_deal(connection, game_key, day)
 
 
 # -- Attempts
+
+
+def attempts_of(user_id: int) -> str:
+    """Whoever begins an attempt, or notes that one was made, queues for this."""
+    return f"attempts/{user_id}"
 
 
 async def _attempt(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> Any:

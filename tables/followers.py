@@ -4,7 +4,7 @@ from sqlalchemy import delete, func, insert, select
 
 from .database import Database
 from .schema import followers
-from .table import ELSEWHERE, Refused, claim, load
+from .table import ELSEWHERE, Refused, claim, load, lock
 
 MOST = 50  # of one game: each is a direct message at its end
 
@@ -18,6 +18,7 @@ class Followers:
         theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
         async with self._database.write() as connection:
             await claim(connection, interaction_id)
+            await lock(connection, table_id)
             table = (await load(connection, table_id)).table
             if (await connection.execute(delete(followers).where(*theirs))).rowcount:
                 return False

@@ -1,7 +1,7 @@
 """Stored values kept in memory, so that a turn need not read them again. Only one process writes, so they are exact."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -10,50 +10,50 @@ MOST = 512  # tables
 
 
 class Memory(Generic[Value]):
-    """One value for each table, by its id. Whoever writes a value calls `keep` with the new one, or `drop`.
+    """One value for each table, by its id; or by another key. Whoever writes one calls `keep` with it, or `drop`.
 
     Only values for which `worth` is true are kept, at most `most` of them: those asked for last.
     """
 
     def __init__(self, worth: Callable[[Value], bool], most: int = MOST) -> None:
         self._worth, self._most = worth, most
-        self._values: OrderedDict[int, Value] = OrderedDict()  # the one asked for last stands last
+        self._values: OrderedDict[Hashable, Value] = OrderedDict()  # the one asked for last stands last
         self._changes = 0
 
-    def get(self, table_id: int) -> Value | None:
-        if table_id not in self._values:
+    def get(self, key: Hashable) -> Value | None:
+        if key not in self._values:
             return None
-        self._values.move_to_end(table_id)
-        return self._values[table_id]
+        self._values.move_to_end(key)
+        return self._values[key]
 
-    async def get_or_read(self, table_id: int, read: Callable[[], Awaitable[Value]]) -> Value:
+    async def get_or_read(self, key: Hashable, read: Callable[[], Awaitable[Value]]) -> Value:
         """The value, read if it isn't kept. If anything changes meanwhile, what was read may be old and isn't kept."""
-        known = self.get(table_id)
+        known = self.get(key)
         if known is not None:
             return known
         changes = self._changes
         value = await read()
         if changes == self._changes:
-            self._put(table_id, value)
+            self._put(key, value)
         return value
 
-    def keep(self, table_id: int, value: Value) -> None:
+    def keep(self, key: Hashable, value: Value) -> None:
         """This value has been written."""
         self._changes += 1
-        self._put(table_id, value)
+        self._put(key, value)
 
-    def drop(self, table_id: int) -> None:
+    def drop(self, key: Hashable) -> None:
         """Another value may have been written."""
         self._changes += 1
-        self._values.pop(table_id, None)
+        self._values.pop(key, None)
 
     def clear(self) -> None:
         self._changes += 1
         self._values.clear()
 
-    def _put(self, table_id: int, value: Value) -> None:
-        self._values.pop(table_id, None)
+    def _put(self, key: Hashable, value: Value) -> None:
+        self._values.pop(key, None)
         if self._worth(value):
-            self._values[table_id] = value
+            self._values[key] = value
         if len(self._values) > self._most:
             self._values.popitem(last=False)

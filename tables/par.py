@@ -14,7 +14,6 @@ from datetime import date, timedelta
 from typing import Any, Self
 
 from sqlalchemy import and_, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, decode, heard, rules
@@ -25,6 +24,7 @@ from . import schema
 from .database import Database
 from .results import has_won
 from .table import today
+from .upserts import upsert
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +131,10 @@ class Pars:
     async def play(self, ask: Ask) -> None:
         """Play the deals whose par is due, one after the other. `ask` brings a question to the game's player."""
         for row in await self._due():
+            pars = schema.pars.c
+            this = (pars.game == row.game, pars.date == row.date, pars.score.is_(None))
+            if not await self._database.claims.claim(schema.pars, *this):
+                continue
             try:
                 par = await _played(row, ask)
             except Exception as error:  # its words may name cards, but for those of ValueError: see read_move
@@ -146,7 +150,7 @@ class Pars:
         due = (
             select(schema.deals)
             .join(schema.pars, and_(pars.game == deals.game, pars.date == deals.date))
-            .where(pars.score.is_(None), pars.date >= since)
+            .where(pars.score.is_(None), pars.date >= since, self._database.claims.free(pars.owner))
             .order_by(pars.date.desc(), pars.game.desc())
         )
         async with self._database.read() as connection:
@@ -177,8 +181,7 @@ def _can_play(game_key: str, version: int) -> bool:
 async def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> None:
     """Somebody begins this deal, so the hall plays it too."""
     if game_key in PLAYERS:
-        due = upsert(schema.pars).values(game=game_key, date=day.isoformat())
-        await connection.execute(due.on_conflict_do_nothing())
+        await connection.execute(upsert(connection, schema.pars, {"game": game_key, "date": day.isoformat()}, {}))
 
 
 async def find(connection: AsyncConnection, game_key: str, day: date) -> Par | None:

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Any, Literal
 
-from sqlalchemy import and_, insert, or_, select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,6 +18,7 @@ from .cast import unsigned
 from .database import Busy, Database
 from .rankings import list_anew
 from .table import now, this_hour, today
+from .upserts import upsert
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 # begins to have any, and never again; never at all
 Direct = Literal["turns", "hands", "edits", "none"]
 BY_DEFAULT: Direct = "hands"
+# How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
+Form = Literal["pictures", "words-first", "words-only"]
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -37,6 +40,14 @@ class Person:
     reminded_on: date | None
 
 
+@dataclass(frozen=True)
+class Preferences:
+    """How somebody wants the hall to be, in every game."""
+
+    form: Form = "pictures"
+    whys: bool = True  # their panels have “Why?”
+
+
 class People:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -44,6 +55,7 @@ class People:
         self._day = today()
         self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
         self._writing: asyncio.Task[None] | None = None
+        database.on_forget.append(lambda: self._met.clear())
 
     def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> Awaitable[None]:
         """Note that a user uses the bot in this server (None: in direct messages), under these names, once a day.
@@ -73,7 +85,8 @@ class People:
             try:
                 async with self._database.write() as connection:
                     some = dict(islice(self._unwritten.items(), AT_ONCE))
-                    for (user_id, guild_id), (name, guild_name) in some.items():
+                    # In one order, lest two processes wait for each other
+                    for (user_id, guild_id), (name, guild_name) in sorted(some.items(), key=_in_order):
                         await _put(connection, user_id, name=name, at=now())
                         if guild_id is not None:
                             await _put_seen(connection, user_id, guild_id, guild_name)
@@ -117,6 +130,19 @@ class People:
         async with self._database.write() as connection:
             await _put(connection, user_id, direct=wanted)
 
+    async def preferences(self, user_id: int) -> Preferences:
+        person, usual = schema.people.c, Preferences()
+        asked = select(person.form, person.whys).where(person.user_id == user_id)
+        async with self._database.read() as connection:
+            row = (await connection.execute(asked)).one_or_none()
+        if row is None:
+            return usual
+        return Preferences(row.form or usual.form, usual.whys if row.whys is None else row.whys)
+
+    async def prefer(self, user_id: int, wanted: Preferences) -> None:
+        async with self._database.write() as connection:
+            await _put(connection, user_id, form=wanted.form, whys=wanted.whys)
+
     async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
         """Up to `most` users whose reminder is due at `at`, in order of id, beginning after `after`.
 
@@ -128,15 +154,12 @@ class People:
             come = await whose_time_has_come(connection, person.remind_hour, person.user_id, at)
             # `!=`, because a later day can be marked if the clock was wrong then
             waiting = and_(come, or_(person.reminded_on.is_(None), person.reminded_on != day), person.user_id > after)
-            ids = (
-                await connection.scalars(select(person.user_id).where(waiting).order_by("user_id").limit(most))
-            ).all()
-        if not ids:
-            return ()
+            next_ones = select(person.user_id).where(waiting).order_by(person.user_id).limit(most)
+            if not (await connection.scalars(next_ones)).all():
+                return ()
         async with self._database.write() as connection:
-            await connection.execute(
-                update(schema.people).where(waiting, person.user_id.in_(ids)).values(reminded_on=day)
-            )
+            ids = (await connection.scalars(next_ones.with_for_update(skip_locked=True))).all()
+            await connection.execute(update(schema.people).where(person.user_id.in_(ids)).values(reminded_on=day))
         return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
@@ -152,15 +175,16 @@ class People:
             self._unwritten.pop((user_id, guild_id), None)
 
 
+def _in_order(met: tuple[tuple[int, int | None], tuple[str, str]]) -> tuple[int, int]:
+    (user_id, guild_id), _ = met
+    return user_id, guild_id or 0
+
+
 async def _put(connection: AsyncConnection, user_id: int, **values: Any) -> None:
-    changed = await connection.execute(update(schema.people).where(schema.people.c.user_id == user_id).values(**values))
-    if not changed.rowcount:
-        new = {"name": "", "hidden": False, "at": now(), **values}
-        await connection.execute(insert(schema.people).values(user_id=user_id, **new))
+    new = {"name": "", "hidden": False, "at": now()}
+    await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
 
 
 async def _put_seen(connection: AsyncConnection, user_id: int, guild_id: int, name: str) -> None:
-    key = (schema.seen.c.guild_id == guild_id, schema.seen.c.user_id == user_id)
-    changed = await connection.execute(update(schema.seen).where(*key).values(name=name))
-    if not changed.rowcount:
-        await connection.execute(insert(schema.seen).values(guild_id=guild_id, user_id=user_id, name=name, at=now()))
+    key = {"guild_id": guild_id, "user_id": user_id}
+    await connection.execute(upsert(connection, schema.seen, key, {"name": name}, {"at": now()}))

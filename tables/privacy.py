@@ -11,14 +11,15 @@ from datetime import date, timedelta
 from typing import IO, Any
 
 import sqlalchemy
-from sqlalchemy import Select, and_, bindparam, delete, insert, select, tuple_, union, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import encode
 
 from . import schema
 from .archive import moves_of
-from .deals import GAMES_OF_THE_DAY, USED_KEPT, used
+from .claims import queue
+from .deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
 from .lobbies import Lobbies
 from .people import People
 from .rankings import rename_groups
@@ -26,10 +27,11 @@ from .results import spell
 from .riddles import KEY as RIDDLE
 from .table import NOBODY, Refused, now, today
 from .tables import Tables
+from .upserts import upsert
 
 OF_ONE_USER = (
     *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
-    *(schema.posts, schema.followers, schema.forgotten, schema.riddle_answers),
+    *(schema.posts, schema.followers, schema.learners, schema.forgotten, schema.riddle_answers),
 )
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (
@@ -40,6 +42,7 @@ OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 
 PAGE = 500  # rows written at once
 LOGS = 50  # packed logs unpacked at once
+AGAIN = 0.5  # seconds between two looks at whether another process is done
 ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table has a log, a result its group
 
 Row = dict[str, Any]
@@ -50,6 +53,7 @@ class Privacy:
         self._tables = tables
         self._lobbies = lobbies
         self._people = people
+        self._claims = tables.database.claims
         self._exporting = asyncio.Lock()  # one at a time, to leave the processor and the connections to players
         self._deleting = asyncio.Lock()  # likewise
         self._forgetting = set[int]()
@@ -84,17 +88,26 @@ class Privacy:
         Finished games of groups stay, with nobody in this user's seat. A keyed hash notes for 48 hours that there was
         a ranked attempt today or yesterday. If a crash cuts this off, `resume` finishes it.
         """
-        asked = schema.forgotten
+        new = {"at": now(), "owner": self._claims.owner}
         async with self._tables.database.write() as connection:
-            if await connection.scalar(select(asked.c.at).where(asked.c.user_id == user_id)) is None:
-                await connection.execute(insert(asked).values(user_id=user_id, at=now()))
+            await connection.execute(upsert(connection, schema.forgotten, {"user_id": user_id}, {}, new))
+        while not await self._claims.claim(schema.forgotten, _theirs(user_id)):
+            async with self._tables.database.read() as connection:
+                if await connection.scalar(select(schema.forgotten.c.at).where(_theirs(user_id))) is None:
+                    return ()  # another process was at it, and is done
+            await asyncio.sleep(AGAIN)
         return await self._forget(user_id)
 
     async def resume(self) -> tuple[int, ...]:
         """Finish what a crash or an error has cut off. Returns the tables to be shown again."""
         async with self._tables.database.read() as connection:
-            users = (await connection.scalars(select(schema.forgotten.c.user_id).limit(ROWS))).all()
-        return sum([await self._forget(user_id) for user_id in users if user_id not in self._forgetting], ())
+            free = self._claims.free(schema.forgotten.c.owner)
+            users = (await connection.scalars(select(schema.forgotten.c.user_id).where(free).limit(ROWS))).all()
+        left: tuple[int, ...] = ()
+        for user_id in users:
+            if user_id not in self._forgetting and await self._claims.claim(schema.forgotten, _theirs(user_id)):
+                left += await self._forget(user_id)
+        return left
 
     async def _forget(self, user_id: int) -> tuple[int, ...]:
         self._forgetting.add(user_id)
@@ -107,7 +120,10 @@ class Privacy:
                 async with self._tables.database.write() as connection:
                     for piece in MET_MEANWHILE:
                         await piece(connection, user_id)
-                    await connection.execute(delete(schema.forgotten).where(schema.forgotten.c.user_id == user_id))
+                    await connection.execute(delete(schema.forgotten).where(_theirs(user_id)))
+                    if self._tables.database.shared:
+                        told = schema.processes.c.forgettings + 1
+                        await connection.execute(update(schema.processes).values(forgettings=told))
                 # Nothing is awaited from here on, so that the next write finds them forgotten
                 self._people.forget(user_id)
         finally:
@@ -131,6 +147,10 @@ class Privacy:
         """Do one piece of the work. Returns whether there was any."""
         async with self._tables.database.write() as connection:
             return await piece(connection, user_id)
+
+
+def _theirs(user_id: int) -> ColumnElement[bool]:
+    return schema.forgotten.c.user_id == user_id
 
 
 def _of(table: sqlalchemy.Table, user_id: int) -> Select[Any]:
@@ -210,6 +230,7 @@ def _recent() -> tuple[date, ...]:
 
 
 async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
+    await queue(connection, attempts_of(user_id))
     attempts = schema.attempts
     since = (today() - timedelta(days=1)).isoformat()
     rows = await connection.execute(
@@ -225,6 +246,7 @@ async def _answered(connection: AsyncConnection, user_id: int) -> bool:
     days = (await connection.scalars(select(answers.c.date).where(answers.c.user_id == user_id).limit(ROWS))).all()
     if not days:
         return False
+    await queue(connection, attempts_of(user_id))
     for day in days:
         if day >= since:
             await _keep(connection, user_id, RIDDLE, day)

@@ -32,6 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES, decode
 
 from . import schema
+from .claims import queue
 from .database import Database
 from .table import NOBODY, closes_at, now, today
 
@@ -50,6 +51,7 @@ EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days 
 LARGE = 1_000  # players or groups: counting so many takes a while
 COUNT_HOLDS = 5.0  # seconds for which such a number is kept
 
+STANDINGS = "standings"  # whoever writes some queues for this
 EVERYWHERE = 0  # in place of a server's id
 
 results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
@@ -224,7 +226,7 @@ async def count(connection: AsyncConnection, user_id: int, game: str, day: date)
     await _stand(
         connection,
         (game, "all", user_id),
-        points=round(HUNDREDTHS * total / deals),
+        points=round(HUNDREDTHS * int(total) / deals),
         tiebreak="",
         deals=deals,
         wins=wins,
@@ -245,7 +247,7 @@ async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_
     hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
     for period, scope in product(COUNTING, _scopes(guild_id)):
         of = {"game": game, "period": key(period, today()), "guild_id": scope, "user_id": user_id}
-        more = {"wins": by_wins.c.wins + won, "games": by_wins.c.games + 1}
+        more = {"wins": by_wins.c.wins + int(won), "games": by_wins.c.games + 1}
         changed = await connection.execute(update(by_wins).filter_by(**of).values(**more))
         if not changed.rowcount:
             listed = not (hidden and scope == EVERYWHERE)
@@ -270,6 +272,7 @@ async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str],
 
     If two games get the same name, the better one stays, or the first of equal ones.
     """
+    await queue(connection, STANDINGS)
     columns = by_group.c
     rows = (await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most))).mappings().all()
     if not rows:
@@ -296,6 +299,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
 
 async def list_anew(connection: AsyncConnection, user_id: int, hidden: bool) -> None:
     """A player hides from the boards of all servers together, or shows again."""
+    await queue(connection, STANDINGS)
     await connection.execute(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else _enough())
     )

@@ -12,7 +12,9 @@ from engine import AnyGame, Outcome, Seat
 
 from . import rankings, schema
 from .cast import of_user
+from .claims import queue
 from .database import Database
+from .rankings import STANDINGS
 from .table import Loaded, closes_at, now
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
@@ -71,6 +73,7 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
     table, game = loaded.table, loaded.game
     if table.day is not None and not (table.ranked and now() < closes_at(table.day)):
         return
+    await queue(connection, STANDINGS)
     together = game.cooperative(table.options)
     computers, hints = with_computers(loaded), table.hints or 0
     helped = computers or hints > 0

@@ -22,7 +22,6 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import and_, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, decode, encode, rules
@@ -30,10 +29,12 @@ from players import PLAYERS, Weighed
 from players.answer import Question, read_opinion
 
 from . import schema
+from .claims import queue
 from .database import Database
-from .deals import used
+from .deals import attempts_of, used
 from .par import Attempt
 from .table import Refused, Request, claim, closes_at, keyed, now, today
+from .upserts import upsert
 
 log = logging.getLogger(__name__)
 
@@ -164,7 +165,7 @@ async def make(game_key: str, seed: str, ask: Ask) -> Made | None:
     async def opinion(attempt: Attempt, luck: str) -> tuple[Weighed[Any], ...]:
         if next(left, None) is None:
             raise _Spent
-        return read_opinion(game, await ask(attempt.question("opinion", luck)), attempt.moves)
+        return read_opinion(game, await ask(attempt.question("opinion", luck)), attempt.moves).weighed
 
     try:
         for number in count():
@@ -342,18 +343,19 @@ class Riddles:
         async with self._database.write() as connection:
             for day in days:
                 seed = await keyed(connection, f"{KEY}/{day}")
-                commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
-                due = upsert(schema.riddles).values(date=str(day), seed=seed, commitment=commitment)
-                await connection.execute(due.on_conflict_do_nothing())
+                due = {"seed": seed, "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest()}
+                await connection.execute(upsert(connection, schema.riddles, {"date": str(day)}, {}, due))
 
     async def make(self, ask: Ask) -> None:
         """Make the riddles that are due, one after the other. `ask` brings a question to a game's player."""
         riddles = schema.riddles.c
-        due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= str(today()))
+        free = self._database.claims.free(riddles.owner)
+        due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= str(today()), free)
         async with self._database.read() as connection:
             rows = (await connection.execute(due.order_by(riddles.date))).all()
         for row in rows:
-            if self._failures[row.date] >= TRIES:
+            this = riddles.date == row.date, riddles.made.is_(None)
+            if self._failures[row.date] >= TRIES or not await self._database.claims.claim(schema.riddles, *this):
                 continue
             try:
                 made = await _of_day(date.fromisoformat(row.date), row.seed, ask)
@@ -383,6 +385,7 @@ class Riddles:
         user_id = request.user_id
         async with self._database.write() as connection:
             await claim(connection, request.interaction_id)
+            await queue(connection, attempts_of(user_id))
             row = await _find(connection, day) if day <= today() else None
             made = _read(row)
             if made is None or not 0 <= choice < len(made.choices):
@@ -393,9 +396,8 @@ class Riddles:
                 await connection.execute(
                     insert(answers).values(user_id=user_id, date=str(day), choice=choice, found=choice == made.best)
                 )
-                await connection.execute(
-                    upsert(tally).values(date=str(day), choice=choice, answers=0).on_conflict_do_nothing()
-                )
+                key = {"date": str(day), "choice": choice}
+                await connection.execute(upsert(connection, tally, key, {}, {"answers": 0}))
                 this = and_(tally.c.date == str(day), tally.c.choice == choice)
                 await connection.execute(update(tally).where(this).values(answers=tally.c.answers + 1))
             riddle = await _riddle(connection, day, user_id)

@@ -6,7 +6,6 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
     String,
@@ -17,8 +16,11 @@ from sqlalchemy import (
     text,
     true,
 )
+from sqlalchemy import Integer as Narrow
 
 metadata = MetaData()
+
+Integer = BigInteger().with_variant(Narrow(), "sqlite")  # of 64 bits in both stores
 
 # Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of
 # the games is JSON, as engine.encode writes it.
@@ -229,6 +231,7 @@ deadlines = Table(
     Column("kind", String(8), primary_key=True),  # nudge, vacate, close, vote, think
     Column("due_at", Integer, nullable=False),
     Column("claimed_at", Integer),  # somebody is at it
+    Column("owner", String(64)),  # the process that is, or was
 )
 Index("deadlines_due", deadlines.c.due_at)
 TO_THINK = text("kind = 'think'")
@@ -307,6 +310,28 @@ pars = Table(
     Column("game", String(32), primary_key=True),
     Column("won", Boolean),  # null if the game has only a score
     Column("score", Integer),  # null until it is played
+    Column("owner", String(64)),  # the process that plays it
+)
+
+analyses = Table(
+    "analyses",  # finished games that somebody wants to look back at
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("asked_at", Integer, nullable=False),
+    Column("choices", Integer),  # there were in it; null until it is begun
+    Column("judged", Text, nullable=False),  # what is said of each choice so far
+    Column("done", Boolean, nullable=False),  # all are judged
+    Column("luck", Integer),  # of all together, in millionths of a game; null until it is done, and where they compete
+    Column("skill", Integer),
+    Column("owner", String(64)),  # the process that is at it
+)
+TO_JUDGE = text("NOT done")
+Index(
+    "analyses_to_make",
+    analyses.c.asked_at,
+    analyses.c.table_id,
+    sqlite_where=TO_JUDGE,
+    postgresql_where=TO_JUDGE,
 )
 
 riddles = Table(
@@ -316,6 +341,7 @@ riddles = Table(
     Column("seed", String(64), nullable=False),
     Column("commitment", String(64), nullable=False),
     Column("made", Text),  # the position and its moves; null until it is made
+    Column("owner", String(64)),  # the process that is making it
 )
 
 riddle_answers = Table(
@@ -481,6 +507,8 @@ people = Table(
     Column("remind_hour", Integer),  # UTC; when to remind them of their streak
     Column("reminded_on", String(10)),
     Column("direct", String(8)),  # which direct messages of games they want: turns, hands, edits, none
+    Column("form", String(16)),  # how they want to be shown games: pictures, words-first, words-only
+    Column("whys", Boolean),  # whether they want to be able to ask why
     Column("at", Integer, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)
@@ -500,6 +528,22 @@ forgotten = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose data is being deleted
     Column("at", Integer, nullable=False),
+    Column("owner", String(64)),  # the process that does it
+)
+
+learners = Table(
+    "learners",
+    metadata,
+    Column("id", Integer, primary_key=True),  # named by the buttons of a lesson
+    Column("user_id", BigInteger, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("version", Integer, nullable=False),  # of the lesson
+    Column("step", Integer),  # null: no lesson was begun
+    Column("moves", Text, nullable=False, server_default="[]"),  # since the deal of that step: JSON
+    Column("learned", Boolean, nullable=False, server_default=false()),  # been through the lesson
+    Column("first_table", Integer),  # their first game of this kind; 0: before this was noted
+    Column("made", Text, nullable=False, server_default=""),  # kinds of move made in it
+    UniqueConstraint("user_id", "game"),
 )
 
 announcements = Table(
@@ -510,4 +554,24 @@ announcements = Table(
     Column("hour", Integer, nullable=False),  # of the day, UTC
     Column("announced_on", String(10)),
     Column("claimed_at", Integer),  # somebody is at it
+    Column("owner", String(64)),  # the process that is, or was
 )
+
+# -- Processes (see claims.py)
+
+processes = Table(
+    "processes",  # those that have this database open
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("until", Integer, nullable=False),  # taken for dead from then on; it puts this off while it lives
+    Column("forgettings", Integer, nullable=False, server_default="0"),  # how often it was told to empty its memory
+)
+
+claims = Table(
+    "claims",  # what one process alone does, as long as it lives
+    metadata,
+    Column("kind", String(16), primary_key=True),
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("owner", String(64), nullable=False),
+)
+Index("claims_of_a_process", claims.c.owner)

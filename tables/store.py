@@ -1,15 +1,16 @@
 """Everything that this package offers, over one open database."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Self
 
+from .analyses import Analyses
 from .announcements import Announcements
 from .archive import Archive
-from .database import Database
+from .database import Database, Where
 from .deadlines import Deadlines, Times
 from .deals import Deals
 from .followers import Followers
+from .lessons import Lessons
 from .lobbies import Lobbies
 from .months import Months
 from .par import Pars
@@ -33,10 +34,12 @@ class Store:
     votes: Votes
     followers: Followers
     solitaires: Solitaires
+    lessons: Lessons
     deals: Deals
     pars: Pars
     riddles: Riddles
     months: Months
+    analyses: Analyses
     results: Results
     rankings: Rankings
     people: People
@@ -48,9 +51,9 @@ class Store:
     archive: Archive
 
     @classmethod
-    async def open(cls, path: Path, times: Times, thinkers: int = 1) -> Self:
+    async def open(cls, where: Where, times: Times, thinkers: int = 1) -> Self:
         """`thinkers`: how many processes may think for computer players. Raises what Database.open raises."""
-        database = await Database.open(path)
+        database = await Database.open(where)
         tables, people = Tables(database, times), People(database)
         lobbies, deadlines = Lobbies(tables), Deadlines(database)
         return cls(
@@ -60,10 +63,12 @@ class Store:
             votes=Votes(tables),
             followers=Followers(database),
             solitaires=Solitaires(tables),
+            lessons=Lessons(database),
             deals=Deals(tables),
             pars=Pars(database),
             riddles=Riddles(database),
             months=Months(database),
+            analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),
             people=people,
@@ -76,7 +81,7 @@ class Store:
         )
 
     async def close(self) -> None:
-        """Write what is still unwritten, then release the file."""
+        """Write what is still unwritten, then let go of the database."""
         await self.thinking.close()
         await self.people.close()
         await self.database.close()

@@ -307,6 +307,12 @@ async def claim(connection: AsyncConnection, interaction_id: int) -> None:
         raise AlreadyApplied from None
 
 
+async def lock(connection: AsyncConnection, table_id: int) -> None:
+    """Nobody else changes this table before the end of the transaction."""
+    row = schema.tables.c.id
+    await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
+
+
 async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
@@ -473,7 +479,9 @@ async def seat_guest(
     connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int, seat: Seat | None = None
 ) -> None:
     await connection.execute(
-        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
+        insert(schema.players).values(
+            table_id=table_id, user_id=user_id, name=unsigned(name)[:100], place=place, seat=seat
+        )
     )
 
 

@@ -13,18 +13,20 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import and_, case, delete, insert, or_, select, update
+from sqlalchemy import and_, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+import metrics
 from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
 from players import Strength
-from players.answer import Question, What
+from players.answer import Line, Question, What
 
 from . import archive, deadlines, replays, results, schema, votes
 from .cast import as_user, of_user
 from .computers import send_away
 from .database import Database
 from .deadlines import Times
+from .firsts import Firsts
 from .memory import Memory
 from .replays import Finished, Replay
 from .table import (
@@ -84,9 +86,10 @@ class Tables:
     def __init__(self, database: Database, times: Times = DEFAULT_TIMES) -> None:
         self.database = database
         self.times = times
-        self._memory: Memory[Loaded] = database.memory(_goes_on)
+        self._memory: Memory[Loaded] = database.memory(_goes_on, compared=True)
         self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
-        self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED)
+        self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED, compared=True)
+        self.firsts = Firsts(database)
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
         self.on_thinking: Callable[[int], None] = lambda table_id: None  # it is a computer's turn there: see Thinking
 
@@ -160,6 +163,15 @@ class Tables:
             )
         return tuple([await self.get(table_id) for table_id in ids.all()])
 
+    async def count(self) -> Mapping[tuple[str, Phase], int]:
+        """How many lobbies and games are in progress, by game and phase."""
+        row = schema.tables.c
+        living = select(row.game, row.phase, func.count()).group_by(row.game, row.phase)
+        async with self.database.look() as connection:
+            lobbies = (await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby"))).all()
+            playing = (await connection.execute(living.where(schema.PLAYING))).all()
+        return {(game, phase): number for game, phase, number in (*lobbies, *playing)}
+
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
         """The table as `user_id` may see it (None: as everyone may).
 
@@ -219,6 +231,10 @@ class Tables:
         loaded = await self._load(table_id)
         async with self._replaying:
             return await asyncio.to_thread(replays.replay, loaded, user_id, own=own)
+
+    async def load_settled(self, table_id: int) -> Loaded:
+        """For this package: a game that is over, with what nobody outside may see."""
+        return await self._load(table_id)
 
     async def finished(self, user_id: int, *, most: int) -> tuple[Finished, ...]:
         """The games that are over in which this user had a seat at the end, the last first."""
@@ -288,6 +304,9 @@ class Tables:
                 state = _play(change, state, move, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
+            noted = await self.firsts.note(change.connection, user_id, change.loaded.table, moves)
+        if noted:
+            self.firsts.forget(user_id, change.loaded.table.game)
         return await self.look(table_id, user_id)
 
     # -- Computer players
@@ -311,10 +330,11 @@ class Tables:
 
     # -- Hints
 
-    async def asked(self, table_id: int, user_id: int, version: int) -> Thought:
+    async def asked(self, table_id: int, user_id: int, version: int, wished: Sequence[Line] = ()) -> Thought:
         """What a computer player is asked for this user: what they see and have heard, no more.
 
-        `version` is the one that the user was shown. Raises Refused where no hints are given, Stale.
+        `version` is the one that the user was shown, `wished` what they ask about beside the best moves. Raises
+        Refused where no hints are given, Stale.
         """
         loaded = await self._load(table_id)
         table = loaded.table
@@ -330,7 +350,7 @@ class Tables:
         seat = _acting_seat(loaded, state, user_id)
         if seat is None or seat != loaded.game.to_act(state):
             raise Refused("It isn't your turn. Ask me again when it is.")
-        return _thought(loaded, seat, _seat(loaded, user_id), "opinion", "strong")
+        return _thought(loaded, seat, _seat(loaded, user_id), "opinion", "strong", wished)
 
     async def take_hint(self, thought: Thought) -> None:
         """Count a hint before it is told: once for a version, however often it is asked for. Raises Stale."""
@@ -373,7 +393,7 @@ class Tables:
         """Play the log again from the seed and compare. Before the end the seed is secret, and `holds` is False."""
         loaded = await self._read(table_id)  # from the database, not from memory: what is stored is to be proved
         async with self._replaying:
-            holds = await asyncio.to_thread(_holds, loaded)
+            holds = await asyncio.to_thread(proved, loaded)
         return Verified(loaded.table, len(loaded.history), loaded.table.seed is not None and holds)
 
     async def only_once(self, interaction_id: int) -> None:
@@ -481,7 +501,7 @@ class Tables:
             async with self.database.write() as connection:
                 if interaction_id is not None:
                     await claim(connection, interaction_id)
-                loaded = self._memory.get(table_id) or await load(connection, table_id)
+                loaded = await self._locked(connection, table_id)
                 if loaded.table.phase != phase:
                     raise Stale(ELSEWHERE[loaded.table.phase])
                 if version is not None and version != loaded.table.version:
@@ -493,10 +513,42 @@ class Tables:
             self._memory.drop(table_id)  # it may have been committed even so
             raise
         self._memory.keep(table_id, changed)
+        if change.entries:
+            before, after = change.loaded.table, changed.table
+            metrics.MOVES.labels(after.game).inc(sum(entry.kind != "undo" for entry in change.entries))
+            metrics.TURNS.labels(after.game).inc(max(0, after.turn - before.turn))
         if changed.thinker():
             self.on_thinking(table_id)
 
+    async def _locked(self, connection: AsyncConnection, table_id: int) -> Loaded:
+        """As it is now. Nobody else changes it before the end of the transaction."""
+        if self.database.shared:
+            await self._compare(connection, table_id, lock=True)
+        return self._memory.get(table_id) or await load(connection, table_id)
+
+    async def _compare(self, connection: AsyncConnection, table_id: int, *, lock: bool = False) -> None:
+        """Drop what is in memory if another process has written something newer; see Claims.forgettings."""
+        claims, row = self.database.claims, schema.tables.c
+        told = select(schema.processes.c.forgettings).where(schema.processes.c.id == claims.owner).scalar_subquery()
+        stamp = select(row.version, row.hints, told).where(row.id == table_id)
+        if lock:
+            stamp = stamp.with_for_update(key_share=True, of=schema.tables)
+        found = (await connection.execute(stamp)).one_or_none()
+        if found is None:
+            return
+        version, hints, forgettings = found
+        if forgettings != claims.forgettings:
+            self.database.forget()
+            claims.forgettings = forgettings
+        for memory in (self._memory, self._settled):
+            known = memory.get(table_id)
+            if known is not None and (known.table.version, known.table.hints) != (version, hints):
+                memory.drop(table_id)
+
     async def _load(self, table_id: int) -> Loaded:
+        if self.database.shared and (self._memory.get(table_id) or self._settled.get(table_id)):
+            async with self.database.glance() as connection:
+                await self._compare(connection, table_id)
         read = partial(self._memory.get_or_read, table_id, partial(self._read, table_id))
         return await self._settled.get_or_read(table_id, read)
 
@@ -522,7 +574,7 @@ def _is_settled(loaded: Loaded) -> bool:
     return loaded.table.seed is not None
 
 
-def _holds(loaded: Loaded) -> bool:
+def proved(loaded: Loaded) -> bool:
     """Whether the seed and the moves lead to the position that was shown."""
     state = loaded.state()
     shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
@@ -633,7 +685,9 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
     )
 
 
-def _thought(loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength: Strength) -> Thought:
+def _thought(
+    loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength: Strength, wished: Sequence[Line] = ()
+) -> Thought:
     """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
@@ -642,7 +696,7 @@ def _thought(loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength:
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
     moves = tuple(game.legal_moves(state))
-    asked = Question.about(game, what, strength, view, moves, told, luck=luck)
+    asked = Question.about(game, what, strength, view, moves, told, luck=luck, wished=wished)
     return Thought(loaded.table, seat, moves, asked)
 
 

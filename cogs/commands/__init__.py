@@ -6,9 +6,11 @@ from .daily import DailyCog
 from .direct_messages import DirectMessagesCog
 from .guide import GuideCog
 from .leaderboard import LeaderboardCog
+from .learn import LearnCog
 from .lobby import LobbyCog
 from .log import LogCog
 from .moves import GameCommands
+from .preferences import PreferencesCog
 from .privacy import PrivacyCog
 from .profile import ProfileCog
 from .replay import ReplayCog
@@ -25,10 +27,12 @@ COGS = (
     ReplayCog,
     WaitingCog,
     GuideCog,
+    LearnCog,
     DailyCog,
     LeaderboardCog,
     ProfileCog,
     DirectMessagesCog,
+    PreferencesCog,
     PrivacyCog,
     SettingsCog,
 )

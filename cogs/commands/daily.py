@@ -9,10 +9,11 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import spread
-from tables import Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
+from tables import Analysis, Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..display import archive_messages, deal_messages, riddle_messages
+from ..display import analysis_messages, archive_messages, deal_messages, reading, riddle_messages
+from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
 from ..display.messages import PICTURE, Message, framed
 from ..display.pictures import draw
@@ -66,7 +67,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
         late = tuple(one for one in late if one.standing.state == "playing")
         streak = await self.store.rankings.streak(user_id)
-        await interaction.edit_original_response(view=deal_messages.today(day, mine, late, streak))
+        await reading.answer(interaction, Message(lambda: deal_messages.today(day, mine, late, streak)))
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
         stands = await self.deals.state(user_id, day)
@@ -129,7 +130,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             await tell(interaction, riddle_messages.NOT_READY)
             return
         message = await self._riddle_message(riddle, interaction.user.id, counts=False)
-        await interaction.edit_original_response(**message.edit())
+        await reading.answer(interaction, message)
 
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
         """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
@@ -137,13 +138,14 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         day, choice = riddle_messages.answer_of(press)
         riddle, counts = await self.riddles.answer(day, choice, request(interaction))
         message = await self._riddle_message(riddle, interaction.user.id, counts=counts)
-        await interaction.edit_original_response(**message.edit())
+        await reading.answer(interaction, message)
 
     async def _riddle_message(self, riddle: Riddle, user_id: int, *, counts: bool) -> Message:
         streak, pictures = await self.riddles.streak(user_id), {PICTURE: await riddle_messages.picture(riddle)}
+        words = {PICTURE: riddle_messages.in_words(riddle)}
         if riddle.solution is None:
-            return Message(lambda: riddle_messages.question(riddle), pictures)
-        return Message(lambda: riddle_messages.solved(riddle, streak, counts=counts, today=today()), pictures)
+            return Message(lambda: riddle_messages.question(riddle), pictures, words)
+        return Message(lambda: riddle_messages.solved(riddle, streak, counts=counts, today=today()), pictures, words)
 
     # -- Days gone by
 
@@ -161,8 +163,9 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def _month(self, interaction: Interaction, day: date) -> None:
         month = await self.store.months.of(interaction.user.id, min(day, today()))
         pictures = {PICTURE: await archive_messages.picture(month, today())}
-        message = Message(lambda: archive_messages.month(month, today()), pictures)
-        await interaction.edit_original_response(**message.edit())
+        words = {PICTURE: archive_messages.in_words(month, today())}
+        message = Message(lambda: archive_messages.month(month, today()), pictures, words)
+        await reading.answer(interaction, message)
 
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
         await _acknowledge_alone(interaction)
@@ -172,7 +175,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         if found is None:
             raise Refused("That day isn't closed yet. `/daily today` shows its deals.")
         message = Message(lambda: archive_messages.day(found), {})
-        await interaction.edit_original_response(**message.edit())
+        await reading.answer(interaction, message)
 
     # -- Sharing
 
@@ -200,9 +203,11 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         if table.host_id != interaction.user.id:
             raise Refused("This is somebody else's game. `/daily play` starts yours.")
         course = await self._course(table)
+        luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
         channel, member = await self._where(interaction.user.id, table)
-        view = deal_messages.shared(member.display_name, *course)
-        sent = await channel.send(view=view, nonce=f"share {table.id}")  # twice is once
+        view = deal_messages.shared(member.display_name, *course, luck)
+        nonce = f"share {table.id} {'luck' if luck else ''}".strip()
+        sent = await channel.send(view=view, nonce=nonce)  # twice is once
         await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
 
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
@@ -223,25 +228,54 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         page = deal_messages.spread(table.game, result.day, charts)
         picture = await draw(spread.spread, page)
         message = Message(lambda: framed("", alt=spread.alt(page)), {PICTURE: picture})
-        await interaction.edit_original_response(**message.edit())
+        await reading.answer(interaction, message)
+
+    async def _luck(self, table: Table) -> str:
+        """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
+        found = await self.store.analyses.find(table.id)
+        if not isinstance(found, Analysis):
+            raise Refused("Let me look back at this game first: press “How did I play?”.")
+        return analysis_messages.luck(analysis_messages.told(found, table.host_id))
 
     async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
         asked = await self.deals.asked(table.id)
-        guild = self.client.get_guild(asked.guild_id or 0) if asked else None
-        channel = guild.get_channel_or_thread(asked.channel_id) if asked and guild else None
-        if guild is None or not isinstance(channel, discord.abc.Messageable):
-            raise Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
+        cannot = Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
+        if asked is None or asked.guild_id is None:
+            raise cannot
+        try:
+            guild, channel, ruled_by = await self._place(asked.guild_id, asked.channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            raise cannot from None
+        if not isinstance(channel, discord.abc.Messageable):
+            raise cannot
         try:
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
             raise Refused(f"You've left that server. {SHARE_THERE}") from None
-        for who, whose in ((guild.me, "I"), (member, "You")):
-            allowed = channel.permissions_for(who)
+        assert self.client.user
+        me = guild.me or await guild.fetch_member(self.client.user.id)
+        for who, whose in ((me, "I"), (member, "You")):
+            allowed = ruled_by.permissions_for(who)
             thread = isinstance(channel, discord.Thread)
             if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
                 raise Refused(f"{whose} can't write in {channel.mention}, where you asked for it. {SHARE_THERE}")
         return channel, member
+
+    async def _place(
+        self, guild_id: int, channel_id: int
+    ) -> tuple[discord.Guild, discord.abc.GuildChannel | discord.Thread, discord.abc.GuildChannel]:
+        """A server, a channel or thread of it, and the channel that says who may write there.
+
+        Discord is asked for what only another process is told of. Raises NotFound or Forbidden.
+        """
+        guild = self.client.get_guild(guild_id) or await self.client.fetch_guild(guild_id)
+        channel = guild.get_channel_or_thread(channel_id) or await guild.fetch_channel(channel_id)
+        if not isinstance(channel, discord.Thread):
+            return guild, channel, channel
+        parent = guild.get_channel(channel.parent_id) or await guild.fetch_channel(channel.parent_id)
+        assert isinstance(parent, discord.abc.GuildChannel)
+        return guild, channel, parent
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""

@@ -12,8 +12,9 @@ from players import PLAYERS
 from tables import AlreadyApplied, Refused, Table, Taken, require_group
 
 from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, request, tell, welcome
-from ..display import hall_messages, messages
+from ..display import hall_messages, lesson_messages, messages
 from ..games import WORDS, players
+from ..lessons import LESSONS
 from ..permissions import may_open_thread, require_here, require_thread
 from ..services import Services
 from .which_game import UNKNOWN_GAME
@@ -67,6 +68,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
         if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
             await self.solitaire_messages.play(interaction, game)
+            await self._invite(interaction, game)
             return
         await acknowledge(interaction, ephemeral=True, thinking=True)
         if not has_channel:
@@ -79,6 +81,16 @@ class LobbyCog(commands.Cog, name="lobby"):
             return
         await self.presenter.show_and_wait(table.id)
         await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
+        await self._invite(interaction, game)
+
+    async def _invite(self, interaction: Interaction, game: str) -> None:
+        """Offer the lesson to somebody who has neither begun it nor made a move in a game of this kind."""
+        user_id = interaction.user.id
+        if game not in LESSONS or (await self.tables.firsts.of(user_id, game)).table_id is not None:
+            return
+        progress = await self.store.lessons.of(user_id, game)
+        if progress is None or (progress.step is None and not progress.learned):
+            await interaction.followup.send(view=lesson_messages.first_time(game), ephemeral=True)
 
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, in a lobby of its own."""
@@ -224,7 +236,8 @@ class LobbyCog(commands.Cog, name="lobby"):
         else:
             require_here(interaction)
         await self.lobbies.start(press.table_id, interaction.user.id, interaction.id)
-        self.presenter.show(press.table_id)
+        with self.presenter.answers.before(interaction, press.table_id):
+            self.presenter.show(press.table_id)
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Show a change that is made, in the message that was pressed."""

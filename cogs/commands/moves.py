@@ -86,8 +86,10 @@ class GameCommands:
             await interaction.edit_original_response(**asked.edit())
             return
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
-        await self.presenter.show_first(table.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen, not_shown(interaction, seen))).edit())
+        with self.presenter.answers.before(interaction, table.id):
+            await self.presenter.show_move(table.id)
+            panel = await self.panels.now(seen, not_shown(interaction, seen))
+            await interaction.edit_original_response(**panel.edit())
 
     def _offers(self, asked: str, command: Command) -> Any:
         """Autocomplete of one option: what could be chosen now, after the options before it."""

@@ -1,25 +1,32 @@
 """`/replay`: a game that is over, again: in one moving picture, or step by step."""
 
 import asyncio
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from render import PICTURES
-from tables import Refused, Replay, Table
+from tables import Analysis, Progress, Refused, Replay, Table
 
 from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering
-from ..display import messages, pictures, replay_messages
+from ..display import analysis_messages, messages, pictures, reading, replay_messages
+from ..display.analysis_messages import CHART
 from ..display.messages import Message
+from ..display.pictures import Course
 from ..display.replay_messages import MOVING, OPEN, OWN
 from ..display.solitaire_messages import at_home
 from ..games import WORDS
+from ..rounds import Rounds
 from ..services import Services
 from .guide import TableNumber
 
 KEPT = 4  # moving pictures, of up to 2 MB
+A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
+PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
 
 class ReplayCog(commands.Cog, name="replay"):
@@ -27,23 +34,42 @@ class ReplayCog(commands.Cog, name="replay"):
         self.client = services.client
         self.tables = services.store.tables
         self.presenter = services.presenter
-        self._drawn: dict[tuple[int, bool, tuple[str, ...]], bytes] = {}
+        self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None], bytes] = {}
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
-        services.client.handlers |= {"replay": self.show, "steps": self.begin, "step": self.turn}
+        self.analyses, self.thinking = services.store.analyses, services.store.thinking
+        self.deals = services.store.deals
+        self._rounds = Rounds()
+        services.client.handlers |= {
+            "replay": self.show,
+            "steps": self.begin,
+            "step": self.turn,
+            "looked-back": self.look_back,
+            "past": self.chosen,
+        }
+
+    async def cog_unload(self) -> None:
+        await self._rounds.close(0)
 
     # -- In one moving picture
 
     async def show(self, interaction: Interaction, press: Press) -> None:
-        """For everybody in the table's channel, once; elsewhere, or while others play its deal, for who asks."""
+        """For everybody in the table's channel, once; elsewhere, or while others play its deal, for who asks.
+
+        Whoever wants games in words gets its steps.
+        """
         home = at_home(interaction)
         await acknowledge(interaction, ephemeral=not home, thinking=True)
+        if await reading.form_of(interaction) != "pictures":
+            await self._step(interaction, press.table_id, OPEN, 0)
+            return
         replay, said = await self._look(interaction, press.table_id)
         for_all = replay.all_open and interaction.channel_id == replay.table.channel_id
+        course = await self._course(replay, interaction.user.id) if for_all else None
         async with self._drawing:
             view = partial(replay_messages.moving, replay, said)
             url = await self.presenter.replay_url(replay.table, Message(view)) if for_all else None
             if url is None:
-                drawn = {MOVING: await self._moving(replay)}
+                drawn = {MOVING: await self._moving(replay, course)}
                 if for_all and not home:
                     try:
                         url = await self.presenter.post_replay(replay.table, Message(view, drawn))
@@ -56,12 +82,59 @@ class ReplayCog(commands.Cog, name="replay"):
             if for_all and home:
                 await self.presenter.posted_replay(replay.table, sent)
 
-    async def _moving(self, replay: Replay) -> bytes:
-        key = replay.table.id, replay.all_open, replay.table.names()
+    async def _moving(self, replay: Replay, course: Course | None) -> bytes:
+        key = replay.table.id, replay.all_open, replay.table.names(), course
         if key not in self._drawn:
-            drawn = await pictures.replay(replay)
+            drawn = await pictures.replay(replay, course)
             self._drawn = dict([*self._drawn.items(), (key, drawn)][-KEPT:])
         return self._drawn[key]
+
+    # -- How it was played
+
+    async def look_back(self, interaction: Interaction, press: Press) -> None:
+        """What was luck and what was skill, for who asks. It is worked out once a game."""
+        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+        replay, headline = await self._look(interaction, press.table_id)
+        table = replay.table
+        found, before = await self.analyses.ask_for(table.id), Progress(-1, 0)
+        ends = asyncio.get_running_loop().time() + PATIENCE
+        while isinstance(found, Progress):
+            self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
+            if found != before:
+                await interaction.edit_original_response(view=analysis_messages.progress(table, found))
+                before = found
+            if asyncio.get_running_loop().time() > ends:
+                await interaction.edit_original_response(view=analysis_messages.patience(table))
+                return
+            await asyncio.sleep(A_LOOK)
+            found = await self.analyses.ask_for(table.id)
+        said = analysis_messages.told(replace(found, table=table), interaction.user.id)
+        boards = [min(point.choice.step, len(replay.positions) - 1) for point in said.points]
+        files = {CHART: await pictures.chart(analysis_messages.chart_of(said, table.names()))}
+        for label, number in enumerate(boards, 1):
+            files[analysis_messages.board_name(label)] = await pictures.step(replay, number)
+        names = messages.plain_names(table)
+        alts = [PICTURES[table.game].alt(replay.positions[number].view, names) for number in boards]
+        note, share = await self._beside_others(found), table.ranked and table.host_id == interaction.user.id
+        view = partial(analysis_messages.shown, said, replay, headline, note, alts, share=share)
+        await interaction.edit_original_response(**Message(view, files).edit())
+
+    async def _beside_others(self, found: Analysis) -> str:
+        table = found.table
+        if table.day is None:
+            return ""
+        average = await self.analyses.average(table.game, table.day)
+        return analysis_messages.of_the_day(found, average, await self.deals.par(table.game, table.day))
+
+    async def _course(self, replay: Replay, user_id: int) -> Course | None:
+        """How the chances stood, if somebody has looked back at this game."""
+        if not replay.all_open:
+            return None
+        with suppress(Refused):
+            found = await self.analyses.find(replay.table.id)
+            if isinstance(found, Analysis):
+                return analysis_messages.course(analysis_messages.told(found, user_id), replay)
+        return None
 
     # -- Step by step
 
@@ -100,6 +173,12 @@ class ReplayCog(commands.Cog, name="replay"):
         await acknowledge(interaction, ephemeral=True, thinking=True)
         await self._step(interaction, press.table_id, OPEN, 0)
 
+    async def chosen(self, interaction: Interaction, press: Press) -> None:
+        """From the list of past games on a profile: a game's first step, for this user alone."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        (number,) = press.values or ("",)
+        await self._step(interaction, await self._which(interaction, number), OPEN, 0)
+
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""
         match press.args:
@@ -116,9 +195,16 @@ class ReplayCog(commands.Cog, name="replay"):
         number = min(number, len(replay.positions) - 1)
         table, view = replay.table, replay.positions[number].view
         alt = PICTURES[table.game].alt(view, messages.plain_names(table))
-        drawn = await pictures.step(replay, number)
-        message = Message(lambda: replay_messages.step(replay, number, alt, said), {messages.PICTURE: drawn})
-        await interaction.edit_original_response(**message.edit())
+        described = PICTURES[table.game].describe(view, messages.names(table))
+        shows = reading.drawn(await reading.form_of(interaction))
+        drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
+        course = await self._course(replay, interaction.user.id)
+        turns = course.turning_points if course else ()
+
+        def step() -> ui.LayoutView:
+            return replay_messages.step(replay, number, alt, said, turns)
+
+        await reading.answer(interaction, Message(step, drawn, {messages.PICTURE: described}))
 
     # -- Both
 

@@ -75,6 +75,10 @@ async def picture(month: Month, day: date) -> bytes:
     return await draw(pictured.month, _page(month, day))
 
 
+def in_words(month: Month, today: date) -> str:
+    return pictured.describe(_page(month, today))
+
+
 def month(month: Month, today: date) -> ui.LayoutView:
     """The calendar, the days that can be practised, and the way to the months beside it."""
     page = _page(month, today)

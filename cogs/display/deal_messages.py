@@ -196,14 +196,15 @@ def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Sprea
 # -- For others
 
 
-def shared(name: str, result: Result, signs: str, streak: int) -> ui.LayoutView:
-    """How `name` did in a deal, without spoilers, and a button to play it too."""
+def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -> ui.LayoutView:
+    """How `name` did in a deal, without spoilers, and a button to play it too. `luck`: what of it was luck."""
     assert result.day
     told = f"\n{signs}\n-# {WORDS[result.game].signs}" if signs else ""
+    luck = f"\n⚖️ {luck}" if luck else ""
     running = f"\n🔥 Streak: {days(streak)}" if streak > 1 else ""
     text = (
         f"### {GAMES[result.game].title}\n-# Deal of {written(result.day)}\n"
-        f"**{safe(name)}** {came_of(result)}.{told}{running}"
+        f"**{safe(name)}** {came_of(result)}.{luck}{told}{running}"
     )
     play = button("Play this deal", play_press(result.game, result.day), style=discord.ButtonStyle.success)
     return framed(text, [ui.ActionRow(play)])

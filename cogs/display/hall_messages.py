@@ -23,8 +23,9 @@ WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
 HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what only you know.
 -# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
--# `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo` · `/leave` · `/concede`
--# `/messages` which messages you get · `/verify` a fair deal · `/privacy` what I store about you
+-# `/learn` a game by playing · `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo`
+-# `/leave` · `/concede` · `/messages` which messages you get · `/preferences` pictures or words
+-# `/verify` a fair deal · `/privacy` what I store about you
 -# Each game can be played with commands too: {" · ".join(f"`/{turns.name}`" for turns in TURNS)}"""
 
 
@@ -93,18 +94,19 @@ async def hall_menu() -> Message:
         for key in WORDS:
             alt = f"{GAMES[key].title}: {facts(key)}"
             below.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{key}.png", description=alt)))
-            below.append(ui.ActionRow(*_ways_in(key)))
+            below.append(ui.ActionRow(*ways_in(key), *messages.learn(key, "Learn")))
         return messages.framed(WELCOME, [*below, ui.TextDisplay(HINTS)])
 
     return Message(view, drawn)
 
 
-def _ways_in(game_key: str) -> list[ui.Item[Any]]:
+def ways_in(game_key: str, *, play: bool = True) -> list[ui.Item[Any]]:
+    """What one can do with a game; `play`: it can be begun here."""
     title = GAMES[game_key].title
-    ways: list[ui.Item[Any]] = [
-        button(f"Play {title}", Press("open", 0, args=(game_key,)), style=discord.ButtonStyle.success),
-        button("Rules", Press("rules", 0, args=(game_key,)), emoji="📖"),
-    ]
+    ways: list[ui.Item[Any]] = []
+    if play:
+        ways.append(button(f"Play {title}", Press("open", 0, args=(game_key,)), style=discord.ButtonStyle.success))
+    ways.append(button("Rules", Press("rules", 0, args=(game_key,)), emoji="📖"))
     if game_key in DAILY:
         ways.append(button("Today's deal", play_press(game_key, today()), emoji="📅"))
     return ways

@@ -1,5 +1,6 @@
 """What the hall's messages look like: the lobby, the board, the panel, the private message."""
 
+import dataclasses
 import io
 import re
 import unicodedata
@@ -19,6 +20,7 @@ from tables import Player, Seen, Table, Told, Vote, called, closes_at, first_of_
 from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
 from ..games.words import AnyWords
+from ..lessons import LESSONS
 
 PICTURE = "board.png"
 RESULT = "result.png"
@@ -73,6 +75,8 @@ class Message:
 
     view: Callable[[], ui.LayoutView]
     pictures: Mapping[str, bytes] | None = None  # by file name; None: in an edit, what is attached stays
+    # By file name: all that a picture of a position shows
+    words: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def files(self) -> list[discord.File]:
         return [discord.File(io.BytesIO(picture), name) for name, picture in (self.pictures or {}).items()]
@@ -157,6 +161,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
         ui.ActionRow(
             button("Options", _press(table, "options"), emoji="⚙️"),
             button("Rules", _press(table, "rules"), emoji="📖"),
+            *learn(table.game),
             button("Leave", _press(table, "leave-lobby")),
             button("Close", _press(table, "close"), style=discord.ButtonStyle.danger),
         )
@@ -178,7 +183,7 @@ SIMPLER = "simpler"  # the control of the simplifications; the others have the n
 HINTS = "hints"  # the control of whether computer players give them
 HINTS_TOLD: Mapping[str, str] = {
     "off": "Everyone thinks for themselves",
-    "on": "Whoever asks is told two good moves, alone; the game then counts on no board",
+    "on": "Whoever asks is told good moves and their risks, alone; the game then counts on no board",
 }
 
 
@@ -265,7 +270,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         log = button("Log", _press(table, "log"), emoji="📜")
         rules = button("Rules", _press(table, "rules"), emoji="📖")
-        box.add_item(ui.ActionRow(again, replay(table), rules, log, fair_deal(table)))
+        box.add_item(ui.ActionRow(again, replay(table), *looked_back(table)))
+        box.add_item(ui.ActionRow(rules, log, fair_deal(table)))
         return view
     box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
@@ -287,6 +293,14 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
 def replay(table: Table) -> Control:
     """All of a game that is over, in one moving picture."""
     return button("Replay", Press("replay", table.id), emoji="🎞️")
+
+
+def looked_back(table: Table) -> list[Control]:
+    """Luck, skill and turning points of a game that is over, once nobody can still play its deal."""
+    if table.seed is None or table.game not in PLAYERS or PLAYERS[table.game].judge is None:
+        return []
+    who = "I" if table.seats == 1 else "we"
+    return [button(f"How did {who} play?", Press("looked-back", table.id), emoji="⚖️")]
 
 
 def fair_deal(table: Table) -> Control:
@@ -558,11 +572,17 @@ def rules(game: str, words: AnyWords, number: int, alt: str | None, table: Table
             button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
             button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
             button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
+            *learn(game),
         )
     )
     if table and table.seats:
         box.add_item(ui.ActionRow(fair_deal(table)))
     return view
+
+
+def learn(game: str, label: str = "Learn by playing") -> list[Control]:
+    """The button that begins a game's lesson for whoever presses it, or goes on with it; none without a lesson."""
+    return [button(label, Press("learn", 0, args=(game,)), emoji="🎓")] if game in LESSONS else []
 
 
 def private(
@@ -644,7 +664,7 @@ def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
     box.add_item(ui.TextDisplay(ended.strip()))
     box.add_item(_picture(said, RESULT))
     box.add_item(_picture("The table as it stood at the end."))
-    box.add_item(ui.ActionRow(replay(seen.table), fair_deal(seen.table)))
+    box.add_item(ui.ActionRow(replay(seen.table), *looked_back(seen.table), fair_deal(seen.table)))
     return view
 
 
@@ -709,9 +729,9 @@ def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
         share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
         others = button("How others did", _press(table, "others"), emoji="📊")
         ranked = [share, others] if in_time(table, table.day) else []
-        return [*ranked, practice, replay(table), rules, fair_deal(table)]
+        return [*ranked, practice, replay(table), *looked_back(table), rules, fair_deal(table)]
     again = button("Play again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁")
-    return [again, replay(table), rules, fair_deal(table)]
+    return [again, replay(table), *looked_back(table), rules, fair_deal(table)]
 
 
 def _press(table: Table, verb: str, *args: str) -> Press:

@@ -3,17 +3,21 @@
 import asyncio
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import count
 from queue import PriorityQueue
 from typing import ParamSpec
 
+import metrics
 from engine import GAMES, AnyView, Chance
 from render import PICTURES
+from render import chart as charts
+from render.chart import Chart
 from render.replay import film
 from tables import Replay, Seen
 
-from .messages import plain
+from .messages import ALT_LIMIT, names, plain
 
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 Given = ParamSpec("Given")
@@ -23,6 +27,15 @@ _artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
 _orders = PriorityQueue[tuple[bool, int, "Future[bytes]", Callable[[], bytes]]]()  # first those that others wait for
 _numbers = count()
 _drawing: dict[Hashable, asyncio.Future[bytes]] = {}  # boards, by what they show
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the chances stood in a replay."""
+
+    chart: Chart
+    values: tuple[int, ...]  # by position of the replay, the number of the chart's value
+    turning_points: tuple[int, ...]  # the positions after which the game turned
 
 
 async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
@@ -42,7 +55,9 @@ def _draw_next() -> None:
     if not order.set_running_or_notify_cancel():
         return
     try:
-        order.set_result(picture())
+        with metrics.DRAWN.time():
+            drawn = picture()
+        order.set_result(drawn)
     except Exception as error:
         order.set_exception(error)
 
@@ -83,10 +98,18 @@ async def result(seen: Seen, headline: str) -> bytes:
     return await draw(PICTURES[seen.table.game].result, seen.view, seen.table.names(), headline)
 
 
-async def replay(replay: Replay) -> bytes:
-    """A finished game as a moving picture; a GIF. What anybody else asks for meanwhile is drawn between its frames."""
+async def replay(replay: Replay, course: Course | None = None) -> bytes:
+    """A finished game as a moving picture; a GIF. What anybody else asks for meanwhile is drawn between its frames.
+
+    `course`: the chances to win, which are shown below.
+    """
     views = [position.view for position in replay.positions]
-    steps = film(PICTURES[replay.table.game].board, views, replay.table.names())
+    board, names = PICTURES[replay.table.game].board, replay.table.names()
+    if course is None:
+        steps = film(board, views, names)
+    else:
+        strip = partial(charts.strip, course.chart)
+        steps = film(board, views, names, course.turning_points, lambda number: strip(course.values[number]))
     while not (gif := await draw(next, steps)):
         pass
     return gif
@@ -98,6 +121,20 @@ async def step(replay: Replay, number: int) -> bytes:
     return await draw(PICTURES[table.game].board, view, table.names())
 
 
+def described(seen: Seen) -> str:
+    """The whole position as this view has it, in lines of a message's text."""
+    return PICTURES[seen.table.game].describe(seen.view, names(seen.table))
+
+
+async def chart(shown: Chart) -> bytes:
+    """A PNG."""
+    return await draw(charts.chart, shown)
+
+
+IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
+
+
 def alt(seen: Seen) -> str:
-    """The gist of the public position."""
-    return PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    """The gist of the public position, and the way to all of it."""
+    gist = PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    return gist[: ALT_LIMIT - len(IN_WORDS)] + IN_WORDS

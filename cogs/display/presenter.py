@@ -3,17 +3,22 @@
 One task a table shows its newest version and skips those overtaken, so that a slow Discord never holds up a move. What
 has been shown is stored; a start shows whatever is missing.
 
-The store knows every board that can be pressed: a new one is posted with its buttons disabled, then it is recorded,
-then its buttons are enabled, and only then does the one before lose its own. So whatever a crash or a lost answer
-leaves unrecorded can't be pressed, and there is always a board that can. A post carries a nonce made of table and
-version: repeating it within some minutes doesn't double it. Nobody tells the bot when a board is deleted later, so the
+Requests are the scarce thing: Discord allows a bot 50 a second. What answers an interaction isn't counted, so the board
+that a move leads to is posted as the move's public answer, and edited by it (see answers.py). Within a turn, whatever
+would cost a request waits a minute for the turn to end.
+
+A new board is posted, recorded, and only then does the one before lose its buttons: there is always one that can be
+pressed. After a start, and where Discord's answer to a post was lost, the channel is read for a board that was posted
+and not recorded: it is taken on, or deleted. What the bot's own token posts carries a nonce made of table and version
+besides: repeating it within some minutes doesn't double it. Nobody tells the bot when a board is deleted later, so the
 clock checks it now and then.
 """
 
 import asyncio
 import hashlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -31,7 +36,9 @@ from tables import (
     OVERTAKEN,
     REPLAY,
     VOTE,
+    Busy,
     Direct,
+    Lapsed,
     Outdated,
     Player,
     Post,
@@ -43,9 +50,10 @@ from tables import (
     now,
 )
 
-from ..controls import TROUBLES, Client, Control
+from ..controls import TROUBLES, Client, Interaction, Press
 from ..games import WORDS
-from . import hall_messages, messages, pictures
+from . import hall_messages, messages, pictures, reading
+from .answers import Answers
 from .messages import Message
 from .panels import Panels
 
@@ -60,8 +68,15 @@ LOCKED = 160005
 HAS_A_THREAD = 160004
 NONCE_LIMIT = 25
 PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
+SOON = 3.0  # seconds until what the database didn't take is tried again
+LEFT_OVER = 90  # seconds after which a change that isn't shown isn't waiting for anything
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
+IN_TURN = 60  # seconds that what has changed within a turn waits for its end, where showing it costs a request
+TWICE = 1.0  # seconds after which discord.py may have posted an answer again
+LATE = 30  # seconds after which a post whose answer was lost has come about, if ever
+LOOKED_AT = 50  # messages of a channel, the newest, for a board that isn't recorded
+ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
 REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what will be refused again
 TOO_MANY_DMS = 40003  # for now
@@ -77,22 +92,26 @@ class Presenter:
         self._tables = client.store.tables
         self._posts = client.store.posts
         self._panels = panels
-        self._waiting: set[int] = set()
+        self.answers = Answers()
+        self._waiting: dict[int, bool] = {}  # tables, and whether all of it must be shown now
         self._tasks: dict[int, asyncio.Task[discord.Forbidden | None]] = {}
         self._again: dict[int, int] = {}  # when to try again what failed, in seconds since 1970, by table
         self._unrecorded: dict[int, Edited] = {}  # what could not be recorded, by table
         self._unsure: set[int] = set()  # tables whose boards may be gone, though they were shown
+        self._lost: dict[int, int] = {}  # tables with boards that may not be recorded; the message that they came after
+        self._in_turn: dict[int, int] = {}  # until when something waits for the turn's end, likewise; by table
+        self._answering: set[tuple[int, int]] = set()  # tables and users whose own press is editing their message
         self._adopting = WeakValueDictionary[int, asyncio.Lock]()  # by solitaire
 
-    def show(self, table_id: int) -> None:
-        """Bring everything that shows this table up to date, soon."""
-        self._waiting.add(table_id)
+    def show(self, table_id: int, *, now: bool = True) -> None:
+        """Bring everything that shows this table up to date, soon. Unless `now`, some may wait for the turn's end."""
+        self._waiting[table_id] = now or self._waiting.get(table_id, False)
         if table_id not in self._tasks:
             self._tasks[table_id] = asyncio.create_task(self._work(table_id), name=f"show table {table_id}")
 
-    async def show_first(self, table_id: int) -> None:
-        """Like show; the board, for which everybody waits, is drawn before what is asked for after this."""
-        self.show(table_id)
+    async def show_move(self, table_id: int) -> None:
+        """Like show, after a move; the board, for which everybody waits, is drawn before what is asked for after."""
+        self.show(table_id, now=False)
         await asyncio.sleep(0)
 
     async def show_and_wait(self, table_id: int) -> None:
@@ -108,10 +127,23 @@ class Presenter:
         return table_id not in self._unsure
 
     async def sweep(self) -> None:
-        """Show what a crash left unshown, and close what other rules have left behind."""
+        """Show what a crash left unshown, and close what other rules have left behind: of this process's servers."""
         for table in await self._tables.outdated():
-            await self.close_table(table, "it began under other rules")
-        for table_id in await self._posts.unshown():
+            if self._client.cluster.has(table.guild_id):
+                await self.close_table(table, "it began under other rules")
+        for table_id in await self._posts.unshown(self._client.cluster):
+            await self._look_for_lost(table_id)
+            self.show(table_id)
+
+    async def catch_up(self) -> None:
+        """Show what should long have been shown, and nobody here knows of: in a process that ended it was left over."""
+        for table_id in await self._posts.unshown(self._client.cluster, before=now() - LEFT_OVER):
+            if table_id not in self._again and table_id not in self._in_turn:
+                self.show(table_id)
+
+    async def take_over(self) -> None:
+        """Show what a process that has died left unshown, whosever servers those are."""
+        for table_id in await self._posts.abandoned():
             self.show(table_id)
 
     async def url(self, table: Table) -> str | None:
@@ -121,7 +153,7 @@ class Presenter:
 
     def retry(self) -> None:
         """Show what could not be shown before, where it is time to try again."""
-        for table_id in [table_id for table_id, due in self._again.items() if due <= now()]:
+        for table_id in [table_id for table_id, due in (*self._again.items(), *self._in_turn.items()) if due <= now()]:
             self.show(table_id)
 
     async def close(self) -> None:
@@ -137,20 +169,52 @@ class Presenter:
         forbidden = None
         try:
             while table_id in self._waiting:
-                self._waiting.discard(table_id)
-                self._again.pop(table_id, None)
                 try:
-                    troubles = await self._present(table_id)
-                except Exception as error:
-                    troubles = [error]
-                for trouble in troubles:
-                    self._put_off(table_id, trouble)
-                forbidden = next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
+                    async with self._posts.showing(table_id) as of_the_dead:
+                        if of_the_dead:
+                            await self._look_for_lost(table_id)
+                        while table_id in self._waiting:
+                            forbidden = await self._try(table_id)
+                except Lapsed as error:
+                    log.warning("Table %s is shown again: %s", table_id, error)
+                    await self._doubt(table_id)
+                except (DBAPIError, OSError) as error:
+                    self._waiting.pop(table_id, None)
+                    self._put_off(table_id, error)
         finally:
             del self._tasks[table_id]
             if table_id not in self._again:
                 self._unsure.discard(table_id)
         return forbidden
+
+    async def _try(self, table_id: int) -> discord.Forbidden | None:
+        at_once = self._waiting.pop(table_id)
+        self._again.pop(table_id, None)
+        try:
+            troubles = await self._present(table_id, at_once=at_once)
+        except Lapsed:
+            raise
+        except Exception as error:
+            troubles = [error]
+        for trouble in troubles:
+            self._put_off(table_id, trouble)
+        return next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
+
+    async def _doubt(self, table_id: int) -> None:
+        """Another process has shown this table meanwhile, and what this one was about to may have come after that."""
+        self._unrecorded.pop(table_id, None)
+        self._lost[table_id] = 0
+        try:
+            await self._posts.doubt(table_id)
+        except (DBAPIError, OSError) as error:
+            self._put_off(table_id, error)
+        else:
+            self._waiting[table_id] = True
+
+    async def _look_for_lost(self, table_id: int) -> None:
+        """What was posted last may not be recorded."""
+        board = (await self._posts.of(table_id)).get(BOARD)
+        self._lost[table_id] = board.message_id if board else 0
 
     def _put_off(self, table_id: int, error: Exception) -> None:
         """It is tried again; what people must mend, less often."""
@@ -165,10 +229,15 @@ class Presenter:
             log.warning("Table %s could not be shown: %s", table_id, error)
         else:
             log.error("Table %s could not be shown", table_id, exc_info=error)
+        if self._store.database.shared and isinstance(error, (DBAPIError, Busy)):  # a server that restarts is soon back
+            asyncio.get_running_loop().call_later(SOON, self.show, table_id)
         self._again[table_id] = min(now() + pause, self._again.get(table_id, now() + pause))
 
-    async def _present(self, table_id: int) -> list[Exception]:
+    async def _present(self, table_id: int, *, at_once: bool) -> list[Exception]:
         """Show a table. Returns the errors that kept parts from being shown; what prevents all of it is raised."""
+        due = self._in_turn.pop(table_id, now() + IN_TURN)
+        if at_once:
+            due = 0
         if table_id in self._unrecorded:
             await self._record(table_id, {})  # before anything more is posted
         table = await self._tables.get(table_id)
@@ -177,6 +246,10 @@ class Presenter:
         posts = await self._posts.of(table_id)
         troubles: list[Exception] = []
         try:
+            if table.solo:
+                self._lost.pop(table_id, None)
+            elif table_id in self._lost:
+                await self._find_lost(table, posts)
             if table.phase == "closed":
                 edited = await self._present_closed(table, posts)
             elif table.solo:
@@ -184,8 +257,9 @@ class Presenter:
             elif table.phase == "lobby":
                 edited = await self._present_lobby(table, posts, troubles)
             else:
-                edited = await self._present_game(table, posts, troubles)
-            done = not troubles and table.id not in self._waiting
+                edited = await self._present_game(table, posts, troubles, due)
+            waits = table.id in self._waiting or table.id in self._in_turn or self._is_answering(table.id)
+            done = not troubles and not waits
             await self._record(table.id, edited, shown=table.version if done else None)
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
@@ -196,12 +270,15 @@ class Presenter:
             await self.close_table(table, str(error))
         return troubles
 
+    def _is_answering(self, table_id: int) -> bool:
+        return any(answered == table_id for answered, _ in self._answering)
+
     async def _record(self, table_id: int, edited: Edited, *, shown: int | None = None) -> None:
         """Record what was posted. If that fails it is kept: nothing more may be posted before it is recorded."""
         edited = {**self._unrecorded.pop(table_id, {}), **edited}
         try:
-            await self._posts.record(table_id, edited, shown=shown)
-        except Refused:
+            await self._posts.record(table_id, edited, shown=shown, showing=True)
+        except (Lapsed, Refused):
             raise
         except BaseException:
             self._unrecorded[table_id] = edited
@@ -237,7 +314,10 @@ class Presenter:
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
         picture = await pictures.draw(lobby, game.title, guests, game.seats, messages.chosen_options(table, words))
-        threads = isinstance(self._client.get_channel(table.channel_id), discord.TextChannel)
+        channel = self._client.get_channel(table.channel_id)
+        if channel is None and not self._client.cluster.has(table.guild_id):
+            channel = await self._client.fetch_channel(table.channel_id)
+        threads = isinstance(channel, discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
     async def _present_closed(self, table: Table, posts: dict[int, Post]) -> Edited:
@@ -251,7 +331,9 @@ class Presenter:
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
             else:
-                message = Message(lambda: messages.closed_privately(table, words))
+                message = await self._read(Message(lambda: messages.closed_privately(table, words)), user_id)
+            if user_id == BOARD and table.solo:
+                message = await self._read(message, table.host_id)
             try:
                 await self._edit(post, message)
             except discord.HTTPException as error:
@@ -264,14 +346,15 @@ class Presenter:
             raise troubles[0]
         return {}
 
-    async def _present_game(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
+    async def _present_game(self, table: Table, posts: dict[int, Post], troubles: list[Exception], due: int) -> Edited:
+        """`due`: until then, what changes within a turn may wait for its end."""
         if table.own_thread:
             table = await self._move_to_thread(table, posts.get(BOARD))
         views = await self._tables.show(table.id)
         seen = views[None]
         edited: Edited = {}
         try:
-            edited |= await self._present_board(seen, posts)
+            edited |= await self._present_board(seen, posts, due)
             self._unsure.discard(table.id)
             edited |= await self._present_vote(seen.table, posts)
         except discord.Forbidden as error:
@@ -285,7 +368,7 @@ class Presenter:
             try:
                 if player.user_id not in closed:
                     wish = wishes[player.user_id]
-                    edited |= await self._present_privately(views[player.user_id], player, posts, wish)
+                    edited |= await self._present_privately(views[player.user_id], player, posts, wish, due)
             except Exception as error:
                 troubles.append(error)  # the others are told all the same
         for user_id in posts.keys() - {
@@ -317,13 +400,22 @@ class Presenter:
                 return await self._tables.move_to(table.id, table.channel_id)
         return await self._tables.move_to(table.id, lobby.message_id)
 
-    async def _present_board(self, seen: Seen, posts: dict[int, Post]) -> Edited:
+    def _waits(self, table: Table, post: Post, due: int) -> bool:
+        """Whether an edit within a turn waits for its end: it would cost a request."""
+        if now() >= due or table.phase != "playing" or self.answers.owner(post.message_id):
+            return False
+        self._in_turn[table.id] = due
+        return True
+
+    async def _present_board(self, seen: Seen, posts: dict[int, Post], due: int) -> Edited:
         table, post = seen.table, posts.get(BOARD)
         sitting = [*(one.user_id for one in table.players), *(one.number for one in table.computers)]
         digest = _digest(seen.view, sitting, table.phase)
         stands = post is not None and post.turn == table.turn and post.digest == digest
         unsure = table.id in self._unsure and table.phase == "playing"
         if stands and not unsure:
+            return {}
+        if post and post.turn == table.turn and post.digest and not unsure and self._waits(table, post, due):
             return {}
         if post and stands and await self._is_live(post, seen):
             return {BOARD: _now_showing(table, digest, post)}
@@ -346,21 +438,81 @@ class Presenter:
     ) -> Post:
         """Post a new BOARD or VOTE, and note so in `posts` too. The one before is overtaken."""
         old = posts.get(what)
-        nonce = _nonce(table, "vote" if what == VOTE else "board", old)
-        sent = await self._send(table, message, mentioned, nonce, pressable=False)
-        new = posts[what] = Post(sent.channel.id, sent.id, table.turn)
-        noted = {what: new}
-        if old:
-            free = next((user_id for user_id in OVERTAKEN if user_id not in posts), OVERTAKEN[0])
-            noted[free] = posts[free] = old
-        await self._record(table.id, dict(noted))
-        try:
-            await self._edit(new, Message(message.view))
-        except discord.HTTPException as error:
-            if error.code != INVALID_FORM:
+        sent = await self._answer(table, message, mentioned, posts) if what == BOARD else None
+        if sent is None and posts.get(what) == old:
+            nonce = _nonce(table, "vote" if what == VOTE else "board", old)
+            try:
+                sent = await self._send(table, message, mentioned, nonce)
+            except TROUBLES as error:
+                if _may_have_arrived(error):
+                    self._lost.setdefault(table.id, old.message_id if old else 0)
                 raise
-            await self._edit(new, message)  # by its nonce it is an older message, which has lost its picture
-        return _now_showing(table, digest, new)
+        if sent is not None:
+            posts[what] = Post(sent.channel.id, sent.id)
+            if old:
+                _overtake(posts, old)
+        new = posts[what] = _now_showing(table, digest, posts[what])
+        await self._record(table.id, {key: post for key, post in posts.items() if key in (what, *OVERTAKEN)})
+        if sent is not None and self.answers.owner(sent.id) and table.id in self._lost:
+            await self._find_lost(table, posts)
+        elif table.id in self._lost:
+            self._again[table.id] = now() + LATE
+        return new
+
+    async def _answer(
+        self, table: Table, message: Message, mentioned: Player | None, posts: dict[int, Post]
+    ) -> discord.Message | None:
+        """Post a board as the public answer to the move that led to it. None if that can't be.
+
+        Where nobody knows whether it was posted, the channel is asked: then `posts` has it.
+        """
+        answer = await self.answers.at(table.id, table.channel_id)
+        if answer is None:
+            return None
+        board, began = posts.get(BOARD), asyncio.get_running_loop().time()
+        try:
+            sent = await answer.post(message, mentioned.user_id if mentioned else None)
+        except (TimeoutError, *TROUBLES) as error:
+            log.info("A board of table %s can't be posted by an interaction: %s", table.id, error)
+            self.answers.forget(answer)
+            if _may_have_arrived(error):
+                after = board.message_id if board else 0
+                self._lost.setdefault(table.id, after)
+                await self._find_lost(table, posts)
+                self._lost[table.id] = after  # and once more, for Discord may be slow
+            return None
+        if asyncio.get_running_loop().time() - began >= TWICE:
+            self._lost.setdefault(table.id, board.message_id if board else 0)
+        self.answers.owns(answer, sent.id)
+        return sent
+
+    async def _find_lost(self, table: Table, posts: dict[int, Post]) -> None:
+        """Look for boards and votes that were posted but not recorded.
+
+        The one that shows the table as it stands becomes the board, in `posts` too; others are deleted.
+        """
+        after, known = self._lost[table.id], {post.message_id for post in posts.values()}
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        try:
+            async for message in channel.history(limit=LOOKED_AT):
+                if message.id <= after:
+                    break
+                press = _press_of(message, table) if message.id not in known else None
+                if press is None:
+                    continue
+                board = posts.get(BOARD)
+                if press.verb != "vote" and press.version == table.version and (not board or board.message_id <= after):
+                    posts[BOARD] = Post(channel.id, message.id, table.turn)
+                    if board:
+                        _overtake(posts, board)
+                    await self._record(
+                        table.id, {key: post for key, post in posts.items() if key in (BOARD, *OVERTAKEN)}
+                    )
+                else:
+                    await message.delete()
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("Whether table %s has lost a board can't be seen: %s", table.id, error)
+        del self._lost[table.id]
 
     async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
         """Take the buttons from earlier boards. Errors that may pass go to `troubles`, to be tried again."""
@@ -370,6 +522,7 @@ class Presenter:
         for user_id in old:
             try:
                 await self._edit(posts[user_id], self._overtaken(table, posts[user_id], told, posts[BOARD]))
+                self.answers.release(posts[user_id].message_id)
                 edited[user_id] = None
             except TROUBLES as error:
                 if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != FORBIDDEN:
@@ -461,7 +614,8 @@ class Presenter:
 
     async def adopt(self, seen: Seen, message: discord.Message) -> None:
         """A press has shown a solitaire in this message: make it the board. Only the newest of several goes on."""
-        table, post = seen.table, _now_showing(seen.table, _solitaire_digest(seen), message)
+        table, digest = seen.table, await self._solitaire_digest(seen)
+        post = _now_showing(table, digest, message)
         async with self._adoption(table):
             board = (await self._posts.of(table.id)).get(BOARD)
             if board and board.message_id > post.message_id and await self._edit_solitaire(board, seen):
@@ -474,10 +628,14 @@ class Presenter:
         """Edit a solitaire's message after a command, if the bot may. Nothing is posted: it is the player's own."""
         async with self._adoption(table):
             seen = await self._tables.look(table.id, table.host_id)
-            post, digest = (await self._posts.of(table.id)).get(BOARD), _solitaire_digest(seen)
+            post, digest = (await self._posts.of(table.id)).get(BOARD), await self._solitaire_digest(seen)
             if post and post.digest != digest and await self._edit_solitaire(post, seen):
                 await self._posts.record(table.id, {BOARD: _now_showing(table, digest, post)})
         return {}
+
+    async def _solitaire_digest(self, seen: Seen) -> str:
+        wish = await self._store.people.preferences(seen.table.host_id)
+        return _digest(seen.view, seen.table.phase, wish.form)
 
     def _adoption(self, table: Table) -> asyncio.Lock:
         """A lock to hold while a solitaire is shown and recorded: several of its commands may come at once."""
@@ -492,9 +650,16 @@ class Presenter:
 
     # -- In private
 
-    async def _present_privately(self, seen: Seen, player: Player, posts: Mapping[int, Post], wish: Direct) -> Edited:
-        """Each player has one message a game. If they should notice it, a new one replaces the old."""
+    async def _present_privately(
+        self, seen: Seen, player: Player, posts: Mapping[int, Post], wish: Direct, due: int
+    ) -> Edited:
+        """Each player has one message a game that is kept up to date. If they should notice it, a new one takes over.
+
+        Those before stay as they were after their turn: without its moves.
+        """
         table, words, post = seen.table, WORDS[seen.table.game], posts.get(player.user_id)
+        if (table.id, player.user_id) in self._answering:
+            return {}  # and afterwards this table is shown again
         if wish == "none":
             if post:
                 await self._delete(post)
@@ -504,23 +669,21 @@ class Presenter:
         nothing_yet = post is None and not words.private(seen.view)  # a post is kept up to date
         if nothing_yet and not called:
             return {}
-        # Moves and Undo are of one version, so their message follows each; else what others do changes nothing
-        digest = _digest(seen.view.mine, table.phase, table.version if their_turn or seen.can_undo else 0)
+        digest = await self._private_digest(seen, player.user_id)
         begun = post is not None and post.turn != table.turn and their_turn and wish != "edits"
         fresh = post is None or (begun and await self._tables.brought_back_by(table) != player.user_id)
         if post and not fresh and post.digest == digest:
             return {}
+        if post and post.turn == table.turn and their_turn and self._waits(table, post, due):
+            return {}  # they have seen what they did where they did it
         board = posts.get(BOARD)
         message = await self._panels.private(seen, message_url(table, board) if board else None)
         try:
             if post and not fresh and await self._edit(post, message):
                 return {player.user_id: _now_showing(table, digest, post)}
-            user = self._client.get_user(player.user_id) or await self._client.fetch_user(player.user_id)
-            sent = await user.send(
-                view=message.view(), files=message.files(), nonce=_nonce(table, f"seat {player.seat}", post)
-            )
+            sent = await self._send_privately(table, player, post, message)
             await self._record(table.id, {player.user_id: _now_showing(table, digest, sent)})
-            if post:
+            if post and await self._has_moves(table, player, post):
                 await self._delete(post)
             return {}
         except discord.HTTPException as error:
@@ -529,6 +692,32 @@ class Presenter:
             log.info("User %s takes no direct messages (%s)", player.user_id, error.code)
             await self._posts.set_dm_closed(player.user_id, True)
             return {player.user_id: None}
+
+    async def _send_privately(
+        self, table: Table, player: Player, old: Post | None, message: Message
+    ) -> discord.Message:
+        """A new message, below the old one."""
+        if old and (answer := self.answers.owner(old.message_id)):
+            try:
+                sent = await answer.post(message, None)
+            except (TimeoutError, *TROUBLES) as error:
+                log.info("User %s can't be written to by an interaction: %s", player.user_id, error)
+                self.answers.forget(answer)
+            else:
+                self.answers.release(old.message_id)
+                self.answers.owns(answer, sent.id)
+                return sent
+        nonce = _nonce(table, f"seat {player.seat}", old)
+        if old:
+            channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
+        else:
+            channel = await self._client.create_dm(discord.Object(player.user_id))
+        return await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+
+    async def _has_moves(self, table: Table, player: Player, post: Post) -> bool:
+        """Whether a direct message shows a turn of its owner's, which has passed."""
+        told = await self._tables.told(table.id, None, since=0)
+        return any(entry.turn == post.turn and entry.seat == player.seat for entry in told)
 
     async def _delete(self, post: Post) -> None:
         """If this fails, there is one message too many."""
@@ -539,17 +728,14 @@ class Presenter:
 
     async def _tell_followers(self, table: Table, said: str, board: Post | None, troubles: list[Exception]) -> None:
         """Tell each follower once that the game is over. Errors that may pass go to `troubles`, to be tried again."""
-        user_ids = await self._store.followers.of(table.id)
-        if user_ids and not self._client.is_ready():  # until then Discord hasn't told of every server
-            troubles.append(TimeoutError("its followers are told once the bot is ready"))
-            return
-        guild, url = self._client.get_guild(table.guild_id or 0), message_url(table, board) if board else None
-        for user_id in user_ids:
+        url = message_url(table, board) if board else None
+        for user_id in await self._store.followers.of(table.id):
             try:
-                if guild and table.player(user_id) is None:
-                    member = await guild.fetch_member(user_id)
+                if table.guild_id and table.player(user_id) is None:
+                    await self._client.http.get_member(table.guild_id, user_id)  # it may be another process's server
+                    channel = await self._client.create_dm(discord.Object(user_id))
                     nonce = _nonce(table, f"ended {user_id}", None)
-                    await member.send(view=hall_messages.ended(table, said, url), nonce=nonce)
+                    await channel.send(view=hall_messages.ended(table, said, url), nonce=nonce)
             except TROUBLES as error:
                 refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
                 if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
@@ -561,23 +747,52 @@ class Presenter:
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Take the buttons from the message of somebody who has left. The picture stays."""
         try:
-            await self._edit(post, Message(lambda: messages.parted(table, WORDS[table.game])))
+            parted = Message(lambda: messages.parted(table, WORDS[table.game]))
+            await self._edit(post, await self._read(parted, user_id))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
 
-    async def private(self, seen: Seen, note: str = "") -> Message:
-        """This player's direct message, to answer a press in it by an edit."""
-        return await self._panels.private(seen, await self.url(seen.table), note)
+    async def _read(self, message: Message, user_id: int) -> Message:
+        """What somebody's own message becomes, in the form in which they read it."""
+        return reading.read(message, (await self._store.people.preferences(user_id)).form)
+
+    @asynccontextmanager
+    async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
+        """Within, a press in a direct message is carried out and answered by `answer_privately`.
+
+        Nothing else edits that message meanwhile.
+        """
+        key = table_id, interaction.user.id
+        self._answering.add(key)
+        try:
+            yield
+        finally:
+            self._answering.discard(key)
+            self.show(table_id, now=False)
+
+    async def answer_privately(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
+        """Show a player's direct message, in the one that was pressed."""
+        table, user_id, pressed = seen.table, interaction.user.id, interaction.message
+        message = await self._panels.private(seen, await self.url(table), note)
+        await interaction.edit_original_response(**message.edit())
+        self.answers.pressed(interaction)
+        post = (await self._posts.of(table.id)).get(user_id)
+        if post and pressed and post.message_id == pressed.id:
+            digest = await self._private_digest(seen, user_id)
+            await self._record(table.id, {user_id: _now_showing(table, digest, post)})
+
+    async def _private_digest(self, seen: Seen, user_id: int) -> str:
+        """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""
+        their_turn, form = seen.to_act == seen.own, (await self._store.people.preferences(user_id)).form
+        return _digest(seen.view.mine, seen.table.phase, seen.table.version if their_turn else 0, form)
 
     # -- Both
 
-    async def _send(
-        self, table: Table, message: Message, mentioned: Player | None, nonce: str, *, pressable: bool = True
-    ) -> discord.Message:
+    async def _send(self, table: Table, message: Message, mentioned: Player | None, nonce: str) -> discord.Message:
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         users = [discord.Object(mentioned.user_id)] if mentioned else []
         return await channel.send(
-            view=message.view() if pressable else _disabled(message.view()),
+            view=message.view(),
             files=message.files(),
             nonce=nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
@@ -589,6 +804,8 @@ class Presenter:
 
     async def _edit(self, post: Post, message: Message, *, stands: bool = False) -> bool:
         """False if it can't be edited any more and must be posted anew. If it `stands`, only if it is gone."""
+        if await self.answers.edit(post.message_id, message):
+            return True
         try:
             await self._message(post).edit(**message.edit())
         except discord.HTTPException as error:
@@ -610,21 +827,36 @@ def message_url(table: Table, post: Post) -> str:
     return f"https://discord.com/channels/{table.guild_id or '@me'}/{post.channel_id}/{post.message_id}"
 
 
-def _disabled(view: ui.LayoutView) -> ui.LayoutView:
-    """The view with all its buttons and selects disabled."""
-    for control in view.walk_children():
-        if isinstance(control, Control):
-            control.item.disabled = True  # type: ignore[attr-defined]
-    return view
+def _may_have_arrived(error: Exception) -> bool:
+    """Whether what failed may have been done all the same."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return not isinstance(error, discord.RateLimited)
+
+
+def _overtake(posts: dict[int, Post], board: Post) -> None:
+    """Note among `posts` that this board or vote is an older one, which is to lose its buttons."""
+    free = next((user_id for user_id in OVERTAKEN if user_id not in posts), OVERTAKEN[0])
+    posts[free] = board
+
+
+def _press_of(message: discord.Message, table: Table) -> Press | None:
+    """What the first control of one of the table's boards or votes means; None if the message is no such."""
+    if not message.flags.components_v2:
+        return None
+    for item in ui.LayoutView.from_message(message).walk_children():
+        try:
+            press = Press.read(getattr(item, "custom_id", None) or "")
+        except Refused:
+            continue
+        if press.table_id == table.id and press.verb in ON_BOARDS:
+            return press
+    return None
 
 
 def _nonce(table: Table, what: str, replaced: Post | None) -> str:
     """It differs between a table's messages, and is the same when one message is sent again."""
     return _digest(table.id, table.version, what, replaced and replaced.message_id)[:NONCE_LIMIT]
-
-
-def _solitaire_digest(seen: Seen) -> str:
-    return _digest(seen.view, seen.table.phase)
 
 
 def _digest(*shown: Any) -> str:

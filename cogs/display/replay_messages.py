@@ -1,5 +1,6 @@
 """A finished game in messages: all of it in one moving picture, or step by step."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,7 +10,7 @@ from discord import ui
 from engine import GAMES
 from tables import Finished, Replay, Table
 
-from ..controls import Press, button
+from ..controls import Press, button, select
 from ..games import WORDS
 from . import messages
 from .messages import ALT_LIMIT, PICTURE, TEXT_LIMIT, lines, plain, written
@@ -17,7 +18,8 @@ from .messages import ALT_LIMIT, PICTURE, TEXT_LIMIT, lines, plain, written
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
 OPEN, OWN = "open", "own"  # with everything turned up; as one's own seat saw it
-FIRST, BACK, NEXT, LAST, TURN = "first", "back", "next", "last", "turn"  # they tell the buttons of a step apart
+# They tell the buttons of a step apart
+FIRST, BACK, NEXT, LAST, TURN, POINT = "first", "back", "next", "last", "turn", "point"
 
 
 def _framed(table: Table, text: str, picture: str, alt: str, rows: list[ui.ActionRow[Any]]) -> ui.LayoutView:
@@ -38,27 +40,33 @@ def moving(replay: Replay, headline: str, note: str = "") -> ui.LayoutView:
     text = f"{note}\n### {title}: the replay\n{headline}".strip()
     alt = f"A moving picture of this game of {title}, from the deal to its end. {headline}"
     through = button("Step through", Press("steps", table.id), emoji="🔍")
-    return _framed(table, text, MOVING, alt, [ui.ActionRow(through)])
+    return _framed(table, text, MOVING, alt, [ui.ActionRow(through, *messages.looked_back(table))])
 
 
-def step(replay: Replay, number: int, alt: str, headline: str) -> ui.LayoutView:
-    """One position, what led to it, and the ways to the others. `headline`: how the game ended."""
+def step(replay: Replay, number: int, alt: str, headline: str, turning_points: Sequence[int] = ()) -> ui.LayoutView:
+    """One position, what led to it, and the ways to the others. `headline`: how the game ended.
+
+    `turning_points`: the positions after which it turned, if that is known.
+    """
     table, last = replay.table, len(replay.positions) - 1
     side = OPEN if replay.all_open else OWN
     happened = lines(table, replay.positions[number].told, LINES)
     said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", happened]
+    if number in turning_points:
+        said.append("⚡ **A turning point.**")
     if number == 0:
         said.append("The game begins.")
     if number == last:
         said.append(f"### {headline}")
 
-    def way(name: str, emoji: str, to: int) -> Any:
-        return button("", _to(table, side, to, name), emoji=emoji, disabled=to == number or not 0 <= to <= last)
+    def way(name: str, to: int) -> Any:
+        return button(name.title(), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
 
-    ways = ui.ActionRow[Any](
-        way(FIRST, "⏮️", 0), way(BACK, "◀️", number - 1), way(NEXT, "▶️", number + 1), way(LAST, "⏭️", last)
-    )
-    more = ui.ActionRow[Any](messages.replay(table))
+    ways = ui.ActionRow[Any](way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last))
+    more = ui.ActionRow[Any](messages.replay(table), *messages.looked_back(table))
+    if turning_points:
+        to = next((turn for turn in turning_points if turn > number), turning_points[0])
+        more.add_item(button("Next turning point", _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
     if replay.seat is not None and table.seed is not None:
         label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)
         more.add_item(button(label, _to(table, other, number, TURN), emoji="👁️"))
@@ -67,6 +75,14 @@ def step(replay: Replay, number: int, alt: str, headline: str) -> ui.LayoutView:
 
 def _to(table: Table, side: str, number: int, name: str) -> Press:
     return Press("step", table.id, args=(side, str(max(0, number)), name))
+
+
+def past_games(some: Sequence[Finished]) -> list[ui.Item[Any]]:
+    """The games that one has finished, to be stepped through; nothing without any."""
+    if not some:
+        return []
+    options = [discord.SelectOption(label=called(one), value=str(one.table_id)) for one in some]
+    return [ui.ActionRow(select("Look at a past game again", Press("past", 0), options))]
 
 
 def called(one: Finished) -> str:

@@ -51,6 +51,11 @@ def alt(riddle: Riddle) -> str:
     return PICTURES[riddle.game].alt(riddle.view, (plain(PLAYER),))
 
 
+def in_words(riddle: Riddle) -> str:
+    """The whole position."""
+    return PICTURES[riddle.game].describe(riddle.view, (safe(PLAYER),))
+
+
 def labels(riddle: Riddle) -> tuple[str, ...]:
     """Of the choices, as buttons say them."""
     now = picker.Situation(riddle.legal, WORDS[riddle.game], riddle.view, (plain(PLAYER),))

@@ -1,17 +1,18 @@
 """The computer player of The guilds of Advyria: a beginner, a sensible player, and a keen one that thinks ahead."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from engine import Chance
+from engine import Chance, Seat
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES
-from engine.advyria.pieces import Event, Move, View
+from engine.advyria.pieces import Event, Move, State, View
 
-from ..player import Player, Weighed
+from ..player import Future, Judge, Player, Weighed
 from . import beginner, sensible
 from .keen import Habits, Keen
 from .reasons import reason
-from .thinking import choose, habitual, weigh
+from .thinking import candidates, choose, habitual, played_on, weigh
 
 __all__ = ["KEEN", "PLAYER", "reason"]
 
@@ -39,6 +40,14 @@ def _weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Cha
     return tuple([Weighed(one.move, one.mean, one.error, reason(KEEN, view, one.move)) for one in found])
 
 
+def _considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
+    return candidates(KEEN, view, moves)
+
+
+def _play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Event], chance: Chance) -> Future:
+    return played_on(KEEN, state, chance)
+
+
 def _points(view: View) -> int:
     options = view.table.options
     if options.mode == "compete":
@@ -51,5 +60,14 @@ PLAYER = Player(
     rule=_rule,
     strengths={"easy": _easy, "middle": _middle, "strong": _strong},
     weigh=_weigh,
+    reason=lambda view, move, told: reason(KEEN, view, move),
     points=_points,
+    judge=Judge(
+        considered=_considered,
+        imagining=lambda view, told: partial(GAME.imagine, view),
+        play_on=_play_on,
+        first=8,
+        second=24,
+        choices=120,
+    ),
 )

@@ -20,12 +20,14 @@ from engine.advyria.pieces import (
     Send,
     Settle,
     Spare,
+    State,
     StopLooking,
     Table,
     Turn,
     View,
 )
 
+from ..player import Future
 from .keen import Keen, Thought, promise
 from .world import World, imagined, seen_by
 
@@ -47,14 +49,14 @@ class Expected(NamedTuple):
 
 def habitual(keen: Keen, view: View, moves: Sequence[Move]) -> Move:
     """What is played by habit."""
-    return _candidates(keen, view, moves)[0]
+    return candidates(keen, view, moves)[0]
 
 
 def choose(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> Move:
     """The first that `weigh` names, without weighing where that can't matter."""
-    candidates = _candidates(keen, view, moves)
-    if len(candidates) == 1 or _turns(view.table) > LATE:
-        return candidates[0]
+    considered = candidates(keen, view, moves)
+    if len(considered) == 1 or _turns(view.table) > LATE:
+        return considered[0]
     return weigh(keen, view, moves, chance)[0].move
 
 
@@ -64,16 +66,16 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
     Each is tried in the same imagined games, and played out by habit. What habit plays stands unless another is clearly
     better. Early in a game the imagined ones are too few and too different to tell.
     """
-    candidates, table = _candidates(keen, view, moves), view.table
+    considered, table = candidates(keen, view, moves), view.table
     turns = _turns(table)
     fewest = FEWEST if turns <= LATE else FEWEST_EARLY
-    samples = int(min(MOST_SAMPLES, max(fewest, WORK / turns / len(candidates))))
-    minds, values = [keen] * len(table.players), [list[float]() for _ in candidates]
-    tried = list(range(len(candidates)))
+    samples = int(min(MOST_SAMPLES, max(fewest, WORK / turns / len(considered))))
+    minds, values = [keen] * len(table.players), [list[float]() for _ in considered]
+    tried = list(range(len(considered)))
     for sample, luck in enumerate(chance.dice("imagine", samples, 1 << 30), 1):
         state = GAME.imagine(view, Chance(f"imagined/{luck}"))
         for number in tried:
-            after = GAME.play(state, candidates[number], Chance(f"played/{luck}")).state
+            after = GAME.play(state, considered[number], Chance(f"played/{luck}")).state
             world = imagined(after, luck)
             world.finish(minds, after.table)
             values[number].append(_value(world, table))
@@ -83,9 +85,21 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
                 break
     clear = [number for number in tried[1:] if turns <= LATE and _gain(values, number, -CLEARLY) > 0]
     chosen = max(clear, key=lambda number: _gain(values, number, 0), default=0)
-    found = [Expected(move, _mean(of), _error(of)) for move, of in zip(candidates, values, strict=True)]
+    found = [Expected(move, _mean(of), _error(of)) for move, of in zip(considered, values, strict=True)]
     first = found.pop(chosen)
     return [first, *sorted(found, key=lambda one: -one.mean)]
+
+
+def played_on(keen: Keen, state: State, chance: Chance) -> Future:
+    """An imagined state, played to its end by habit: the share of the points, or by seat of the victory."""
+    luck, table = chance.dice("world", 1, 1 << 30)[0], state.table
+    world = imagined(state, luck)
+    world.finish([keen] * len(table.players), table)
+    scores = [world.score(seat) for seat in world.seats]
+    if table.options.mode != "compete":
+        return (sum(scores) / (5 * len(ADVENTURES) if table.options.simple_scoring else 100),)
+    best = max(scores)
+    return tuple([(score == best) / scores.count(best) for score in scores])
 
 
 def _turns(table: Table) -> float:
@@ -93,7 +107,7 @@ def _turns(table: Table) -> float:
     return table.pile / 3 + (FINALE_TURNS if table.options.finale else 1)
 
 
-def _candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
+def candidates(keen: Keen, view: View, moves: Sequence[Move]) -> list[Move]:
     """What is played by habit, then what else may be good."""
     table, world = view.table, seen_by(view)
     seat, found = world.seats[table.turn], list[tuple[float, Move]]()

@@ -5,15 +5,16 @@ learned, and `reasons.py` puts it in words. `careful.py` is the player by rules 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 
-from engine import Chance
+from engine import Chance, Seat
 from engine.forest_of_wyr.cards import VALUES
-from engine.forest_of_wyr.pieces import Defend, Event, GiveUp, Move, Renew, Stride, View
+from engine.forest_of_wyr.pieces import Defend, Event, GiveUp, Move, Renew, State, Stride, View
 from engine.forest_of_wyr.rules import GAME
 
-from ..player import Player, Weighed
+from ..player import Future, Judge, Player, Weighed
 from .careful import careful
-from .planning import Thought, thoughts
+from .planning import Thought, Thoughts, thoughts
 from .position import position
 from .reasons import reason
 
@@ -47,19 +48,29 @@ def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chan
     )
 
 
+def _why(view: View, move: Move, told: Sequence[Event]) -> str:
+    return reason(view.table, position(view), move, _thought_of(_thoughts(view), move))
+
+
+_thoughts = lru_cache(maxsize=2)(thoughts)  # it is asked about many moves of one view
+
+
+def _thought_of(found: Thoughts, move: Move) -> Thought | None:
+    """Of cards that are worth the same one was thought about."""
+    thought = found.get(move)
+    if thought is None and isinstance(move, Defend | Stride | Renew):
+        alike = (type(move), VALUES[move.card])
+        same = (one for one in reversed([*found]) if isinstance(one, Defend | Stride | Renew))
+        thought = next((found[one] for one in same if (type(one), VALUES[one.card]) == alike), None)
+    return thought
+
+
 def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, Thought | None]]:
     """All legal moves, best first, with what was thought about them; None: they lose."""
-    found = thoughts(view)
-    # Of cards that are worth the same one was thought about
-    by_value = {
-        (type(move), VALUES[move.card]): found[move] for move in found if isinstance(move, Defend | Stride | Renew)
-    }
+    found = _thoughts(view)
 
     def thought_of(move: Move) -> Thought | None:
-        thought = found.get(move)
-        if isinstance(move, Defend | Stride | Renew):
-            thought = thought or by_value.get((type(move), VALUES[move.card]))
-        return thought
+        return _thought_of(found, move)
 
     def order(move: Move) -> tuple[float, bool, int]:
         """Of two that begin the same plan, the smaller card comes first: so no attack is over too early."""
@@ -77,4 +88,38 @@ def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, Thought | Non
     return ranked
 
 
-PLAYER = Player(game=GAME, rule=rule, strengths={"strong": strong}, weigh=weigh)
+def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
+    return [move for move, thought in _ranked(view, moves) if thought is not None]
+
+
+def play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Event], chance: Chance) -> Future:
+    """What the networks expect of the best that can be done next; before, the rules of thumb play on."""
+    while (outcome := GAME.outcome(state)) is None:
+        moves = GAME.legal_moves(state)
+        if state.table.freed >= LEARNED_FROM and (expected := _expected(GAME.view(state, seat))):
+            return (expected,)
+        state = GAME.play(state, careful(state.table, moves) if len(moves) > 1 else moves[0], chance).state
+    return (float(outcome.won is True),)
+
+
+@lru_cache(256)  # where a move reveals nothing, all imagined states look the same after it
+def _expected(view: View) -> float:
+    return max([thought.chance for thought in thoughts(view).values()], default=0.0)
+
+
+PLAYER = Player(
+    game=GAME,
+    rule=rule,
+    strengths={"strong": strong},
+    weigh=weigh,
+    reason=_why,
+    judge=Judge(
+        considered=considered,
+        imagining=lambda view, told: partial(GAME.imagine, view),
+        play_on=play_on,
+        first=6,
+        second=18,
+        choices=120,
+        error=lambda view: ERROR,
+    ),
+)

@@ -1,13 +1,27 @@
 """Hexaract: what the ends of a round are worth, and the odds of the one that follows."""
 
+from functools import partial
+
 from engine import hexaract
 
-from ..player import Player
-from .choosing import rule, strong, weigh
+from ..player import Judge, Player
+from .choosing import considered, play_on, rule, strong, weigh
 from .reasons import reason
 
 PLAYER: Player[hexaract.View, hexaract.Move, hexaract.Event] = Player(
-    game=hexaract.GAME, rule=rule, strengths={"strong": strong}, weigh=weigh
+    game=hexaract.GAME,
+    rule=rule,
+    strengths={"strong": strong},
+    weigh=weigh,
+    reason=lambda view, move, told: reason(view, move),
+    judge=Judge(
+        considered=considered,
+        imagining=lambda view, told: partial(hexaract.imagine, view),
+        play_on=play_on,
+        first=24,
+        second=48,
+        choices=150,
+    ),
 )
 
 __all__ = ["PLAYER", "reason"]

@@ -1,15 +1,16 @@
 """Which move: every end that the round can come to, and for the best of those the odds of the next round."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import comb, exp, log
 from statistics import fmean, stdev
 from typing import Any
 
-from engine import Chance, hexaract
+from engine import Chance, Seat, hexaract
 from engine.decktet import RANKS
 
-from ..player import Weighed
+from ..player import Future, Weighed
 from .ends import (
     EVENT,
     Position,
@@ -58,6 +59,30 @@ def weigh(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told, luck:
             best[move] = found
     ranked = sorted(best.items(), key=lambda one: -round(one[1][0], EXACT))
     return tuple([Weighed(move, *_played_well(worth, error), reason(view, move)) for move, (worth, error) in ranked])
+
+
+def considered(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told) -> list[hexaract.Move]:
+    return list(dict.fromkeys([move for _, move, _ in _ends(view)]))
+
+
+def play_on(state: hexaract.State, seat: Seat, told: Told, events: Told, luck: Chance) -> Future:
+    """To the best end of the round, and with the cards that come next, on average over the dice, to that of the next.
+
+    After a roll it is to the end of this round alone.
+    """
+    if outcome := hexaract.GAME.outcome(state):
+        return (float(outcome.won is True),)
+    view = hexaract.GAME.view(state, seat)
+    worth, _, end = _best_end(view)
+    count = min(hexaract.PATH - len(end.path), len(state.deck))
+    if end.damage < hexaract.FATAL and (end.path or count) and not any(isinstance(e, hexaract.Rolled) for e in events):
+        worth = _rolled(end, _unseen(view), state.deck[len(state.deck) - count :])
+    return (_played_well(worth, 0.0)[0],)
+
+
+@lru_cache(256)  # within a round, all imagined states of a position look the same
+def _best_end(view: hexaract.View) -> End:
+    return _ends(view)[0]
 
 
 def _played_well(worth: float, error: float) -> tuple[float, float]:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from engine import Chance
 from engine.wyverns_knot import GAME, Event, Move, View
 
-from ..player import Player, Weighed
+from ..player import Judge, Player, Weighed
+from .looking_back import imagining, play_on
 from .reasons import reason, why
 from .rule import ranked, rule
 from .thought import Thought
@@ -23,6 +24,17 @@ def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chan
     )
 
 
-PLAYER: Player[View, Move, Event] = Player(game=GAME, rule=choose, strengths={"strong": choose}, weigh=weigh)
+def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list[Move]:
+    return [option.move for option in ranked(Thought(view, told), moves)]
+
+
+PLAYER: Player[View, Move, Event] = Player(
+    game=GAME,
+    rule=choose,
+    strengths={"strong": choose},
+    weigh=weigh,
+    reason=reason,
+    judge=Judge(considered=considered, imagining=imagining, play_on=play_on, first=10, second=30, choices=70),
+)
 
 __all__ = ["PLAYER", "reason"]

@@ -1,19 +1,21 @@
 """The board of Advyria: whose turn it is; the land; what only the viewing seat sees; the players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from PIL import Image
 
-from engine.advyria.cards import FIRST_ADVENTURE_CARD
+from engine.advyria.cards import CARDS, FIRST_ADVENTURE_CARD, PLURALS
+from engine.advyria.land import SPACES
 from engine.advyria.pieces import Rolled, Table, View
 
 from ..colours import EMBER, GOLD, NIGHT, PARCHMENT, SAND, THEME_COLOURS
+from ..marks import Box
 from ..seats import badge, turn_told
 from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, shown_name, write
 from . import cards, land, signs
 from .facts import destinations, marks, over, waiting
-from .scene import DIM, WHOLE, around, look, news_frame, scene
+from .scene import DIM, WHOLE, Frame, around, look, news_frame, scene
 
 HEADER = 84
 SHADES = 98  # colours in the palette. Few blends: a picture of so many small parts would be too heavy
@@ -28,12 +30,8 @@ def board(view: View, names: Sequence[str]) -> bytes:
     table, mine = view.table, view.mine
     shown = [shown_name(name, seat) for seat, name in enumerate(names)]
     figures = marks(shown)
-    choosing = mine is not None and mine.seat == table.turn and table.step in NEAR
-    if choosing:
-        spaces = destinations(table)
-        frame, strips = around([*spaces, *_standing(table)]), 0
-    else:
-        spaces, frame, strips = [], WHOLE, cards.strips_height(view)
+    spaces, frame = _shown(view)
+    strips = 0 if spaces else cards.strips_height(view)
     private = cards.own_height(mine) + 6 if mine and table.step != "over" else 0
     undrawn = cards.STOCK if table.stock else 0
     picture = canvas(HEADER + frame.height + 8 + private + strips + undrawn)
@@ -57,6 +55,42 @@ def board(view: View, names: Sequence[str]) -> bytes:
     if undrawn:
         cards.stock(picture, table, picture.height - undrawn)
     return encode(picture, palette())
+
+
+def _shown(view: View) -> tuple[Sequence[int], Frame]:
+    """The spaces that this seat is to choose from, and the part of the land that is drawn."""
+    table, mine = view.table, view.mine
+    if mine is None or mine.seat != table.turn or table.step not in NEAR:
+        return (), WHOLE
+    spaces = destinations(table)
+    return spaces, around([*spaces, *_standing(table)])
+
+
+def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
+    """Where on a seat's own board the spaces of the land are, its hand and its hero, and what it has won."""
+    mine, (spaces, frame) = view.mine, _shown(view)
+    found = dict[str, Box]()
+    wide, high = frame.long(54), frame.long(64)
+    for one in SPACES:
+        x, y = frame.px(one.x, one.y)
+        found[one.code] = Box(x - wide, HEADER + y - high, x + wide, HEADER + y + high)
+    y = HEADER + frame.height + 8
+    if mine is None or over(view.table):
+        return found
+    height = cards.own_height(mine)
+    hero = y + height - cards.HERO - 16 if mine.hero is not None else y + height - 16
+    found["your hand"] = Box(MARGIN - 8, y + 4, WIDTH - MARGIN + 8, hero - 6)
+    found["your hero"] = Box(MARGIN, hero, WIDTH - MARGIN, hero + cards.HERO - 6)
+    for place, number in enumerate(sorted({*mine.hand})):
+        left = MARGIN + 4 + place % cards.ACROSS * cards.STEP
+        top = y + 76 + place // cards.ACROSS * (cards.CARD[1] + 14)
+        kind = PLURALS[number] if mine.hand.count(number) > 1 else CARDS[number] if number < len(CARDS) else ""
+        found[f"the {kind}" if kind else cards.short_name(number - FIRST_ADVENTURE_CARD)] = Box(
+            left, top, left + cards.CARD[0], top + cards.CARD[1]
+        )
+    if not spaces:
+        found["your villages and gold"] = Box(MARGIN + 344, y + height + 14, MARGIN + 590, y + height + 78)
+    return found
 
 
 def _standing(table: Table) -> list[int]:

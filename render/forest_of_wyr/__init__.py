@@ -3,11 +3,12 @@
 from engine.forest_of_wyr.pieces import View
 
 from ..pictures import Pictures
-from .board import RULES, band, board, result, rules, specimen
+from .board import RULES, band, board, places, result, rules, specimen
 from .descriptions import alt, describe
 
 PICTURES = Pictures[View](
     board=board,
+    places=places,
     result=result,
     alt=alt,
     describe=describe,

@@ -2,7 +2,7 @@
 hand; its spellshards."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -14,6 +14,7 @@ from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Dec
 
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from ..ending import ending
+from ..marks import Box as Marked
 from ..parts import lay_row
 from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, text_width, write
 from . import signs, wood
@@ -64,6 +65,31 @@ def _board(view: View) -> Image.Image:
     if shards:
         _shards(picture, y + 2 * ROW - 4, shards)
     return picture
+
+
+def places(view: View, names: Sequence[str]) -> Mapping[str, Marked]:
+    """Where on the board the wanderer and the spaces are, flight, health and ravens freed, attack and cards."""
+    table, below = view.table, HEADER + MAP + 6
+    aside = BESIDE if table.wanderer in table.ravens else 0
+    x, y = _stand(table.wanderer, -aside)
+    shards = [card for card in table.hand if card in SHARDS]
+    found = {
+        "you": Marked(x - 46, y - 46, x + 46, y + 50),
+        "the flight card": Marked(10, 6, 330, HEADER - 2),
+        "your health": Marked(336, 10, 834, HEADER - 8),
+        "the ravens freed": Marked(846, 6, WIDTH - 10, HEADER - 2),
+        "the attack": Marked(MARGIN, below, 768, below + ROW - 8),
+        "your played cards": Marked(WIDTH - 250, below, WIDTH - 12, below + ROW - 8),
+        "your cards": Marked(14, below + ROW - 2, WIDTH - 14, below + 2 * ROW - 14),
+    }
+    if shards:
+        top = below + 2 * ROW - 4
+        found["your spellshards"] = Marked(14, top, WIDTH - 14, top + SHARD_ROW - 8)
+    for space, one in enumerate(SPACES):
+        x, y = wood.stone_at(space)
+        top = y + HEADER - (90 if space in table.ravens or space == table.wanderer else 34)
+        found[one.code] = Marked(x - 54, top, x + 54, y + HEADER + 32)
+    return found
 
 
 def _header(picture: Image.Image, table: Table) -> None:

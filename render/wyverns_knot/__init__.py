@@ -3,7 +3,7 @@
 from engine.wyverns_knot import View
 
 from ..pictures import Pictures
-from .board import board
+from .board import board, places
 from .descriptions import alt, describe
 from .posters import clutch, lobby, result, specimen
 from .rules import RULES, rules
@@ -17,6 +17,7 @@ PICTURES = Pictures[View](
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,
+    places=places,
     banner=clutch,
 )
 

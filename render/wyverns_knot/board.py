@@ -1,6 +1,6 @@
 """The board of Wyvern's Knot: the nest with its strike dragons above, everybody's cards below. Sizes are px."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,8 +11,9 @@ from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Strike, Table, View
 
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND
+from ..marks import Box
 from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, plate, recent_frame
-from ..seats import ribbon, rimmed_mark, seat_plate, turn_header
+from ..seats import owned, ribbon, rimmed_mark, seat_plate, turn_header
 from ..theme import WIDTH, flat, pack, put, put_centred, shown_name, write
 from .dragons import dragon_sprite, sign
 from .facts import COPIES, STEPS, Place, cell_name, changed, claim_letter, covering, in_play, matching, seen, threatened
@@ -140,6 +141,33 @@ def board(view: View, names: Sequence[str]) -> bytes:
             at = (EDGE + dragon * KIND, _below(seats) + KINDS - 96)
             canvas.paste(_kind(dragon, COPIES - eggs, COPIES - cards), at)
     return pack(canvas)
+
+
+def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
+    """Where on the board eggs, strike dragons and cards are, and the eggs that are saved."""
+    table, found = view.table, {"the eggs saved": Box(EDGE - 6, HEAD, 760, HEADER - 2)}
+    for row in range(4):
+        top = _row(row)
+        for number in range(1, 5):
+            left, width = _column(number)
+            found[f"{ROWS[row]}{number}"] = Box(left, top, left + width, top + ROW)
+        strike = table.strikes[row]
+        left, width = _column(strike.column)
+        if strike.column not in (0, 5):
+            left, width = left + width - STRIKE - 4, STRIKE
+        found[f"{ROWS[row]}'s dragon"] = Box(left, top, left + width, top + ROW)
+    (first, _), (last, width) = _column(1), _column(4)
+    found["the nest"] = Box(first, NEST_TOP, last + width, _row(3) + ROW)
+    found["the strike dragons"] = Box(_column(0)[0], NEST_TOP, _column(0)[0] + OUTER, _row(3) + ROW)
+    layout = LAYOUTS[len(table.tableaus)]
+    for seat, tableau in enumerate(table.tableaus):
+        whose = owned(names, seat, you=view.mine is not None and view.mine.seat == seat)
+        left, top = _seat_place(seat, layout)
+        found[f"{whose} cards"] = Box(left, top, left + layout.seat[0], top + layout.seat[1])
+        for position in range(len(tableau)):
+            x, y = left + 13 + position * layout.step, top + NAME
+            found[f"{whose} card {position + 1}"] = Box(x, y, x + layout.card[0], y + layout.card[1])
+    return found
 
 
 def _flat(drawn: Image.Image) -> Image.Image:

@@ -23,6 +23,7 @@ from simcord.types import HttpLogEntry
 
 from bot import Settings, Wyrmhall
 from cogs.controls import Press
+from cogs.display import presenter
 from cogs.display.picker import path_of
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, decode
@@ -35,6 +36,7 @@ MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20
 ROW, BUTTON, SELECT, TEXT, GALLERY = 1, 2, 3, 10, 12
 RADIOS = 21
 LINK = 5  # a button's style
+EPHEMERAL = 1 << 6  # a message's flag
 
 Actor = MemberActor | UserHandle  # a user's own handle presses in their direct messages
 
@@ -181,6 +183,23 @@ class World:
         """What the bot has asked of Discord: those whose path contains `path`."""
         return [request for request in self.env.http_requests if request.method == method and path in request.path]
 
+    def posts(self, channel: ChannelHandle | None = None) -> list[HttpLogEntry]:
+        """The messages that the bot has posted for everybody in the channel: by its own token, or in answer."""
+        there = (channel or self.channel).id
+        return [request for request in self.env.http_requests if self._posted_in(request) == there]
+
+    def _posted_in(self, request: HttpLogEntry) -> int | None:
+        """The channel that a message was posted in for everybody."""
+        _, scope, *ids = request.path.split("/")
+        if request.method != "POST" or ids[1:2] == ["callback"]:
+            return None
+        if scope == "channels" and ids[1:] == ["messages"]:
+            return int(ids[0])
+        (*sent,) = payloads(request)
+        if scope != "webhooks" or any(payload.get("flags", 0) & EPHEMERAL for payload in sent):
+            return None
+        return self.env.backend.interactions[self.env.backend.interaction_tokens[ids[1]]].channel_id
+
     # -- What only the database knows
 
     def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
@@ -242,11 +261,16 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[World]:
-    """A hall with members of these names, on a new file in `folder`."""
+async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) -> AsyncIterator[World]:
+    """A hall with members of these names, on a new file in `folder`.
+
+    `in_turn`: seconds that what changes within a turn waits for its end, where that saves a request. Most tests don't.
+    """
     database = folder / "hall.sqlite3"
+    settings = {"shards": 1, **settings}
     errors = Errors()
     logging.getLogger().addHandler(errors)
+    usual, presenter.IN_TURN = presenter.IN_TURN, in_turn
     try:
         async with simcord.run(Wyrmhall(Settings(database=database, **settings)), settle_timeout=PATIENCE) as env:
             guild = env.create_guild()
@@ -259,6 +283,7 @@ async def world(folder: Path, *names: str, **settings: Any) -> AsyncIterator[Wor
             finally:
                 await built._die()
     finally:
+        presenter.IN_TURN = usual
         logging.getLogger().removeHandler(errors)
 
 

@@ -123,8 +123,9 @@ class Evening:
             if passed:
                 self.panel = None
             if passed and seat is not None and self.ways[seat] != "closed":
-                (message,) = self._direct(now)
-                assert message.id not in {before.id for before in direct}, "a fresh message in place of the one before"
+                *before, message = self._direct(now)
+                assert [one.id for one in before] == [one.id for one in direct], "a fresh message, below those before"
+                assert not any(list(leads(one)) for one in before), "which have no moves"
                 self._shows_the_hand(message, now, seat)
             self.number += 1
 
@@ -244,7 +245,7 @@ async def ended(here: World, number: int) -> None:
     assert (await here.bot.store.tables.verify(here.table()["id"])).holds
     promised = hashlib.sha256(bytes.fromhex(seed_of(number))).hexdigest()
     assert promised in answer(await here.slash(here.members[0], "verify"))
-    assert labels(board) == ["Play again", "Replay", "Rules", "Log", "Fair deal?"]
+    assert labels(board) == ["Play again", "Replay", "How did we play?", "Rules", "Log", "Fair deal?"]
     options = here.table()["options"]
     await here.press(here.members[-1], board, "Play again")
     assert here.table()["phase"] == "lobby"
@@ -359,7 +360,7 @@ async def test_four_jokers_are_played_as_the_player_says(tmp_path: Path) -> None
         ann, _ = await table(here, advyria((JOKER,) * 4, (), villages=3))
         panel = await here.play(ann)
         await here.press(ann, panel, "Play Warriors")
-        assert "Play 4 Jokers as Warriors: flip up to 3" in text(panel)
+        assert "Play 4 Jokers as Warriors: you say how many" in text(panel)
         await here.make(ann, panel, PlaySet(WARRIOR, 4, 4))
         assert "Ann** played 4 Warriors, all of them Jokers" in text(here.board)
         assert choices(panel)[:4] == ["Flip 3 villages", "Flip 2 villages", "Flip 1 village", "Flip no villages"]
@@ -523,7 +524,7 @@ async def test_together_the_others_play_an_empty_seat(tmp_path: Path) -> None:
         assert "**Empty seat 1** is next. Any player may play for it: press **Play**." in text(here.board)
         await here.make(bob, await here.play(bob), EndTurn())
         assert here.state().table.turn == 1
-        assert mentioned(here.requests("POST", f"/channels/{here.channel.id}/messages")[-1]) == {bob.id}
+        assert mentioned(here.posts()[-1]) == {bob.id}
 
 
 # -- Alone, in one message
@@ -559,7 +560,7 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
         assert outcome.won is None
         assert outcome.headline in text(message)
         assert here.pictures(message)[0] == PICTURED.result(shown_to_all(here.state()), ["Ann"], outcome.headline)
-        assert labels(message) == ["Play again", "Replay", "Rules", "Fair deal?"]
+        assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
         await here.press(ann, message, "Play again")
         assert here.table()["phase"] == "playing"
         again = here.direct_messages(here.members[0])[-1]

@@ -11,7 +11,7 @@ from cogs.clock import BOARDS_A_BEAT
 from cogs.display.presenter import PAUSE
 from tables import BOARD, Refused
 
-from .hall import TEXT, World, answer, controls, labels, mentioned, text, world
+from .hall import TEXT, World, answer, controls, forbid, labels, mentioned, text, world
 from .test_people_at_a_table import MINUTE, SOON, THREE, TICK, advance, links, posts, scout
 from .test_when_things_are_wrong import accept, channel_path, refuse
 from .test_wyverns_knot_at_a_table import start
@@ -33,13 +33,14 @@ async def test_players_are_told_and_the_clock_tries_again_where_posting_is_forbi
         old = here.board
         refuse(here, "PATCH", f"{channel_path(here)}/{old.id}", 500, 0, times=None)
         await advance(here, ann, 0)
-        refuse(here, "POST", channel_path(here), 403, 50013, times=None)
+        forbid(here, "send_messages")
         for number, member in enumerate((bob, cat)):
             await scout(here, member, 8 + number)
             await advance(here, member, 0)
         assert "it is your turn" in text(here.direct_messages(ann)[-1])
         before = here.board
         accept(here)
+        forbid(here)
         await here.env.advance_time(TICK)
         assert not controls(old)
         assert here.board.id != before.id
@@ -53,13 +54,14 @@ async def test_the_clock_asks_seldom_whether_what_was_forbidden_is_allowed(tmp_p
         ann, bob, _ = here.seats()
         await scout(here, ann, 6)
         before = here.board
-        refuse(here, "POST", channel_path(here), 403, 50013, times=None)
+        forbid(here, "send_messages")
         await advance(here, ann, 0)
         asked = len(posts(here))
         for _ in range(5):
             await here.env.advance_time(TICK)
         assert len(posts(here)) == asked
         accept(here)
+        forbid(here)
         await here.env.advance_time(PAUSE)
         assert here.board.id != before.id
         assert mentioned(posts(here)[-1]) == {bob.id}
@@ -69,7 +71,7 @@ async def test_the_clock_asks_seldom_whether_what_was_forbidden_is_allowed(tmp_p
 async def test_what_is_forbidden_keeps_no_memory(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await start(here)
-        refuse(here, "POST", channel_path(here), 403, 50013, times=None)
+        forbid(here, "send_messages")
         await scout(here, here.seats()[0], 6)
         await advance(here, here.seats()[0], 0)
         gc.collect()
@@ -223,7 +225,7 @@ async def test_a_deleted_board_waits_until_posting_is_allowed(tmp_path: Path) ->
     async with world(tmp_path, *THREE) as here:
         await start(here)
         here.env.backend.delete_message(here.channel.id, here.board.id)
-        refuse(here, "POST", channel_path(here), 403, 50013, times=None)
+        forbid(here, "send_messages")
         await here.restart()
         for _ in range(5):
             await here.env.advance_time(TICK)
@@ -232,6 +234,7 @@ async def test_a_deleted_board_waits_until_posting_is_allowed(tmp_path: Path) ->
         assert len(posts(here)) == asked, "seldom"
         assert not alive(here)
         accept(here)
+        forbid(here)
         await here.env.advance_time(PAUSE)
         assert alive(here) == [here.board.id] == [board_id(here)]
 

@@ -37,7 +37,7 @@ WAITS: dict[str, Any] = {"nudge_hours": 0.1, "vacate_hours": 0.3, "close_days": 
 
 @pytest.fixture
 async def behind_sockets(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         yield hall
 
 
@@ -85,7 +85,7 @@ async def test_errands_are_bounded_and_fail_alone(caplog: pytest.LogCaptureFixtu
 
 async def test_servers_of_one_hour_are_spread_over_it(tmp_path: Path, clock: Clock) -> None:
     """Ten thousand chose eight o'clock: each beat has its share of them, and all are told before nine."""
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         announcements = Announcements(here.database)
         luck = Random(1)
         ids = luck.sample(range(2**38, 2**39), 10_000)
@@ -111,7 +111,7 @@ async def test_servers_of_one_hour_are_spread_over_it(tmp_path: Path, clock: Clo
 
 
 async def test_what_was_missed_is_caught_up_with_on_the_same_day(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         announcements = Announcements(here.database)
         here.rows("INSERT INTO announcements (guild_id, channel_id, hour) VALUES (?, 1, 8)", 3999 << 22)
         clock.set(0, 7, 59, 59)
@@ -214,17 +214,26 @@ async def test_a_vote_goes_on_after_a_closing(tmp_path: Path) -> None:
 
 async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path, clock: Clock) -> None:
     before = import_module("tables.migrations.versions.0005_clock").down_revision
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         assert await Deadlines(here.database).last_beat() is None
         table = await here.deal(1, "hexaract", clock.today)
-        gone = ("TABLE clock", "TABLE departures", "TABLE followers", "TABLE computers", "TABLE pars")
+        gone = (
+            "TABLE clock",
+            "TABLE departures",
+            "TABLE followers",
+            "TABLE computers",
+            "TABLE pars",
+            "TABLE processes",
+            "TABLE claims",
+        )
         for later in (*gone, "INDEX groups_in_play", "INDEX tables_to_think"):
             here.rows(f"DROP {later}")
-        columns = [("people", "direct"), ("votes", "about"), ("results", "computers")]
+        columns = [("people", "direct"), ("votes", "about"), ("results", "computers"), ("deadlines", "owner")]
+        columns += [("announcements", "owner"), ("forgotten", "owner")]
         for changed, column in (*columns, ("results", "hints"), ("tables", "hints"), ("tables", "hinted")):
             here.rows(f"ALTER TABLE {changed} DROP COLUMN {column}")
         here.rows("UPDATE alembic_version SET version_num = ?", before)
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         assert await Deadlines(here.database).last_beat() == table.changed_at
 
 

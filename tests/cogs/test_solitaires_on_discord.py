@@ -49,7 +49,7 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     pictured = PICTURES[key]
     assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
     assert alts(message) == [outcome.headline, pictured.alt(view, ["Ann"])]
-    assert labels(message) == ["Play again", "Replay", "Rules", "Fair deal?"]
+    assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
 
 
 # -- Whole games
@@ -180,7 +180,7 @@ def given_up(here: World, message: ResponseMessage) -> None:
     assert row["conceded"] is (1 if outcome is None else 0)
     view = game.view(state, 0)
     assert (outcome.headline if outcome else WORDS[game.key].conceded(view)) in text(message)
-    assert labels(message) == ["Play again", "Replay", "Rules", "Fair deal?"]
+    assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
 
 
 @every_game
@@ -198,7 +198,7 @@ async def test_again_deals_anew_below(tmp_path: Path, key: str) -> None:
         assert second["phase"] == "playing"
         assert here.board.id != old.id
         assert list(leads(here.board))
-        assert labels(old) == ["Replay", "Fair deal?"], "the old one stays as it ended"
+        assert labels(old) == ["Replay", "How did I play?", "Fair deal?"], "the old one stays as it ended"
         assert first["seed"] in answer(await here.press(ann, old, "Fair deal?"))
         await here.make(ann, here.board, here.game().legal_moves(here.state())[0])
         assert here.table()["version"] > second["version"]

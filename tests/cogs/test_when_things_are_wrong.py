@@ -39,8 +39,16 @@ async def three(here: World) -> None:
     await here.press(host, here.board, "Start")
 
 
+ANSWERED = "/webhooks/*"  # where messages are posted in answer to an interaction
+
+
 def refuse(here: World, method: str, path: str, status: int, code: int, times: int | None = 1) -> None:
-    here.env.inject_error(method, path, status=status, code=code, message="Refused by the test", times=times)
+    """An edit by an interaction is refused like one by the bot's own token."""
+    paths = [path]
+    if method == "PATCH" and (message := path.rpartition("/")[2]).isdecimal():
+        paths.append(f"/webhooks/*/messages/{message}")
+    for one in paths:
+        here.env.inject_error(method, one, status=status, code=code, message="Refused by the test", times=times)
 
 
 def accept(here: World) -> None:
@@ -123,6 +131,7 @@ async def test_a_press_shows_a_board_that_could_not_be_posted(tmp_path: Path) ->
         ann, bob, _ = here.seats()
         await scout(here, ann, 6)
         old = here.board
+        refuse(here, "POST", ANSWERED, 503, 0)
         refuse(here, "POST", channel_path(here), 503, 0)
         await advance(here, ann, 0)
         assert here.board.id == old.id
@@ -140,6 +149,7 @@ async def test_the_clock_posts_what_discord_would_not_take(tmp_path: Path) -> No
         ann, bob, _ = here.seats()
         await scout(here, ann, 6)
         old = here.board
+        refuse(here, "POST", ANSWERED, 502, 0)
         refuse(here, "POST", channel_path(here), 502, 0, times=2)
         assert "Bob's turn" in await advance(here, ann, 0)
         await here.env.advance_time(TICK)
@@ -148,7 +158,8 @@ async def test_the_clock_posts_what_discord_would_not_take(tmp_path: Path) -> No
         assert here.board.id != old.id
         assert links(old) == [here.board.id]
         assert mentioned(posts(here)[-1]) == {bob.id}
-        nonces = [payload["nonce"] for post in posts(here)[-3:] for payload in payloads(post)]
+        tries = here.requests("POST", channel_path(here))[-3:]
+        nonces = [payload["nonce"] for post in tries for payload in payloads(post)]
         assert len(set(nonces)) == 1, "had it come through after all, it wouldn't be doubled"
 
 

@@ -92,7 +92,7 @@ class Watcher:
         here, before, now = self.here, self.before, self.here.state()
         new = here.env.http_requests[self.sent :]
         self.before, self.sent = now, len(here.env.http_requests)
-        posted = [entry for entry in new if entry.method == "POST" and entry.path == _messages(here.channel.id)]
+        posted = [entry for entry in here.posts() if entry in new]
         to_act = GAME.to_act(now)
         passed = to_act != GAME.to_act(before)
         assert len(posted) == passed, "a board when the turn passes, and only then"
@@ -212,7 +212,7 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
         await start(here)
         ann, bob, _ = here.seats()
         before = here.table()
-        watched = len(here.requests("POST", _messages(here.channel.id)))
+        watched = len(here.posts())
         for member, name, options in (
             (bob, "scout", {"egg": "B3"}),  # not his turn
             (ann, "scout", {"egg": "Z9"}),
@@ -234,7 +234,7 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
             assert said, name
             assert "@everyone" not in said
             assert here.table() == before, (name, options)
-        assert len(here.requests("POST", _messages(here.channel.id))) == watched
+        assert len(here.posts()) == watched
         assert await here.offers(bob, "wyrm-knot scout", "egg", "") == {}
 
 
@@ -411,7 +411,7 @@ async def test_who_goes_first(tmp_path: Path, claims: int | None) -> None:
         await here.press(here.members[0], here.board, "Start")
         first = claims or 0
         assert here.seats() == here.members[first:] + here.members[:first]
-        assert mentioned(here.requests("POST", _messages(here.channel.id))[-1]) == {here.members[first].id}
+        assert mentioned(here.posts()[-1]) == {here.members[first].id}
         assert here.state().table.turn == 0
 
 
@@ -512,7 +512,7 @@ async def test_hostile_names_are_only_names(tmp_path: Path) -> None:
                 for item in part.get("items", ()):
                     assert not set(item["description"]) & BIDI, item["description"]
                     assert "\n" not in item["description"]
-        for entry in here.requests("POST", _messages(here.channel.id)):
+        for entry in here.posts():
             assert len(mentioned(entry)) <= 1
         stored = here.env.backend.messages[here.channel.id].values()
         assert not any(message.mention_everyone or message.mention_role_ids for message in stored)

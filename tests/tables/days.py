@@ -6,14 +6,27 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine import GAMES, decode, rules
-from tables import Database, Deals, Lobbies, People, Posts, Privacy, Rankings, Request, Results, Table, Tables, Votes
+from tables import (
+    Database,
+    Deals,
+    Lobbies,
+    People,
+    Posts,
+    Privacy,
+    Rankings,
+    Request,
+    Results,
+    Table,
+    Tables,
+    Votes,
+    Where,
+)
 
 from ..engine.players import uniform
 from .stored import rows
@@ -46,7 +59,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @dataclass
 class House:
-    path: Path
+    where: Where
     database: Database
     tables: Tables
     interactions: "count[int]" = field(default_factory=lambda: count(1))
@@ -63,11 +76,15 @@ class House:
         self.privacy = Privacy(self.tables, self.lobbies, self.people)
 
     def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
-        return rows(self.path, query, *values)
+        return rows(self.where, query, *values)
 
     def everything(self) -> Mapping[str, list[Mapping[str, Any]]]:
         """Every row of every table."""
-        names = self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+        listed = {
+            "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
+            "postgresql": "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+        }
+        names = self.rows(listed[self.database.engine.dialect.name])
         return {row["name"]: self.rows(f"SELECT * FROM {row['name']}") for row in names}
 
     def state(self, table: Table) -> Any:
@@ -112,12 +129,11 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, *, secret: str | None = SECRET) -> AsyncIterator[House]:
-    """On a file in `folder`. `secret` None: the one that it has made for itself."""
-    path = folder / "hall.sqlite3"
-    database = await Database.open(path)
+async def house(where: Where, *, secret: str | None = SECRET) -> AsyncIterator[House]:
+    """`secret` None: the one that it has made for itself."""
+    database = await Database.open(where)
     try:
-        house = House(path, database, Tables(database))
+        house = House(where, database, Tables(database))
         if secret:
             house.rows("UPDATE secrets SET value = ?", secret)
         yield house

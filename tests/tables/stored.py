@@ -3,13 +3,20 @@
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
-from pathlib import Path
 from typing import Any
+
+from sqlalchemy import URL
+
+from tables import Where
+
+from ..postgres import server
 
 PATIENCE = 10.0  # seconds for a bot that is writing
 
 
-def rows(database: Path, query: str, *values: Any) -> list[Mapping[str, Any]]:
+def rows(database: Where, query: str, *values: Any) -> list[Mapping[str, Any]]:
+    if isinstance(database, URL):
+        return server().rows(database, query, *values)
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         connection.row_factory = sqlite3.Row
         found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]

@@ -55,7 +55,7 @@ async def test_an_ember_comes_with_seven_days_and_goes_with_a_missed_one(
         else:
             run = 0
         longest = max(longest, run)
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         first = DAY - timedelta(days=60)
         finished(here, ANN, [first + timedelta(days=number) for number, kept in enumerate(played) if kept])
         streak = await here.rankings.streak(ANN)
@@ -64,7 +64,7 @@ async def test_an_ember_comes_with_seven_days_and_goes_with_a_missed_one(
 
 
 async def test_embers_are_spent_by_themselves(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         finished(here, ANN, [DAY - timedelta(days=number) for number in range(14)])
         expected = [(0, 14, 2, 0), (1, 14, 2, 1), (2, 14, 1, 2), (3, 14, 0, 3), (4, 0, 0, None)]
         for days, current, embers, stake in expected:
@@ -79,7 +79,7 @@ async def test_embers_are_spent_by_themselves(tmp_path: Path, clock: Clock) -> N
 
 
 async def test_a_place_among_all_and_among_a_servers(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         scored(here, ANN, 20, HOME)
         scored(here, BEN, 30, HOME, AWAY)
         scored(here, CAT, 20, AWAY)
@@ -97,7 +97,7 @@ async def test_a_place_among_all_and_among_a_servers(tmp_path: Path, clock: Cloc
 
 
 async def test_whoever_gives_up_has_a_place_too(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         table = await here.deal(ANN, KEY, DAY)
         assert await here.rankings.spread(KEY, DAY, guild_id=None, user_id=ANN) is None
         await Solitaires(here.tables).give_up(table.id, ANN, next(here.interactions))

@@ -4,14 +4,13 @@ import asyncio
 import itertools
 import zlib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from engine import GAMES, decode, encode
-from tables import Archive, Stale, Table, archive
+from tables import Archive, Stale, Table, Where, archive
 from tables.archive import PACKED_AFTER, Log
 
 from ..engine.players import lasting
@@ -63,8 +62,8 @@ async def seen(here: House, table: Table) -> Mapping[str, Any]:
     }
 
 
-async def test_a_packed_game_is_looked_at_and_verified_as_before(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_packed_game_is_looked_at_and_verified_as_before(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         tables = await finished(here, clock)
         assert here.rows("SELECT 1 FROM log WHERE kind = 'undo'")
         clock.set(days=2, hour=13)  # the deals of the day are closed as well
@@ -81,8 +80,8 @@ async def test_a_packed_game_is_looked_at_and_verified_as_before(tmp_path: Path,
         assert await Archive(here.database).pack() == 0
 
 
-async def test_nothing_is_packed_before_its_day_or_unshown(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_nothing_is_packed_before_its_day_or_unshown(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         over = await here.finished(ANN, "hexaract", DAY)
         archive = Archive(here.database)
         assert await archive.pack() == 0, "it is over just now"
@@ -96,9 +95,9 @@ async def test_nothing_is_packed_before_its_day_or_unshown(tmp_path: Path, clock
         await here.move(playing)
 
 
-async def test_packing_goes_on_in_pieces(tmp_path: Path, clock: Clock) -> None:
+async def test_packing_goes_on_in_pieces(where: Where, clock: Clock) -> None:
     """A round has a bound, and what was cut off between two games begins with the next."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         tables = await finished(here, clock)
         archive, left = Archive(here.database), len(tables)
         while left:
@@ -110,8 +109,8 @@ async def test_packing_goes_on_in_pieces(tmp_path: Path, clock: Clock) -> None:
             assert not packed & logged
 
 
-async def test_what_the_moves_do_not_lead_to_is_kept_whole(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_what_the_moves_do_not_lead_to_is_kept_whole(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         meddled, older = [await here.finished(ANN, game, DAY) for game in ("hexaract", "forest-of-wyr")]
         here.rows("UPDATE tables SET shown = version")
         clock.set(days=3)
@@ -130,8 +129,8 @@ async def test_what_the_moves_do_not_lead_to_is_kept_whole(tmp_path: Path, clock
         assert await here.tables.told(older.id, None, since=0) == told
 
 
-async def test_a_packed_log_that_was_meddled_with_is_found_out(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_packed_log_that_was_meddled_with_is_found_out(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         over = await here.finished(ANN, "hexaract", DAY)
         shown = (await here.tables.show(over.id))[None].view
         here.rows("UPDATE tables SET shown = version")
@@ -150,7 +149,7 @@ async def test_a_packed_log_that_was_meddled_with_is_found_out(tmp_path: Path, c
 
 
 @pytest.mark.slow
-async def test_a_finished_game_is_small(tmp_path: Path, clock: Clock) -> None:
+async def test_a_finished_game_is_small(where: Where, clock: Clock) -> None:
     """Rows, indexes and all: the mean of games for four that last."""
 
     def used() -> int:
@@ -159,7 +158,7 @@ async def test_a_finished_game_is_small(tmp_path: Path, clock: Clock) -> None:
         size: int = row["size"]
         return size
 
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         empty, knot = used(), GAMES["wyverns-knot"]
         tables = [await group_game(here, (ANN, BEN, CAT, DOT), channel) for channel in range(12)]
         for table in tables:
@@ -178,8 +177,8 @@ async def test_a_finished_game_is_small(tmp_path: Path, clock: Clock) -> None:
         assert after < SMALL < before / 4, (before, after)
 
 
-async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         over = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
         here.rows("UPDATE tables SET shown = version")
         clock.set(days=2)
@@ -201,7 +200,7 @@ async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(tmp_path
 
 
 async def test_a_packed_game_is_played_again_once_for_many_who_look(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And of several games one at a time: it takes the processor from whoever plays."""
     at_once, unpacked, unpack = [0], list[int](), archive.unpack
@@ -214,7 +213,7 @@ async def test_a_packed_game_is_played_again_once_for_many_who_look(
         finally:
             at_once.append(at_once[-1] - 1)
 
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         tables = await finished(here, clock)
         clock.set(days=2, hour=13)
         assert await Archive(here.database).pack() == len(tables)
@@ -239,7 +238,7 @@ def nursery() -> Iterator[Nursery]:
         yield nursery
 
 
-def stored(database: Path) -> Mapping[int, tuple[int, int, int]]:
+def stored(database: Where) -> Mapping[int, tuple[int, int, int]]:
     """By table, in how many rows its log stands, in how many packed ones, and whether it has its last position."""
     found = rows(
         database,
@@ -251,14 +250,14 @@ def stored(database: Path) -> Mapping[int, tuple[int, int, int]]:
 
 @pytest.mark.slow
 async def test_killed_at_any_step_of_packing_a_game_is_whole_or_packed(
-    nursery: Nursery, tmp_path: Path, clock: Clock
+    nursery: Nursery, where: Where, clock: Clock
 ) -> None:
     """By beats of the clock, which go on where the one before was killed, until all are packed."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         tables = await finished(here, clock)
         clock.set(days=2, hour=13)
         before = [await seen(here, table) for table in tables]
-    path, whole, killed = here.path, stored(here.path), 0
+    path, whole, killed = here.where, stored(here.where), 0
     async with Wire() as discord:
         for step in itertools.count(3, 11):
             bot = nursery.start(discord, path, kill_at=step, KILL_IN="packing", BEAT="0.1", DRAW="no")
@@ -270,9 +269,9 @@ async def test_killed_at_any_step_of_packing_a_game_is_whole_or_packed(
             if not logged(path):
                 break
     assert killed > 2
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         assert [await seen(here, table) for table in tables] == before
 
 
-def logged(database: Path) -> bool:
+def logged(database: Where) -> bool:
     return bool(rows(database, "SELECT 1 FROM log"))

@@ -105,7 +105,7 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
     everything = asked(database)
     fix(SimpleNamespace(rows=partial(rows, stored)), today())
     try:
-        event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+        event.listen(database.engine.sync_engine, "before_cursor_execute", note)
         for name, ask in everything.items():  # noqa: B007
             await ask()
     finally:
@@ -138,7 +138,7 @@ async def test_many_who_ask_for_a_large_board_count_it_once(stored: Path, monkey
             counted.append(values)
 
     try:
-        event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+        event.listen(database.engine.sync_engine, "before_cursor_execute", note)
         ranks = Rankings(database)
         asked = [ranks.board("hexaract", "day", today(), guild_id=None, user_id=USER) for _ in range(40)]
         boards = await asyncio.gather(*asked)
@@ -182,7 +182,7 @@ async def test_a_start_that_is_stopped_while_it_ranks_what_is_over_has_done_noth
 
 async def test_too_many_at_once_are_told_so(tmp_path: Path) -> None:
     database = await Database.open(tmp_path / "hall.sqlite3")
-    pool: Any = database._engine.pool
+    pool: Any = database.engine.pool
     pool._timeout = 0.01  # seconds
     try:
         async with AsyncExitStack() as held:

@@ -26,6 +26,7 @@ from tables import (
     Streak,
     Table,
     Tables,
+    Where,
     closes_at,
 )
 from tables.database import MIGRATIONS
@@ -61,8 +62,8 @@ async def lose(here: House, user_id: int, day: date, key: str = KEY) -> Table:
 # -- The deal
 
 
-async def test_everybody_gets_the_same_deal_and_every_day_and_game_another(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_everybody_gets_the_same_deal_and_every_day_and_game_another(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         seeds = []
         for day in (0, 1):
             clock.set(days=day)
@@ -84,8 +85,8 @@ async def test_everybody_gets_the_same_deal_and_every_day_and_game_another(tmp_p
 
 async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, clock: Clock) -> None:
     """The seed is keyed with a secret that each hall makes for itself, and that nothing tells."""
-    (tmp_path / "other").mkdir()
-    async with house(tmp_path, secret=None) as here, house(tmp_path / "other", secret=None) as other:
+    one, two = tmp_path / "one.sqlite3", tmp_path / "two.sqlite3"
+    async with house(one, secret=None) as here, house(two, secret=None) as other:
         table = await lose(here, ANN, DAY)
         await here.deal(BEN, KEY, DAY)
         await here.deals.deal("advyria", DAY)
@@ -115,9 +116,9 @@ async def test_what_is_public_doesnt_lead_to_tomorrows_deal(tmp_path: Path, cloc
         assert (await here.deal(CAT, KEY, TOMORROW)).commitment == hashlib.sha256(bytes.fromhex(seeds[1])).hexdigest()
 
 
-async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: Clock) -> None:
+async def test_only_todays_deals_of_solo_games_are_made(where: Where, clock: Clock) -> None:
     days = [(KEY, day) for day in (TOMORROW, YESTERDAY, date.max, date.min)]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         before = here.everything()
         for key, day in (*days, ("wyverns-knot", DAY), ("no game", DAY), ("no game", YESTERDAY)):
             doings = here.deals.deal(key, day), here.deal(ANN, key, day), here.practise(ANN, key, day)
@@ -126,18 +127,18 @@ async def test_only_todays_deals_of_solo_games_are_made(tmp_path: Path, clock: C
         assert here.everything() == before
 
 
-async def test_the_secret_and_the_deals_outlive_a_restart(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path, secret=None) as here:
+async def test_the_secret_and_the_deals_outlive_a_restart(where: Where, clock: Clock) -> None:
+    async with house(where, secret=None) as here:
         before = here.everything()["secrets"]
         deal = await here.deals.deal(KEY, DAY)
-    async with house(tmp_path, secret=None) as here:
+    async with house(where, secret=None) as here:
         assert here.everything()["secrets"] == before
         assert await here.deals.deal(KEY, DAY) == deal
 
 
-async def test_a_deal_that_all_need_at_once_is_made_once(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
-        other = House(here.path, here.database, Tables(here.database))
+async def test_a_deal_that_all_need_at_once_is_made_once(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        other = House(here.where, here.database, Tables(here.database))
         needed = await asyncio.gather(*(hall.deals.deal(KEY, DAY) for hall in (here, other) * 5))
         assert len(set(needed)) == len(here.rows("SELECT 1 FROM deals")) == 1
 
@@ -156,7 +157,7 @@ async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> Non
         )
         connection.exec_driver_sql("INSERT INTO players VALUES (7, ?, 'Ann', 0, 0)", (ANN,))
     engine.dispose()
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         table = await here.tables.get(7)
         assert (table.day, table.ranked, [player.user_id for player in table.players]) == (None, False, [ANN])
         await here.finish(table)
@@ -178,10 +179,10 @@ def newer(game: Game[Any, Any, Any, Any, Any], *earlier: Game[Any, Any, Any, Any
 
 
 async def test_a_version_raised_at_noon_changes_nothing_that_day(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = GAMES[KEY]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         ann = await here.deal(ANN, KEY, DAY)
         dealt, deal = here.state(ann), await here.deals.deal(KEY, DAY)
         await here.move(ann)
@@ -202,9 +203,9 @@ async def test_a_version_raised_at_noon_changes_nothing_that_day(
 
 
 async def test_rules_that_arent_kept_are_refused_in_a_sentence(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         ann = await here.deal(ANN, KEY, DAY)
         monkeypatch.setitem(GAMES, KEY, newer(GAMES[KEY]))
         before = here.everything()
@@ -218,13 +219,13 @@ async def test_rules_that_arent_kept_are_refused_in_a_sentence(
 # -- One ranked attempt
 
 
-async def test_the_attempt_can_be_interrupted_and_counts_once(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_the_attempt_can_be_interrupted_and_counts_once(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         assert {standing.state for standing in (await here.deals.state(ANN, DAY)).values()} == {"new"}
         table = await here.deal(ANN, KEY, DAY)
         await here.move(table)
         position = here.state(table)
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         here.interactions = iter(range(1000, 9999))  # type: ignore[assignment]
         assert (await here.deals.state(ANN, DAY))[KEY].state == "playing"
         resumed = await here.deal(ANN, KEY, DAY, guild_id=AWAY)
@@ -245,8 +246,8 @@ async def test_the_attempt_can_be_interrupted_and_counts_once(tmp_path: Path, cl
         assert here.everything() == before
 
 
-async def test_giving_up_counts_as_a_loss(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_giving_up_counts_as_a_loss(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await lose(here, ANN, DAY)
         (result,) = await here.results.of(table.id)
         assert (result.day, result.won, result.score) == (DAY, False, 0)
@@ -257,11 +258,11 @@ async def test_giving_up_counts_as_a_loss(tmp_path: Path, clock: Clock) -> None:
         assert (await here.rankings.profile(ANN)).tallies[0].best is None, "nothing of a game given up is a best score"
 
 
-async def test_a_win_is_written_as_the_game_scores_it(tmp_path: Path, clock: Clock) -> None:
+async def test_a_win_is_written_as_the_game_scores_it(where: Where, clock: Clock) -> None:
     seed, played = script(KEY, won=True)
     outcome = GAMES[KEY].outcome(played[-1].step.state)
     assert outcome
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         await here.deals.deal(KEY, DAY)
         here.rows("UPDATE deals SET seed = ?", seed)
         table = await here.deal(ANN, KEY, DAY)
@@ -279,19 +280,28 @@ async def test_a_win_is_written_as_the_game_scores_it(tmp_path: Path, clock: Clo
         assert not await here.rankings.winners(DAY, guild_id=HOME), "nobody has been met there"
 
 
-async def test_a_game_ends_with_its_result_or_not_at_all(tmp_path: Path, clock: Clock) -> None:
+async def test_a_game_ends_with_its_result_or_not_at_all(where: Where, clock: Clock) -> None:
     """The last write of the transaction fails, as when the disk is full."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.deal(ANN, KEY, DAY)
-        here.rows(
-            "CREATE TRIGGER full BEFORE INSERT ON standings WHEN NEW.period = 'all' BEGIN SELECT RAISE(ABORT, ''); END"
-        )
+        full, free = {
+            "sqlite": (
+                "CREATE TRIGGER no BEFORE INSERT ON standings WHEN NEW.period = 'all' "
+                "BEGIN SELECT RAISE(ABORT, ''); END",
+                "DROP TRIGGER no",
+            ),
+            "postgresql": (
+                "ALTER TABLE standings ADD CONSTRAINT no CHECK (period <> 'all')",
+                "ALTER TABLE standings DROP CONSTRAINT no",
+            ),
+        }[here.database.engine.dialect.name]
+        here.rows(full)
         before = here.everything()
         with pytest.raises(DBAPIError):
             await give_up(here, table)
         assert here.everything() == before
         assert (await here.tables.get(table.id)).phase == "playing"
-        here.rows("DROP TRIGGER full")
+        here.rows(free)
         await give_up(here, table)
         assert len(here.rows("SELECT 1 FROM results")) == 1
         assert len(here.rows("SELECT 1 FROM standings")) == 4
@@ -300,18 +310,18 @@ async def test_a_game_ends_with_its_result_or_not_at_all(tmp_path: Path, clock: 
 # -- Cheating
 
 
-async def test_two_starts_at_once_are_one(tmp_path: Path, clock: Clock) -> None:
+async def test_two_starts_at_once_are_one(where: Where, clock: Clock) -> None:
     """Also where the memories of the two differ: what is stored decides."""
-    async with house(tmp_path) as here:
-        other = House(here.path, here.database, Tables(here.database))
+    async with house(where) as here:
+        other = House(here.where, here.database, Tables(here.database))
         other.interactions = here.interactions
         tables = await asyncio.gather(*(hall.deal(ANN, KEY, DAY) for hall in (here, other) * 4))
         assert len({table.id for table in tables}) == 1
         assert len(here.rows("SELECT 1 FROM tables")) == len(here.rows("SELECT 1 FROM attempts")) == 1
 
 
-async def test_an_interaction_begins_one_game(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_an_interaction_begins_one_game(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         await here.deal(ANN, KEY, DAY)
         here.interactions = iter([1, 1])  # type: ignore[assignment]
         for again in (here.deal(ANN, "advyria", DAY), here.practise(ANN, KEY, DAY)):
@@ -319,8 +329,8 @@ async def test_an_interaction_begins_one_game(tmp_path: Path, clock: Clock) -> N
                 await again
 
 
-async def test_no_practice_before_the_ranked_attempt_is_over(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_no_practice_before_the_ranked_attempt_is_over(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         for _ in ("before it begins", "while it is played"):
             before = here.everything()
             assert "practise" in await refused(here.practise(ANN, KEY, DAY))
@@ -339,8 +349,8 @@ async def test_no_practice_before_the_ranked_attempt_is_over(tmp_path: Path, clo
         assert (await here.practise(ANN, KEY, DAY)).id != practice.id, "as often as one likes"
 
 
-async def test_whoever_missed_a_day_can_practise_its_deal_afterwards(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_whoever_missed_a_day_can_practise_its_deal_afterwards(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         await here.deals.deal(KEY, DAY)
         clock.set(days=1, hour=1, minute=59)
         await refused(here.practise(ANN, KEY, DAY))
@@ -349,8 +359,8 @@ async def test_whoever_missed_a_day_can_practise_its_deal_afterwards(tmp_path: P
         assert "no deal" in await refused(here.practise(ANN, KEY, YESTERDAY))
 
 
-async def test_nobody_looks_at_anothers_before_its_day_is_closed(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_nobody_looks_at_anothers_before_its_day_is_closed(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await here.deal(ANN, KEY, DAY)
         for user in (BEN, None):
             assert "somebody else's" in await refused(here.tables.look(table.id, user))
@@ -361,9 +371,9 @@ async def test_nobody_looks_at_anothers_before_its_day_is_closed(tmp_path: Path,
         assert (await here.tables.look(table.id, BEN)).seat is None
 
 
-async def test_a_game_beside_it_is_another_deal(tmp_path: Path, clock: Clock) -> None:
+async def test_a_game_beside_it_is_another_deal(where: Where, clock: Clock) -> None:
     """A solitaire of one's own goes on at the same time, and no daily is taken for it."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         daily = await here.deal(ANN, KEY, DAY)
         solitaires = Solitaires(here.tables)
         assert await solitaires.of(ANN, KEY) is None
@@ -378,8 +388,8 @@ async def test_a_game_beside_it_is_another_deal(tmp_path: Path, clock: Clock) ->
         assert (await here.results.of(free.id))[0].day is None
 
 
-async def test_what_was_revealed_cant_be_taken_back(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_what_was_revealed_cant_be_taken_back(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await here.deal(ANN, KEY, DAY)
         while not here.rows("SELECT 1 FROM log WHERE reveals"):
             await here.move(table)
@@ -388,8 +398,8 @@ async def test_what_was_revealed_cant_be_taken_back(tmp_path: Path, clock: Clock
         assert here.state(table) == before
 
 
-async def test_deleting_ones_data_gives_no_second_attempt(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_deleting_ones_data_gives_no_second_attempt(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         clock.set(hour=23)
         await lose(here, ANN, DAY)
         clock.set(days=1, hour=0)
@@ -416,8 +426,8 @@ async def test_deleting_ones_data_gives_no_second_attempt(tmp_path: Path, clock:
 # -- Midnight and closing
 
 
-async def test_a_game_that_ends_in_time_counts_for_the_day_it_was_dealt(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_game_that_ends_in_time_counts_for_the_day_it_was_dealt(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         clock.set(hour=23, minute=59)
         ann, ben, cat = [await here.deal(user, KEY, DAY) for user in (ANN, BEN, CAT)]
         clock.set(days=1, hour=0, minute=30)
@@ -449,8 +459,8 @@ async def test_a_game_that_ends_in_time_counts_for_the_day_it_was_dealt(tmp_path
             assert verified.table.seed == (await here.deals.deal(KEY, DAY)).seed
 
 
-async def test_a_day_that_is_over_cant_be_begun(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_day_that_is_over_cant_be_begun(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         await here.deals.deal(KEY, DAY)
         clock.set(days=1, hour=0)
         assert "today's" in await refused(here.deal(ANN, KEY, DAY))
@@ -464,8 +474,8 @@ async def streak(here: House) -> tuple[int, int, date | None]:
     return found.current, found.longest, found.at_stake
 
 
-async def test_streaks_grow_and_break(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_streaks_grow_and_break(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         assert await streak(here) == (0, 0, None)
         for day in range(3):
             clock.set(days=day)
@@ -497,8 +507,8 @@ async def test_streaks_grow_and_break(tmp_path: Path, clock: Clock) -> None:
         assert (len(profile.days), profile.days[-1].day) == (30, clock.today)
 
 
-async def test_a_game_over_midnight_keeps_a_streak(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_game_over_midnight_keeps_a_streak(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         await lose(here, ANN, DAY)
         clock.set(days=1, hour=23)
         table = await here.deal(ANN, KEY, TOMORROW)
@@ -509,9 +519,9 @@ async def test_a_game_over_midnight_keeps_a_streak(tmp_path: Path, clock: Clock)
         assert await streak(here) == (3, 3, None)
 
 
-async def test_a_day_without_a_game_breaks_a_streak_at_midnight(tmp_path: Path, clock: Clock) -> None:
+async def test_a_day_without_a_game_breaks_a_streak_at_midnight(where: Where, clock: Clock) -> None:
     """What wasn't begun on its day can't be finished in the two hours after it."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         await lose(here, ANN, DAY)
         clock.set(days=1, hour=23, minute=59)
         assert await streak(here) == (1, 1, clock.today)
@@ -519,8 +529,8 @@ async def test_a_day_without_a_game_breaks_a_streak_at_midnight(tmp_path: Path, 
         assert await streak(here) == (0, 1, None)
 
 
-async def test_history_is_newest_first(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_history_is_newest_first(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         for day in range(3):
             clock.set(days=day)
             await lose(here, ANN, clock.today)

@@ -18,7 +18,7 @@ __all__ = ["clock"]  # a fixture
 
 
 async def test_a_month_says_what_one_has_made_of_each_day(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         months = Months(here.database)
         fix(here, DAY)
         await here.deal(ANN, KEY, DAY)
@@ -43,13 +43,13 @@ async def test_a_month_says_what_one_has_made_of_each_day(tmp_path: Path, clock:
 
 
 async def test_tomorrows_riddle_is_on_no_calendar(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         fix(here, date(2026, 11, 21))
         assert not any(one.riddle for one in (await Months(here.database).of(ANN, DAY)).days)
 
 
 async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+    async with house(tmp_path / "hall.sqlite3") as here:
         for year in range(2016, 2026):
             for month in range(1, 13):
                 for game in (KEY, "hexaract"):
@@ -60,7 +60,7 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
             if "BETWEEN" in statement and "FROM deals" in statement:
                 read.append(statement)
 
-        event.listen(here.database._engine.sync_engine, "after_cursor_execute", note)
+        event.listen(here.database.engine.sync_engine, "after_cursor_execute", note)
         month = await Months(here.database).of(ANN, date(2019, 3, 1))
         assert [one.day for one in month.days if one.deals] == [date(2019, 3, 15)]
         (statement,) = read

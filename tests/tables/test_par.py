@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +15,19 @@ import pytest
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
 from players.answer import Answer, Question, answer
-from tables import GAMES_OF_THE_DAY, Deadlines, Par, Pars, Refused, Solitaires, Table, Thinking, closes_at, play_par
+from tables import (
+    GAMES_OF_THE_DAY,
+    Deadlines,
+    Par,
+    Pars,
+    Refused,
+    Solitaires,
+    Table,
+    Thinking,
+    Where,
+    closes_at,
+    play_par,
+)
 from tables.par import MADE_UP_FOR, TRIES, Attempt
 from tables.play_par import play
 
@@ -60,8 +71,8 @@ def seed_of(here: House, game: str = KEY) -> str:
 # -- What is played
 
 
-async def test_a_deal_is_played_once_somebody_has_begun_it(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_deal_is_played_once_somebody_has_begun_it(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         pars = Pars(here.database)
         for game in GAMES_OF_THE_DAY:
             await here.deals.deal(game, DAY)
@@ -114,9 +125,9 @@ async def test_what_the_player_is_asked_depends_on_nothing_hidden() -> None:
 
 
 async def test_anybody_can_play_it_once_more(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         await here.deal(ANN, KEY, DAY)
         await Pars(here.database).play(ask)
         clock.set(days=1, hour=2)
@@ -129,10 +140,10 @@ async def test_anybody_can_play_it_once_more(
         assert capsys.readouterr().out == f"{row['score']}, {'won' if row['won'] else 'lost'}\n"
 
 
-async def test_a_game_without_a_player_has_none(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_without_a_player_has_none(where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     others = MappingProxyType({key: player for key, player in PLAYERS.items() if key != KEY})
     monkeypatch.setattr("tables.par.PLAYERS", others)
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.deal(ANN, KEY, DAY)
         await give_up(here, table)
         assert not known(here)
@@ -140,9 +151,9 @@ async def test_a_game_without_a_player_has_none(tmp_path: Path, clock: Clock, mo
         assert await here.deals.par(KEY, DAY, ANN) is None
 
 
-async def test_older_rules_are_played_by_nobody(tmp_path: Path, clock: Clock) -> None:
+async def test_older_rules_are_played_by_nobody(where: Where, clock: Clock) -> None:
     """The player knows the newest ones."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         await here.deal(ANN, KEY, DAY)
         here.rows("UPDATE deals SET rules = 0")
         await Pars(here.database).play(ask)
@@ -152,8 +163,8 @@ async def test_older_rules_are_played_by_nobody(tmp_path: Path, clock: Clock) ->
 # -- Who may know
 
 
-async def test_only_who_has_finished_knows_it_until_the_day_is_closed(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_only_who_has_finished_knows_it_until_the_day_is_closed(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         ann, ben = [await here.deal(user, KEY, DAY) for user in (ANN, BEN)]
         assert await here.deals.par(KEY, DAY, ANN) is None
         await give_up(here, ann)
@@ -178,9 +189,9 @@ async def test_only_who_has_finished_knows_it_until_the_day_is_closed(tmp_path: 
             assert await here.deals.par(KEY, DAY, user) == par
 
 
-async def test_deleting_an_attempt_in_its_midst_ends_it(tmp_path: Path, clock: Clock) -> None:
+async def test_deleting_an_attempt_in_its_midst_ends_it(where: Where, clock: Clock) -> None:
     """Who knows the hall's result can't play that deal ranked any more."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         await here.deal(ANN, KEY, DAY)
         await Pars(here.database).play(ask)
         await here.privacy.delete(ANN)
@@ -189,8 +200,8 @@ async def test_deleting_an_attempt_in_its_midst_ends_it(tmp_path: Path, clock: C
             await here.deal(ANN, KEY, DAY)
 
 
-async def test_it_stands_on_no_board_and_in_no_profile(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_it_stands_on_no_board_and_in_no_profile(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         await give_up(here, await here.deal(ANN, KEY, DAY))
         await Pars(here.database).play(ask)
         clock.set(days=1)
@@ -203,9 +214,9 @@ async def test_it_stands_on_no_board_and_in_no_profile(tmp_path: Path, clock: Cl
 # -- Whatever happens meanwhile
 
 
-async def test_a_kill_in_its_midst_changes_nothing(tmp_path: Path, clock: Clock) -> None:
+async def test_a_kill_in_its_midst_changes_nothing(where: Where, clock: Clock) -> None:
     """It begins again, on whatever day, and comes out the same."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         clock.set(hour=23, minute=59)
         await here.deal(ANN, KEY, DAY)
         for survives in (0, 1, 5):
@@ -219,7 +230,7 @@ async def test_a_kill_in_its_midst_changes_nothing(tmp_path: Path, clock: Clock)
             with pytest.raises(Killed):
                 await Pars(here.database).play(until_killed)
             assert known(here)[0]["score"] is None, "nothing by halves"
-    async with house(tmp_path) as here:
+    async with house(where) as here:
 
         async def over_midnight(question: Question) -> bytes:
             clock.set(days=1, hour=0, minute=1)
@@ -232,8 +243,8 @@ async def test_a_kill_in_its_midst_changes_nothing(tmp_path: Path, clock: Clock)
         assert await here.deals.par(KEY, DAY) == play(KEY, seed_of(here))
 
 
-async def test_missed_days_are_made_up_for_as_long_as_a_week(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_missed_days_are_made_up_for_as_long_as_a_week(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         for day in (-1, 0):
             clock.set(days=day)
             await here.deal(ANN, KEY, clock.today)
@@ -244,9 +255,9 @@ async def test_missed_days_are_made_up_for_as_long_as_a_week(tmp_path: Path, clo
 
 
 async def test_what_fails_is_tried_a_few_times_and_told_without_cards(
-    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+    where: Where, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         for game in (KEY, "hexaract"):
             await here.deal(ANN, game, DAY)
         asked = list[str]()
@@ -273,12 +284,12 @@ async def test_what_fails_is_tried_a_few_times_and_told_without_cards(
         assert {row["game"]: row["score"] is None for row in known(here)} == {KEY: False, "hexaract": False}
 
 
-async def test_tables_come_first(tmp_path: Path, clock: Clock) -> None:
+async def test_tables_come_first(where: Where, clock: Clock) -> None:
     """While the only process is busy, the hall asks for itself, and then it becomes a computer player's turn."""
     before, order = children(), list[str]()
     game = GAMES[KEY]
     question = Attempt(game, game.alone or game.options(), SECRET).question()
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await table_of(here, 1)
         thinking = Thinking(here.tables, Deadlines(here.database), 1)
         await thinking.begin(lambda table_id: order.append("table"))
@@ -297,9 +308,9 @@ async def test_tables_come_first(tmp_path: Path, clock: Clock) -> None:
         assert order == ["aside 0", "table", "aside 1"]
 
 
-async def test_closing_in_its_midst_leaves_no_process(tmp_path: Path, clock: Clock) -> None:
+async def test_closing_in_its_midst_leaves_no_process(where: Where, clock: Clock) -> None:
     before, shown = children(), list[int]()
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         thinking, pars = Thinking(here.tables, Deadlines(here.database), 1), Pars(here.database)
         await thinking.begin(shown.append)
         await here.deal(ANN, "advyria", DAY)
@@ -320,8 +331,8 @@ async def test_closing_in_its_midst_leaves_no_process(tmp_path: Path, clock: Clo
             await pars.play(thinking.aside)
 
 
-async def test_the_process_that_thinks_plays_it_like_any_other(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_the_process_that_thinks_plays_it_like_any_other(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         thinking = Thinking(here.tables, Deadlines(here.database), 2)
         await thinking.begin(lambda table_id: None)
         await here.deal(ANN, KEY, DAY)

@@ -17,7 +17,21 @@ from benchmarks import hall
 from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
-from tables import Board, Database, Group, Hall, Period, Place, Rankings, Request, Table, rankings, results, schema
+from tables import (
+    Board,
+    Database,
+    Group,
+    Hall,
+    Period,
+    Place,
+    Rankings,
+    Request,
+    Table,
+    Where,
+    rankings,
+    results,
+    schema,
+)
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .stored import rows
@@ -322,8 +336,8 @@ def test_all_time_takes_ten_deals(stored: Stored) -> None:
 # -- Who is shown where
 
 
-async def test_servers_list_whom_they_have_seen_under_the_name_there(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_servers_list_whom_they_have_seen_under_the_name_there(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         await here.people.met(501, "Ann", HOME, "Ann of home")
         await here.people.met(502, "Ben", None, "Ben")
         for user in (501, 502):
@@ -348,7 +362,7 @@ async def test_servers_list_whom_they_have_seen_under_the_name_there(tmp_path: P
             assert 501 in {place.user_id for place in board.rows}
 
 
-async def test_whoever_comes_to_a_server_later_wins_nothing_there_that_is_final(tmp_path: Path, clock: Clock) -> None:
+async def test_whoever_comes_to_a_server_later_wins_nothing_there_that_is_final(where: Where, clock: Clock) -> None:
     async def shown() -> tuple[list[int], bool, list[int], list[int]]:
         boards = [
             await here.rankings.board("forest-of-wyr", period, DAY, guild_id=HOME, user_id=502) for period in periods
@@ -358,7 +372,7 @@ async def test_whoever_comes_to_a_server_later_wins_nothing_there_that_is_final(
         return of_day, boards[0].listed, of_month, [place.user_id for place in winners.get("forest-of-wyr", ())]
 
     periods: tuple[Period, ...] = ("day", "month")
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         await here.people.met(501, "Ann", HOME, "Ann")
         for user in (501, 502):
             await here.finished(user, "forest-of-wyr", DAY)
@@ -372,8 +386,8 @@ async def test_whoever_comes_to_a_server_later_wins_nothing_there_that_is_final(
         assert await shown() == ([501], False, [502, 501], [501]), "to come again doesn't count as coming later"
 
 
-async def test_people_are_written_once_a_day(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_people_are_written_once_a_day(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         await here.people.met(501, "Ann", HOME, "Ann of home")
         before = here.everything()
         await here.people.met(501, "Anna", HOME, "Anna")
@@ -409,12 +423,12 @@ async def end(here: House, table: Table, outcome: Outcome) -> None:
         change.values |= {"phase": "closed"}
 
 
-async def test_groups_by_target_and_eggs(tmp_path: Path, clock: Clock) -> None:
+async def test_groups_by_target_and_eggs(where: Where, clock: Clock) -> None:
     def saved(target: int, eggs: int) -> Outcome:
         won = eggs >= target
         return Outcome((0, 1, 2) if won else (), (eggs,) * 3, won, "")
 
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         for users, target, eggs in [
             ((501, 502, 503), 12, 13),
             ((503, 501, 502), 14, 14),  # the same three
@@ -446,8 +460,8 @@ async def test_groups_by_target_and_eggs(tmp_path: Path, clock: Clock) -> None:
         assert not (await here.rankings.wins("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).total
 
 
-async def test_wins_against_others(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_wins_against_others(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         for winners in [(501,), (501, 502), (502,), (503,)]:
             table = await group_game(here, (501, 502, 503), 1, "advyria")
             seats = tuple(player.seat or 0 for player in table.players if player.user_id in winners)
@@ -471,8 +485,8 @@ async def test_wins_against_others(tmp_path: Path, clock: Clock) -> None:
         assert [(group.score, group.won, group.options.mode) for group in ranked.rows] == [(60, None, "coop")]
 
 
-async def test_what_a_group_gives_up_is_lost(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_what_a_group_gives_up_is_lost(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await group_game(here, (501, 502, 503), 1)
         await here.tables.leave(table.id, 503, next(here.interactions))
         for user in (501, 502):
@@ -571,7 +585,7 @@ async def test_a_large_board_is_a_walk_along_its_index(tmp_path: Path) -> None:
             if statement.startswith("SELECT"):
                 asked.append((statement, values))
 
-        event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+        event.listen(database.engine.sync_engine, "before_cursor_execute", note)
         looks = benchmark.looks(database)
         for name in ("everywhere, first page", "everywhere, last page", "a server of 1,000"):
             asked.clear()

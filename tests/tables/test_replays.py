@@ -1,14 +1,13 @@
 """A game that is over, position by position, for those who may see it."""
 
 from collections.abc import Awaitable
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from engine import GAMES, AnyGame
-from tables import Archive, Refused, Replay, Request, Solitaires, Table
+from tables import Archive, Refused, Replay, Request, Solitaires, Table, Where
 
 from .days import DAY, Clock, House, clock, house
 from .test_deals import newer
@@ -59,11 +58,11 @@ async def refused(asked: Awaitable[Any]) -> str:
 
 @pytest.mark.parametrize(("key", "users"), [("wyverns-knot", (ANN, BEN, CAT)), ("advyria", (ANN, BEN))])
 async def test_it_has_every_position_at_which_somebody_was_to_move_but_those_taken_back(
-    tmp_path: Path, clock: Clock, key: str, users: tuple[int, ...]
+    where: Where, clock: Clock, key: str, users: tuple[int, ...]
 ) -> None:
     """A seat may have changed hands, and the log be packed by now."""
     game = GAMES[key]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await group_game(here, users, 1, key)
         stood = await course(here, table, 9)
         await here.tables.leave(table.id, BEN, next(here.interactions))
@@ -82,9 +81,9 @@ async def test_it_has_every_position_at_which_somebody_was_to_move_but_those_tak
         assert (await here.tables.replay(table.id, CAT)).positions == replay.positions
 
 
-async def test_it_tells_what_led_to_each_position(tmp_path: Path, clock: Clock) -> None:
+async def test_it_tells_what_led_to_each_position(where: Where, clock: Clock) -> None:
     """As everybody heard it, or as one's own seat did."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
         for user, own, seat in ((ANN, False, None), (ANN, True, 0), (BEN, True, 1)):
             _, *later = (await here.tables.replay(table.id, user, own=own)).positions
@@ -93,9 +92,9 @@ async def test_it_tells_what_led_to_each_position(tmp_path: Path, clock: Clock) 
             assert told == [*await here.tables.told(table.id, seat, since=0)]
 
 
-async def test_it_can_be_seen_as_ones_own_seat_saw_it(tmp_path: Path, clock: Clock) -> None:
+async def test_it_can_be_seen_as_ones_own_seat_saw_it(where: Where, clock: Clock) -> None:
     game = GAMES["advyria"]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await group_game(here, (ANN, BEN), 1, "advyria")
         stood = await course(here, table)
         replay = await here.tables.replay(table.id, BEN, own=True)
@@ -105,28 +104,28 @@ async def test_it_can_be_seen_as_ones_own_seat_saw_it(tmp_path: Path, clock: Clo
         assert (stranger.seat, stranger.all_open) == (None, True), "who sat nowhere saw nothing"
 
 
-async def test_a_game_that_was_given_up_ends_with_everything_turned_up(tmp_path: Path, clock: Clock) -> None:
+async def test_a_game_that_was_given_up_ends_with_everything_turned_up(where: Where, clock: Clock) -> None:
     game = GAMES["hexaract"]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         solitaires = Solitaires(here.tables)
-        where: dict[str, Any] = {"user_id": ANN, "name": "Ann", "guild_id": None, "channel_id": 1}
-        table = await solitaires.start(game.key, Request(**where, interaction_id=next(here.interactions)))
+        ann: dict[str, Any] = {"user_id": ANN, "name": "Ann", "guild_id": None, "channel_id": 1}
+        table = await solitaires.start(game.key, Request(**ann, interaction_id=next(here.interactions)))
         stood = await course(here, table, 12)
         assert (await here.tables.get(table.id)).phase == "playing"
         await solitaires.give_up(table.id, ANN, next(here.interactions))
         assert views(await here.tables.replay(table.id, ANN)) == opened(game, stood)
-        at_once = await solitaires.start(game.key, Request(**where, interaction_id=next(here.interactions)))
+        at_once = await solitaires.start(game.key, Request(**ann, interaction_id=next(here.interactions)))
         await solitaires.give_up(at_once.id, ANN, next(here.interactions))
         assert len((await here.tables.replay(at_once.id, ANN)).positions) == 1
 
 
 async def test_a_game_is_replayed_by_the_rules_that_it_was_played_by(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They may be earlier ones. Where they aren't kept, a sentence says so."""
     key = "hexaract"
     old = GAMES[key]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.finished(ANN, key, DAY)
         clock.set(days=2)
         replay = await here.tables.replay(table.id, ANN)
@@ -138,8 +137,8 @@ async def test_a_game_is_replayed_by_the_rules_that_it_was_played_by(
         assert "rules" in await refused(here.tables.replay(table.id, ANN))
 
 
-async def test_a_game_has_none_while_it_goes_on_nor_where_it_was_closed(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_game_has_none_while_it_goes_on_nor_where_it_was_closed(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await group_game(here, (ANN, BEN), 1, "advyria")
         for user in (ANN, BEN, DOT):
             assert "still going on" in await refused(here.tables.replay(table.id, user))
@@ -149,10 +148,10 @@ async def test_a_game_has_none_while_it_goes_on_nor_where_it_was_closed(tmp_path
 
 
 async def test_while_a_deal_of_the_day_can_be_played_it_is_its_players_alone_as_they_saw_it(
-    tmp_path: Path, clock: Clock
+    where: Where, clock: Clock
 ) -> None:
     game = GAMES["advent-of-the-wyrms"]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.deal(ANN, game.key, DAY)
         stood = [here.state(table)]
         assert "still going on" in await refused(here.tables.replay(table.id, ANN))
@@ -175,8 +174,8 @@ async def test_while_a_deal_of_the_day_can_be_played_it_is_its_players_alone_as_
         assert named == [("user 501",), ("Somebody",)], "a deal of the day is played in private"
 
 
-async def test_the_games_that_are_over_are_listed_for_those_who_sat_there(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_the_games_that_are_over_are_listed_for_those_who_sat_there(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         assert await here.tables.finished(ANN, most=25) == ()
         group = await here.finish(await group_game(here, (ANN, BEN), 1, "advyria"))
         await group_game(here, (ANN, BEN), 1, "advyria")

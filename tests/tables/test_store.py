@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy.pool import QueuePool
 
 from cogs.controls import sentence
-from tables import Busy, Database, InUse, People, Tables
+from tables import Busy, Database, InUse, People, Tables, Where
 
 from .stored import rows
 
@@ -77,9 +77,9 @@ async def test_what_lapses_is_found_without_reading_all(tmp_path: Path) -> None:
         assert plan["detail"].startswith("SEARCH"), plan
 
 
-async def test_when_too_many_read_at_once_they_are_told_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    database = await Database.open(tmp_path / "hall.sqlite3")
-    pool = database._engine.pool
+async def test_when_too_many_read_at_once_they_are_told_so(where: Where, caplog: pytest.LogCaptureFixture) -> None:
+    database = await Database.open(where)
+    pool = database.engine.pool
     assert isinstance(pool, QueuePool)
     pool._timeout = 0.01
     async with AsyncExitStack() as stack:

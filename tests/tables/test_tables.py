@@ -34,6 +34,7 @@ from tables import (
     Table,
     Tables,
     Taken,
+    Where,
     schema,
 )
 from tables.followers import Followers
@@ -50,16 +51,16 @@ USERS = (101, 102, 103, 104, 105)  # in the order of joining, so also by seat
 
 @dataclass
 class Store:
-    """An open file, and what can be read of it from outside."""
+    """An open database, and what can be read of it from outside."""
 
-    path: Path
+    where: Where
     database: Database
     tables: Tables
     lobbies: Lobbies
     interactions: "count[int]" = field(default_factory=lambda: count(1))
 
     def rows(self, query: str, *values: Any) -> list[Mapping[str, Any]]:
-        return rows(self.path, query, *values)
+        return rows(self.where, query, *values)
 
     def everything(self) -> Mapping[str, Any]:
         """All that a change of a table may change."""
@@ -77,11 +78,11 @@ class Store:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    database = await Database.open(path)
+async def opened(where: Where) -> AsyncIterator[Store]:
+    database = await Database.open(where)
     tables = Tables(database)
     try:
-        yield Store(path, database, tables, Lobbies(tables))
+        yield Store(where, database, tables, Lobbies(tables))
     finally:
         await database.close()
 
@@ -136,9 +137,9 @@ def mine(seen: Seen) -> knot.Mine:
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(3, 1), (4, 2), (5, 3)])
-async def test_the_log_leads_to_the_snapshot(tmp_path: Path, seats: int, seed: int) -> None:
+async def test_the_log_leads_to_the_snapshot(where: Where, seats: int, seed: int) -> None:
     draw = Random(seed).random
-    async with opened(tmp_path / "hall.sqlite3") as store:
+    async with opened(where) as store:
         table = await new_game(store, seats, f"{seed:064x}")
         for _ in range(40):
             state = store.state(table.id)
@@ -166,8 +167,8 @@ async def play_out(store: Store, table: Table) -> None:
         await store.play(table, USERS[GAME.to_act(state) or 0], uniform(GAME, state, draw))
 
 
-async def test_a_snapshot_that_was_meddled_with_is_found_out(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_snapshot_that_was_meddled_with_is_found_out(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         await play_out(store, table)
         assert (await store.tables.verify(table.id)).holds
@@ -175,8 +176,8 @@ async def test_a_snapshot_that_was_meddled_with_is_found_out(tmp_path: Path) -> 
         assert not (await store.tables.verify(table.id)).holds
 
 
-async def test_a_snapshot_of_before_states_had_all_their_fields_is_made_anew(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_snapshot_of_before_states_had_all_their_fields_is_made_anew(where: Where) -> None:
+    async with opened(where) as store:
         who: dict[str, Any] = {"guild_id": 1, "channel_id": CHANNEL, "user_id": USERS[0], "name": "user 0"}
         table = await store.lobbies.open("advyria", Request(**who, interaction_id=next(store.interactions)))
         await store.lobbies.join(table.id, USERS[1], "user 1", next(store.interactions))
@@ -199,8 +200,8 @@ async def test_a_snapshot_of_before_states_had_all_their_fields_is_made_anew(tmp
         assert "passages" in store.rows("SELECT snapshot FROM tables")[0]["snapshot"]
 
 
-async def test_several_moves_are_made_all_or_none(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_several_moves_are_made_all_or_none(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         before = store.everything()
         with pytest.raises(IllegalMove):
@@ -213,8 +214,8 @@ async def test_several_moves_are_made_all_or_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("user", [USERS[1], 999])
-async def test_nobody_plays_for_another(tmp_path: Path, user: int) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_nobody_plays_for_another(where: Where, user: int) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         before = store.everything()
         with pytest.raises(Refused):
@@ -240,8 +241,8 @@ async def last_strike_dragon(store: Store) -> Table:
     return table
 
 
-async def test_a_vacant_seat_is_played_by_the_others_who_keep_their_own_view(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_vacant_seat_is_played_by_the_others_who_keep_their_own_view(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         await store.tables.leave(table.id, USERS[0], next(store.interactions))
         acting = await store.tables.look(table.id, USERS[1])
@@ -253,8 +254,8 @@ async def test_a_vacant_seat_is_played_by_the_others_who_keep_their_own_view(tmp
         assert mine(await store.tables.look(table.id, USERS[1], own=True)).nest[0] is None
 
 
-async def test_forced_moves_are_played_and_logged_as_forced(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_forced_moves_are_played_and_logged_as_forced(where: Where) -> None:
+    async with opened(where) as store:
         table = await last_strike_dragon(store)
         await store.play(table, USERS[0], knot.Research(1, 1))
         before = store.state(table.id)
@@ -270,8 +271,8 @@ async def test_forced_moves_are_played_and_logged_as_forced(tmp_path: Path) -> N
         assert replayed(store, table) == before
 
 
-async def test_moves_made_together_are_all_their_players(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_moves_made_together_are_all_their_players(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         await store.tables.leave(table.id, USERS[0], next(store.interactions))
         await store.play(table, USERS[2], knot.Research(1, 0))
@@ -289,8 +290,8 @@ async def test_moves_made_together_are_all_their_players(tmp_path: Path) -> None
 # -- Taking back
 
 
-async def test_undo_until_somebody_else_acts(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_undo_until_somebody_else_acts(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         first, second, _ = USERS[:3]
         await store.play(table, first, knot.Research(1, 0))
@@ -316,8 +317,8 @@ async def test_undo_until_somebody_else_acts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("move", [knot.Scout(3), knot.Research(1, 0)])
-async def test_what_was_seen_cant_be_taken_back(tmp_path: Path, move: knot.Move) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_what_was_seen_cant_be_taken_back(where: Where, move: knot.Move) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         with pytest.raises(Refused):
             await store.undo(table, USERS[0])
@@ -329,8 +330,8 @@ async def test_what_was_seen_cant_be_taken_back(tmp_path: Path, move: knot.Move)
         assert store.everything() == before
 
 
-async def test_what_was_taken_back_isnt_told(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_what_was_taken_back_isnt_told(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         await store.play(table, USERS[0], knot.Research(1, 0))
         await store.play(table, USERS[0], knot.Keep())
@@ -344,8 +345,8 @@ async def test_what_was_taken_back_isnt_told(tmp_path: Path) -> None:
 # -- One at a time
 
 
-async def test_an_interaction_is_applied_once(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_an_interaction_is_applied_once(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         await store.tables.play(table.id, USERS[0], [knot.Enchant(0)], 5000)
         before = store.everything()
@@ -359,8 +360,8 @@ async def test_an_interaction_is_applied_once(tmp_path: Path) -> None:
             assert store.everything() == before
 
 
-async def test_a_stale_version_is_refused(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_stale_version_is_refused(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         await store.play(table, USERS[0], knot.Enchant(0), version=table.version)
         before = store.everything()
@@ -371,9 +372,9 @@ async def test_a_stale_version_is_refused(tmp_path: Path) -> None:
         await store.play(table, USERS[0], knot.Back(), version=now.version)
 
 
-async def test_of_two_who_press_at_once_one_wins(tmp_path: Path) -> None:
+async def test_of_two_who_press_at_once_one_wins(where: Where) -> None:
     """Also where the memories of the two differ: what is stored decides."""
-    async with opened(tmp_path / "hall.sqlite3") as store:
+    async with opened(where) as store:
         other = Tables(store.database)
         table = await new_game(store)
         outcomes = await asyncio.gather(
@@ -389,8 +390,8 @@ async def test_of_two_who_press_at_once_one_wins(tmp_path: Path) -> None:
         assert replayed(store, table) == store.state(table.id)
 
 
-async def test_one_table_a_channel(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_one_table_a_channel(where: Where) -> None:
+    async with opened(where) as store:
         opening = (
             store.lobbies.open(GAME.key, Request(guild_id=1, channel_id=7, user_id=user, name="x", interaction_id=user))
             for user in USERS
@@ -405,8 +406,8 @@ async def test_one_table_a_channel(tmp_path: Path) -> None:
         assert (await new_lobby(store, channel=7)).id != table.id
 
 
-async def test_everybody_can_join_at_once_but_no_sixth(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_everybody_can_join_at_once_but_no_sixth(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_lobby(store, 1)
         joining = (store.lobbies.join(table.id, 200 + number, "x", 8000 + number) for number in range(6))
         outcomes = await asyncio.gather(*joining, return_exceptions=True)
@@ -414,9 +415,9 @@ async def test_everybody_can_join_at_once_but_no_sixth(tmp_path: Path) -> None:
         assert len((await store.tables.get(table.id)).players) == 5
 
 
-async def test_what_is_kept_in_memory_is_what_is_stored(tmp_path: Path) -> None:
+async def test_what_is_kept_in_memory_is_what_is_stored(where: Where) -> None:
     """Also when it is read while it changes, when a change fails, and when it was changed past what is kept."""
-    async with opened(tmp_path / "hall.sqlite3") as store:
+    async with opened(where) as store:
         other = Tables(store.database)
         table = await new_game(store)
         draw = Random(1).random
@@ -438,7 +439,7 @@ async def test_what_is_kept_in_memory_is_what_is_stored(tmp_path: Path) -> None:
         state = store.state(table.id)
         user, move = USERS[GAME.to_act(state) or 0], lasting(GAME, state, draw)
         await other.play(table.id, user, [move], 9000)
-        with pytest.raises(Stale):
+        with pytest.raises(Refused):
             await store.play(table, user, move)
         assert await store.tables.show(table.id) == await other.show(table.id)
 
@@ -461,8 +462,8 @@ async def test_what_is_read_while_it_is_written_isnt_kept(write: str) -> None:
     assert await memory.get_or_read(1, read) == "after"
 
 
-async def test_posts_in_memory_are_those_stored(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_posts_in_memory_are_those_stored(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_lobby(store)
         posts = Posts(store.database)
         assert await posts.of(table.id) == {}
@@ -482,8 +483,8 @@ async def test_posts_in_memory_are_those_stored(tmp_path: Path) -> None:
 # -- Seeds
 
 
-async def test_a_seed_is_promised_and_told_at_the_end(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_seed_is_promised_and_told_at_the_end(where: Where) -> None:
+    async with opened(where) as store:
         tables = [await new_lobby(store, channel=channel) for channel in (1, 2)]
         seeds = [row["seed"] for row in store.rows("SELECT seed FROM tables ORDER BY id")]
         assert len(set(seeds)) == 2
@@ -501,13 +502,12 @@ async def test_a_seed_is_promised_and_told_at_the_end(tmp_path: Path) -> None:
 # -- The file
 
 
-async def test_everything_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
-    path = tmp_path / "hall.sqlite3"
-    async with opened(path) as store:
+async def test_everything_is_there_when_it_is_opened_again(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         await store.play(table, USERS[0], knot.Scout(5))
         before = [await store.tables.look(table.id, user) for user in (*USERS[:3], None)]
-    async with opened(path) as store:
+    async with opened(where) as store:
         assert [await store.tables.look(table.id, user) for user in (*USERS[:3], None)] == before
         store.interactions = count(9000)
         await store.play(table, USERS[0], knot.Advance(0))
@@ -515,8 +515,8 @@ async def test_everything_is_there_when_the_file_is_opened_again(tmp_path: Path)
             await store.tables.play(table.id, USERS[1], [knot.Scout(0)], 1)
 
 
-async def test_a_game_of_older_rules_says_so(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_game_of_older_rules_says_so(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         store.rows("UPDATE tables SET rules = rules - 1")
         store.tables.database.forget()
@@ -526,29 +526,34 @@ async def test_a_game_of_older_rules_says_so(tmp_path: Path) -> None:
             await store.play(table, USERS[0], knot.Scout(0))
 
 
-async def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+async def test_migrations_lead_to_the_schema(where: Where) -> None:
     def differences(connection: Connection) -> list[Any]:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         return list(compare_metadata(context, schema.metadata))
 
-    path = tmp_path / "folder" / "that is new" / "hall.sqlite3"
-    async with opened(path) as store:
+    if isinstance(where, Path):
+        where, objects = where.parent / "folder" / "that is new" / "hall.sqlite3", "name, sql FROM sqlite_master"
+    else:
+        objects = "indexname AS name, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+    async with opened(where) as store:
         async with store.database.read() as connection:
             assert await connection.run_sync(differences) == []
-        made = store.rows("SELECT name, sql FROM sqlite_master ORDER BY name")
+        made = store.rows(f"SELECT {objects} ORDER BY name")
+        assert made
         version = store.rows("SELECT * FROM alembic_version")
-    async with opened(path) as store:
-        assert store.rows("SELECT name, sql FROM sqlite_master ORDER BY name") == made
+    async with opened(where) as store:
+        assert store.rows(f"SELECT {objects} ORDER BY name") == made
         assert store.rows("SELECT * FROM alembic_version") == version
-        assert store.rows("PRAGMA journal_mode") == [{"journal_mode": "wal"}]
+        if isinstance(where, Path):
+            assert store.rows("PRAGMA journal_mode") == [{"journal_mode": "wal"}]
 
 
 # -- Through another's seat
 
 
-async def test_whoever_has_left_sits_only_in_their_own_seat_again(tmp_path: Path) -> None:
+async def test_whoever_has_left_sits_only_in_their_own_seat_again(where: Where) -> None:
     """A second hand would be shown to them. It holds after a restart, and wherever somebody else sat meanwhile."""
-    async with opened(tmp_path / "hall.sqlite3") as store:
+    async with opened(where) as store:
         who: dict[str, Any] = {"guild_id": 1, "channel_id": CHANNEL, "user_id": USERS[0], "name": "user 0"}
         table = await store.lobbies.open("advyria", Request(**who, interaction_id=next(store.interactions)))
         for number in (1, 2):
@@ -560,7 +565,7 @@ async def test_whoever_has_left_sits_only_in_their_own_seat_again(tmp_path: Path
         departed = store.rows("SELECT * FROM departures")
         assert departed
         assert not [row for row in departed if USERS[0] in row.values()], "a hash"
-    async with opened(tmp_path / "hall.sqlite3") as store:
+    async with opened(where) as store:
         store.interactions = count(100)
 
         async def sits(user: int) -> int | None:
@@ -584,8 +589,8 @@ async def test_whoever_has_left_sits_only_in_their_own_seat_again(tmp_path: Path
         assert not store.rows("SELECT * FROM departures"), "the table is closed"
 
 
-async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_through_a_vacant_seat_nobody_sees_their_own_cards(where: Where) -> None:
+    async with opened(where) as store:
         table = await new_game(store)
         ann, bob, cat = USERS[:3]
         await store.play(table, ann, knot.Scout(0), knot.Advance(0))
@@ -620,7 +625,7 @@ async def test_through_a_vacant_seat_nobody_sees_their_own_cards(tmp_path: Path)
         assert known.tableaus[0][:3] == (*store.state(table.id).tableaus[0][:2], None), "his seat has seen them"
 
 
-async def test_posts_that_were_read_while_others_are_recorded_arent_kept(tmp_path: Path) -> None:
+async def test_posts_that_were_read_while_others_are_recorded_arent_kept(where: Where) -> None:
     class Slow(Posts):
         async def _read(self, table_id: int) -> Mapping[int, Post]:
             found = await super()._read(table_id)
@@ -629,7 +634,7 @@ async def test_posts_that_were_read_while_others_are_recorded_arent_kept(tmp_pat
             return found
 
     read, recorded = asyncio.Event(), asyncio.Event()
-    async with opened(tmp_path / "hall.sqlite3") as store:
+    async with opened(where) as store:
         table, posts = await new_lobby(store), Slow(store.database)
         reading = asyncio.create_task(posts.of(table.id))
         await read.wait()
@@ -639,16 +644,16 @@ async def test_posts_that_were_read_while_others_are_recorded_arent_kept(tmp_pat
         assert await posts.of(table.id) == {BOARD: Post(1, 2)}
 
 
-async def test_a_game_for_one_has_no_lobby(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_game_for_one_has_no_lobby(where: Where) -> None:
+    async with opened(where) as store:
         before = store.everything()
         with pytest.raises(Refused, match="needs no table"):
             await store.lobbies.open("hexaract", Request(USERS[0], "Ann", 1, CHANNEL, next(store.interactions)))
         assert store.everything() == before
 
 
-async def test_a_game_for_one_and_one_that_is_over_are_not_followed(tmp_path: Path) -> None:
-    async with opened(tmp_path / "hall.sqlite3") as store:
+async def test_a_game_for_one_and_one_that_is_over_are_not_followed(where: Where) -> None:
+    async with opened(where) as store:
         followers = Followers(store.database)
         solitaire = await Solitaires(store.tables).start(
             "hexaract", Request(USERS[0], "Ann", 1, CHANNEL, next(store.interactions))

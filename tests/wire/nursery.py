@@ -10,6 +10,9 @@ A bot started here is the product itself, but for what the environment asks of i
 - `KILL_IN=posting`: that counts the same steps, from the first message on that is posted in answer.
 - `KILL_IN=announcing`, `packing` or `deleting`: that counts the steps of this round of the clock instead.
 - `BEAT=seconds`: its clock beats that often.
+- `IN_TURN=seconds`: what has changed within a turn waits so long for its end, where that saves a request; else it
+  doesn't, so that tests needn't wait either.
+- `LATE=seconds`: so long after a lost answer it looks again for what was posted.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
 
@@ -22,6 +25,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,10 +34,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from tables import Where
+
     from .server import Wire
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # seconds
+POSTS = ("/channels/{channel_id}/messages", "/webhooks/{webhook_id}/{webhook_token}")  # where messages are posted
 
 
 class Bot:
@@ -90,6 +97,7 @@ class Nursery:
     """The process that forks, seen from the tests."""
 
     def __enter__(self) -> Self:
+        self._logs = tempfile.TemporaryDirectory(prefix="wyrmhall-logs-")
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -103,6 +111,7 @@ class Nursery:
         self._process.stdin.close()  # it ends what it has started
         self._process.wait(PATIENCE)
         self._process.stdout.close()
+        self._logs.cleanup()
 
     def ask(self, request: dict[str, Any]) -> Any:
         assert self._process.stdin
@@ -111,20 +120,21 @@ class Nursery:
         self._process.stdin.flush()
         return json.loads(self._process.stdout.readline())
 
-    def start(self, wire: "Wire", database: Path, *, kill_at: int = 0, **settings: str) -> Bot:
+    def start(self, wire: "Wire", database: "Where", *, kill_at: int = 0, **settings: str) -> Bot:
         """Fork a bot. See `Wire.until` for waiting until it is there."""
         from .server import TOKEN
 
-        log = database.with_name(f"{database.stem}-{time.monotonic_ns()}.log")
+        log = Path(self._logs.name) / f"{time.monotonic_ns()}.log"
         env = {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API": wire.api,
             "DISCORD_GATEWAY": wire.gateway,
-            "DATABASE": str(database),
+            "DATABASE": str(database) if isinstance(database, Path) else database.render_as_string(hide_password=False),
             "LOG_LEVEL": "WARNING",
             "KILL_AT": str(kill_at),
             **settings,
         }
+        log.touch()  # a bot that is stopped at once writes none
         return Bot(self, self.ask({"env": env, "log": str(log)}), log)
 
 
@@ -169,6 +179,7 @@ def _serve() -> None:
 def _be_a_bot(env: dict[str, str], log: str) -> None:
     import bot
     from cogs.clock import ClockCog
+    from cogs.display import presenter
 
     os.environ.update(env)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -180,6 +191,8 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
             _kill_at(int(env["KILL_AT"]), env.get("KILL_IN", "answering"))
         if env.get("DRAW") == "no":
             _draw_nothing()
+        presenter.IN_TURN = int(env.get("IN_TURN", "0"))
+        presenter.LATE = int(env.get("LATE", presenter.LATE))
         if "BEAT" in env:
             ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
         problem = bot.main()
@@ -213,6 +226,7 @@ def _kill_at(step: int, begin: str) -> None:
     from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
+    from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection, AsyncAdapt_asyncpg_cursor
 
     from cogs.announcements import Announcer
     from tables import Archive, Privacy
@@ -243,7 +257,7 @@ def _kill_at(step: int, begin: str) -> None:
         async def around(*args: Any, **kwargs: Any) -> Any:
             nonlocal begun
             route = next((arg for arg in args if isinstance(arg, Route)), None)
-            posts = route is not None and (route.method, route.path) == ("POST", "/channels/{channel_id}/messages")
+            posts = route is not None and route.method == "POST" and route.path in POSTS
             begun = begun or (posts and counts())
             count()
             result = await call(*args, **kwargs)
@@ -266,6 +280,10 @@ def _kill_at(step: int, begin: str) -> None:
 
     for owner, name in (
         (aiosqlite.Connection, "_execute"),
+        (AsyncAdapt_asyncpg_cursor, "_prepare_and_execute"),
+        (AsyncAdapt_asyncpg_cursor, "_executemany"),
+        (AsyncAdapt_asyncpg_connection, "_start_transaction"),
+        (AsyncAdapt_asyncpg_connection, "_call_and_discard"),  # COMMIT, or ROLLBACK
         (HTTPClient, "request"),
         (AsyncWebhookAdapter, "request"),
     ):

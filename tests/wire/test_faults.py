@@ -1,9 +1,7 @@
 """What Discord and people do to a bot: presses at once, things delivered twice, broken sockets, refusals, delays."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,25 +15,29 @@ from simcord.results import ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES
+from tables import Where
 
-from ..cogs.hall import controls, labels, leads, text, world
+from ..cogs.hall import controls, forbid, labels, leads, text, world
 from ..cogs.solitaires import KEYS
 from ..cogs.test_hostile_input import Sources, interact
+from ..cogs.test_lessons import green
 from .nursery import Nursery
-from .server import NONCE_LASTS, PATIENCE, Fault
+from .server import BY_TOKEN_IN_PATH, Fault
 from .wired import GAME, Hall, lead_to, told, wired
 
 pytestmark = pytest.mark.slow
 
 POST, EDIT = "/channels/*/messages", "/channels/*/messages/*"
 ANSWER, ACKNOWLEDGE = "/webhooks/*/messages/@original", "/interactions/*/callback"
+POST_IN_ANSWER = "/webhooks/*"  # the board that a move leads to
+LAPSED = Fault("POST", POST_IN_ANSWER, status=404, code=10015, times=10_000)  # so the bot's own token posts it
 FOR_EVER = 10_000  # times
 HUNDREDS = 2  # of strange interactions
 
 
 @pytest.fixture
-async def hall(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
-    async with wired(nursery, tmp_path) as hall:
+async def hall(nursery: Nursery, where: Where) -> AsyncIterator[Hall]:
+    async with wired(nursery, where) as hall:
         await hall.start(beat=0.3)
         yield hall
         assert hall.bot.status is None
@@ -50,9 +52,9 @@ def faulty(hall: Hall, *faults: Fault) -> None:
 
 @pytest.mark.parametrize("presses", [2, 20])
 async def test_of_presses_at_once_one_moves_and_the_others_are_told(
-    nursery: Nursery, tmp_path: Path, presses: int
+    nursery: Nursery, where: Where, presses: int
 ) -> None:
-    async with wired(nursery, tmp_path, seats=5) as hall:
+    async with wired(nursery, where, seats=5) as hall:
         actor = hall.actor()
         hall.rows("DELETE FROM players WHERE user_id = ?", actor.id)  # all others may play the empty seat
         await hall.start()
@@ -104,10 +106,12 @@ async def test_a_command_delivered_twice_is_applied_once(hall: Hall) -> None:
 # -- Strangers
 
 
-async def test_hundreds_of_strange_presses_at_once_change_nothing(nursery: Nursery, tmp_path: Path) -> None:
+async def test_hundreds_of_strange_presses_at_once_change_nothing(
+    nursery: Nursery, where: Where, tmp_path: Path
+) -> None:
     """Over the wire, as fast as they can be sent: a sentence or silence for each, and nothing in the log."""
     draw = Random(1)
-    async with wired(nursery, tmp_path) as hall, world(tmp_path / "twin", "Ann") as twin:
+    async with wired(nursery, where) as hall, world(tmp_path / "twin", "Ann") as twin:
         await hall.start()
         seated = [member for member in hall.sitting() if member]
         target: Any = SimpleNamespace(  # what the strangers' tools read: the twin knows all commands and verbs
@@ -180,13 +184,21 @@ async def test_a_refused_resume_loses_no_more_than_what_was_pressed_meanwhile(ha
         Fault("POST", POST, status=500),
         Fault("POST", POST, status=503, times=3),
         Fault("POST", POST, lose_answer=True),
+        Fault("POST", POST_IN_ANSWER, status=429, retry_after=0.2),
+        Fault("POST", POST_IN_ANSWER, status=429, retry_after=300),
+        Fault("POST", POST_IN_ANSWER, status=401, code=50027),  # its token has died
+        Fault("POST", POST_IN_ANSWER, status=500),
+        Fault("POST", POST_IN_ANSWER, status=504, done=True),  # discord.py posts it once more
+        Fault("POST", POST_IN_ANSWER, lose_answer=True),
+        Fault("POST", POST_IN_ANSWER, late=6.0),  # longer than is waited for
         Fault("PATCH", EDIT, status=429, retry_after=0.2),
         Fault("PATCH", EDIT, status=503),
         Fault("PATCH", EDIT, lose_answer=True),
     ],
-    ids=lambda fault: f"{fault.method}-{fault.status or 'lost'}-{fault.retry_after}",
+    ids=lambda fault: f"{fault.method}-{fault.path}-{fault.status or 'lost'}-{fault.retry_after or fault.late}",
 )
 async def test_what_discord_does_not_take_now_is_shown_later_and_once(hall: Hall, fault: Fault) -> None:
+    fault = replace(fault)  # it counts
     faulty(hall, fault)
     await hall.turn()
     await hall.shown()
@@ -212,20 +224,21 @@ async def test_a_board_that_cannot_be_edited_is_posted_anew(hall: Hall, status: 
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_where_the_bot_may_not_post_the_game_goes_on(hall: Hall, code: int) -> None:
     ada = hall.actor()
-    faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", status=403, code=code, times=FOR_EVER))
+    there: Any = SimpleNamespace(env=hall.wire.env, channel=hall.channel)
+    forbid(there, "view_channel" if code == 50001 else "send_messages")
     await hall.turn()
     assert len(hall.boards()) == 1  # the old one
     answered = await ada.slash(hall.channel, "board")
     await hall.wire.until(lambda: told(answered))
     assert "doesn't let me" in told(answered)
-    hall.wire.faults.clear()
+    forbid(there)
     again = await ada.slash(hall.channel, "board")
     await hall.wire.until(lambda: told(again))
     assert f"<@{hall.actor().id}>, it is your turn" in text(hall.board())
 
 
-async def test_a_table_that_cannot_be_shown_is_no_open_table(nursery: Nursery, tmp_path: Path) -> None:
-    async with wired(nursery, tmp_path) as hall:
+async def test_a_table_that_cannot_be_shown_is_no_open_table(nursery: Nursery, where: Where) -> None:
+    async with wired(nursery, where) as hall:
         hall.rows("UPDATE tables SET phase = 'closed'")
         await hall.start()
         faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", status=403, code=50013))
@@ -271,9 +284,9 @@ async def test_a_direct_channel_that_is_gone_closes_no_table(hall: Hall) -> None
     assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
 
 
-async def test_who_followed_a_game_is_told_of_its_end_after_a_start(nursery: Nursery, tmp_path: Path) -> None:
+async def test_who_followed_a_game_is_told_of_its_end_after_a_start(nursery: Nursery, where: Where) -> None:
     """What was left to show is shown before Discord has told of any server."""
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, where) as hall:
         follower = hall.members[4]
         hall.rows("UPDATE tables SET phase = 'closed', shown = -1")
         hall.rows("INSERT INTO followers (table_id, user_id) VALUES (1, ?)", follower.id)
@@ -343,15 +356,19 @@ def press(hall: Hall, member: MemberActor, message: ResponseMessage) -> Any:
     return interact(target, member, 3, data, message._message)
 
 
-@pytest.mark.parametrize("nonce_lasts", [NONCE_LASTS, 0.0], ids=["", "lapsing"])
+@pytest.mark.parametrize("in_answer", [True, False], ids=["in answer", "by the bot"])
 @pytest.mark.parametrize(
     "fault",
     [Fault("POST", POST, late=0.3), Fault("POST", POST, status=504, done=True), Fault("PATCH", EDIT, late=0.3)],
     ids=["late", "lost", "late edit"],
 )
-async def test_a_press_on_a_fresh_board_leaves_it_alive(hall: Hall, fault: Fault, nonce_lasts: float) -> None:
-    before, hall.wire.nonce_lasts = hall.board(), nonce_lasts
-    faulty(hall, replace(fault, path=fault.path.replace("*", str(hall.channel.id), 1)))
+async def test_a_press_on_a_fresh_board_leaves_it_alive(hall: Hall, fault: Fault, in_answer: bool) -> None:
+    before = hall.board()
+    if in_answer and fault.method == "POST":
+        faulty(hall, replace(fault, path=POST_IN_ANSWER))
+    else:
+        there = replace(fault, path=fault.path.replace("*", str(hall.channel.id), 1))
+        faulty(hall, there, *([] if in_answer else [replace(LAPSED)]))
     await hall.turn()
     fresh = await hall.wire.until(lambda: next((new for new in hall.posted() if new.id > before.id), None))
     for member in (hall.actor(), hall.members[4]):
@@ -363,26 +380,29 @@ async def test_a_press_on_a_fresh_board_leaves_it_alive(hall: Hall, fault: Fault
     await hall.play(hall.actor())
 
 
+@pytest.mark.parametrize("in_answer", [True, False], ids=["in answer", "by the bot"])
 @pytest.mark.parametrize("over", [False, True], ids=["in play", "over"])
 async def test_a_board_posted_but_not_recorded_before_a_kill_is_no_live_one(
-    nursery: Nursery, tmp_path: Path, over: bool
+    nursery: Nursery, where: Where, over: bool, in_answer: bool
 ) -> None:
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, where) as hall:
         hall.wire.nonce_lasts = 0.0
         bot = await hall.start()
-        faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", late=30.0))  # and no direct message
+        late = Fault("POST", POST_IN_ANSWER if in_answer else f"/channels/{hall.channel.id}/messages", late=30.0)
+        faulty(hall, late, *([] if in_answer else [replace(LAPSED)]))  # and no direct message
         await hall.turn()
         await hall.wire.until(lambda: len(hall.posted()) == 2)
         bot.send(SIGKILL)
         await bot.ended()
         hall.wire.faults.clear()
         if over:
-            hall.rows("UPDATE tables SET phase = 'over', conceded = 1, version = version + 1")
+            hall.rows("UPDATE tables SET phase = 'over', conceded = true, version = version + 1")
             await hall.start()
             assert hall.boards() == []
         else:
             await hall.start()
             one_live_board(hall)
+            assert len(hall.posted()) == 2, "what was posted is found, and not posted again"
 
 
 async def test_boards_whose_buttons_cannot_be_taken_lose_them_later(hall: Hall) -> None:
@@ -390,7 +410,7 @@ async def test_boards_whose_buttons_cannot_be_taken_lose_them_later(hall: Hall) 
     kept = []
     for _ in range(2):
         old = hall.board()
-        kept.append(Fault("PATCH", f"/channels/*/messages/{old.id}", status=503, times=FOR_EVER))
+        kept.append(Fault("PATCH", f"/*/messages/{old.id}", status=503, times=FOR_EVER))
         faulty(hall, *kept)
         await hall.turn()
         await hall.wire.until(lambda old=old: hall.board().id > old.id)  # type: ignore[misc]
@@ -412,11 +432,41 @@ async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
     await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
     await hall.wire.until(lambda: hall.bot.log.count("could not be shown") >= 6)
     assert len(hall.posted()) == 2
-    assert len(hall.boards()) == 1
+    assert len(hall.boards()) == 2, "the one before keeps its buttons until the new one is recorded"
     hall.rows("DROP TRIGGER full")
     await hall.shown()
     assert len(hall.posted()) == 2
     one_live_board(hall)
+
+
+# -- What it costs
+
+
+async def test_a_round_costs_two_requests_a_turn_over_the_wire(nursery: Nursery, tmp_path: Path) -> None:
+    """All that the library sends by itself included. What answers an interaction isn't counted."""
+    async with wired(nursery, tmp_path) as hall:
+        await hall.start(IN_TURN="60")
+        counts = []
+        for _ in range(3 * 2):
+            await hall.turn()
+            await hall.shown()
+            counts.append(len(hall.wire.requests))
+        round_ = hall.wire.requests[counts[2] : counts[5]]
+        asked = [(method, path) for method, path in round_ if not path.startswith(BY_TOKEN_IN_PATH)]
+        direct = {member.user.dm_channel.id for member in hall.members}
+        assert {int(path.split("/")[2]) for _, path in asked} <= direct
+        assert sorted(method for method, _ in asked) == ["PATCH"] * 3 + ["POST"] * 3, "a turn begins, and a turn ends"
+
+
+async def test_a_board_that_discord_posts_late_is_deleted(nursery: Nursery, tmp_path: Path) -> None:
+    """When nobody waited for it any more, and the bot's own token had posted another one."""
+    async with wired(nursery, tmp_path) as hall:
+        await hall.start(beat=0.3, LATE="3")
+        faulty(hall, Fault("POST", POST_IN_ANSWER, delay=6.0))
+        await hall.turn()
+        await hall.wire.until(lambda: len(hall.posted()) == 3)
+        await hall.wire.until(lambda: len(hall.posted()) == 2)
+        one_live_board(hall)
 
 
 # -- The same at once
@@ -456,7 +506,7 @@ async def test_deleting_ones_data_against_ones_own_deal_is_no_failure_to_write(h
 
 async def test_a_slow_discord_holds_up_neither_moves_nor_other_tables(hall: Hall) -> None:
     slow = Fault("*", f"/channels/{hall.channel.id}/*", delay=1.5, times=FOR_EVER)
-    faulty(hall, slow)
+    faulty(hall, slow, Fault("POST", POST_IN_ANSWER, delay=1.5, times=FOR_EVER))
     before, turns = len(hall.posted()), 4
     for _ in range(turns):
         await hall.turn()
@@ -470,13 +520,12 @@ async def test_a_slow_discord_holds_up_neither_moves_nor_other_tables(hall: Hall
 
 async def test_nothing_is_locked_while_discord_is_waited_for(hall: Hall) -> None:
     answered = asyncio.Event()
-    board = Fault("POST", f"/channels/{hall.channel.id}/messages", held=answered)
+    board = Fault("POST", POST_IN_ANSWER, held=answered)
     faulty(hall, board)
     await hall.turn()
     await hall.wire.until(lambda: not board.times)
-    with closing(sqlite3.connect(hall.database, timeout=PATIENCE)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        other.rollback()
+    hall.rows("UPDATE tables SET changed_at = changed_at")
+    hall.rows("DELETE FROM interactions WHERE id = 0")
     answered.set()
     await hall.shown()
 
@@ -563,3 +612,19 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
     shared = await guest.slash(hall.channel, "daily share", game="hexaract")
     await hall.wire.until(lambda: "**emil** lost" in told(shared))
     assert not shared.ephemeral
+
+
+async def test_user_installed_a_lesson_is_learned_by_answers_alone(elsewhere: Hall) -> None:
+    hall, guest, key = elsewhere, elsewhere.members[4], "advent-of-the-wyrms"
+    begun = await guest.slash(hall.channel, "learn", game=key)
+    await hall.wire.until(lambda: begun.response and green(begun.response))
+    shown = begun.response
+    assert shown
+    assert begun.ephemeral
+    while "Learn it again" not in labels(shown):
+        before = str(shown.components)
+        custom_id, _ = green(shown)[0]
+        await guest.click(shown, custom_id=custom_id)
+        await hall.wire.until(lambda before=before: str(shown.components) != before)  # type: ignore[misc]
+    (learner,) = hall.rows("SELECT learned FROM learners WHERE user_id = ?", guest.id)
+    assert learner["learned"]

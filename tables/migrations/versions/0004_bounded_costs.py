@@ -122,7 +122,7 @@ def upgrade() -> None:
 
     op.add_column("players", sa.Column("living", sa.Boolean(), nullable=False, server_default=sa.true()))
     op.execute(
-        "UPDATE players SET living = 0 WHERE table_id IN (SELECT id FROM tables WHERE phase IN ('over', 'closed'))"
+        "UPDATE players SET living = false WHERE table_id IN (SELECT id FROM tables WHERE phase IN ('over', 'closed'))"
     )
     for name in ("results_of_groups", "results_by_time"):
         op.drop_index(name, "results")
@@ -147,6 +147,8 @@ def _of_a_period(who: str, kind: Any) -> tuple[sa.Column[Any], ...]:
 
 def _rank_what_is_over() -> None:
     connection = op.get_bind()
+    if connection.dialect.name == "postgresql":
+        return  # a hall there is younger than this
     stored = connection.exec_driver_sql("SELECT count(*) FROM results").scalar_one()
     log.info("Ranking what came of the games so far: %d results. With many this takes a minute, once", stored)
     connection.exec_driver_sql("CREATE TEMPORARY TABLE days (day TEXT PRIMARY KEY, week TEXT, month TEXT)")

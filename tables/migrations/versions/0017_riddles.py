@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0017"
-down_revision = "0012"
+down_revision = "0016"
 
 
 def upgrade() -> None:
@@ -14,6 +14,7 @@ def upgrade() -> None:
         sa.Column("seed", sa.String(64), nullable=False),
         sa.Column("commitment", sa.String(64), nullable=False),
         sa.Column("made", sa.Text),
+        sa.Column("owner", sa.String(64)),
     )
     op.create_table(
         "riddle_answers",

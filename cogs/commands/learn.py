@@ -1,0 +1,155 @@
+"""Lessons: `/learn`, and the presses of a lesson. What each lesson is made of stands in `lessons`, as data.
+
+A lesson is played in the game's own engine and with its own panel. Its row says at which step a learner is, and which
+moves were made: it is written before anything is shown, so whatever interrupts a lesson, it goes on where it was.
+"""
+
+from dataclasses import replace
+
+from discord import app_commands
+from discord.ext import commands
+
+from engine import Data, IllegalMove
+from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale, unsigned
+
+from ..controls import Interaction, Press, acknowledge, answering
+from ..display import lesson_messages, picker
+from ..display.solitaire_messages import at_home
+from ..games.words import Path, spell
+from ..lessons import LESSONS, Lesson
+from ..lessons.lesson import LostError, Onward, Stand, press, stand
+from ..services import Services
+from .guide import GAME_CHOICES
+from .which_game import UNKNOWN_GAME
+
+OLD = "This button is from another time of that lesson. `/learn` goes on with it."
+
+
+class LearnCog(commands.Cog, name="learn"):
+    def __init__(self, services: Services) -> None:
+        self.lessons = services.store.lessons
+        services.client.handlers |= {"learn": self.begin, "lesson": self.press}
+
+    @app_commands.command(name="learn", description="Learn a game by playing it, for you alone")
+    @app_commands.describe(game="Which game; else choose from all")
+    @app_commands.choices(game=[choice for choice in GAME_CHOICES if choice.value in LESSONS])
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def learn(self, interaction: Interaction, game: str | None = None) -> None:
+        async with answering(interaction):
+            await self._begin(interaction, game)
+
+    async def begin(self, interaction: Interaction, press: Press) -> None:
+        """From a button: of the rules, a lobby, a menu."""
+        await self._begin(interaction, (*press.args, None)[0])
+
+    async def _begin(self, interaction: Interaction, game: str | None) -> None:
+        """The first step; of a lesson that was begun, whether to go on; without a game, all lessons."""
+        if game is not None and game not in LESSONS:
+            raise Refused(UNKNOWN_GAME)
+        await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+        user_id = interaction.user.id
+        if game is None:
+            await interaction.edit_original_response(view=lesson_messages.menu(await self.lessons.of_all(user_id)))
+            return
+        progress = await self.lessons.of(user_id, game)
+        if progress and progress.step:
+            await interaction.edit_original_response(view=lesson_messages.offer(LESSONS[game], progress))
+            return
+        await self._show(interaction, await self.lessons.begin(user_id, game, interaction.id))
+
+    async def press(self, interaction: Interaction, pressed: Press) -> None:
+        """A button or a menu of a lesson."""
+        await acknowledge(interaction)
+        number, what, *args = (*pressed.args, "", "")[: max(2, len(pressed.args))]
+        if not number.isdecimal() or len(number) > 15:
+            raise Refused(OLD)
+        progress = await self.lessons.get(int(number), interaction.user.id)
+        if progress.game not in LESSONS:
+            raise Refused(UNKNOWN_GAME)
+        if pressed.version != progress.version:
+            await self._show(interaction, progress, note=MOVED_ON_LESSON)
+            return
+        try:
+            match what:
+                case "anew":
+                    begun = await self.lessons.begin(interaction.user.id, progress.game, interaction.id)
+                    await self._show(interaction, begun)
+                case "go-on":
+                    await self._show(interaction, progress)
+                case "next" | "back" | "pick" | "page":
+                    await self._go(interaction, progress, replace(pressed, args=(what, *args)))
+                case _:
+                    raise Refused(OLD)
+        except Stale as stale:
+            await self._show(interaction, await self.lessons.get(progress.id, interaction.user.id), note=str(stale))
+
+    async def _go(self, interaction: Interaction, progress: Learner, pressed: Press) -> None:
+        """On through the lesson, or another question of the same step, or an answer to what it doesn't wait for."""
+        lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
+        if at is None or at.number == lesson.last:
+            await self._show(interaction, progress)
+            return
+        what, *args = pressed.args
+        match what:
+            case "next" if not at.step.ways:
+                onward = press(lesson, at, ())
+            case "back" if at.tail:
+                onward = Onward(at.number, at.made)
+            case "page" if args and args[0].isdecimal():
+                path = picker.path_of(replace(pressed, args=tuple(args[1:])))
+                if self._chosen(lesson, at, path) is not None:
+                    raise Stale(MOVED_ON_LESSON)
+                await self._show(interaction, progress, path=path, page=int(args[0][:3]))
+                return
+            case "pick":
+                path = picker.path_of(replace(pressed, args=tuple(args)))
+                chosen = self._chosen(lesson, at, path)
+                if chosen is None:
+                    await self._show(interaction, progress, path=path)
+                    return
+                backed = at.tail and spell(chosen[-1]) == picker.STEP_BACK
+                onward = Onward(at.number, at.made) if backed else press(lesson, at, chosen)
+            case _:
+                raise Stale(MOVED_ON_LESSON)
+        if onward.moves is None:
+            await self._show(interaction, progress, note=at.step.wrong)
+            return
+        moves, learned = onward.moves, onward.learned
+        saved = await self.lessons.go_on(progress, onward.number, moves, interaction.id, learned=learned)
+        await self._show(interaction, saved)
+
+    def _chosen(self, lesson: Lesson, at: Stand, path: Path) -> tuple[Data, ...] | None:
+        """The moves that `path` spells; None where it leads to another question. Raises Stale."""
+        if not at.step.ways:
+            raise Stale(MOVED_ON_LESSON)
+        found = picker.narrow(lesson_messages.situation(at, lesson), path)
+        return found.moves if isinstance(found, picker.Moves) else None
+
+    def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
+        """None: what is stored doesn't fit the lesson as it is now."""
+        learner = Player(interaction.user.id, unsigned(interaction.user.display_name), 0)
+        if progress.step is None:
+            return None
+        try:
+            return stand(LESSONS[progress.game], progress.step, progress.moves, learner)
+        except (LostError, IllegalMove):
+            return None
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        progress: Learner,
+        *,
+        path: Path = (),
+        page: int = 0,
+        note: str = "",
+    ) -> None:
+        lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
+        if at is None:
+            view = lesson_messages.offer(lesson, replace(progress, step=None))
+            await interaction.edit_original_response(view=view, attachments=[])
+            return
+        in_server = interaction.client.get_guild(interaction.guild_id or 0) is not None
+        message = await lesson_messages.step(at, lesson, progress, path=path, page=page, note=note, in_server=in_server)
+        await interaction.edit_original_response(**message.edit())

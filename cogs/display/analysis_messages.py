@@ -1,0 +1,263 @@
+"""How a finished game was played: a chart, what was luck and what skill, and the turning points with their boards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from engine import GAMES, Seat
+from players.analysis import WHOLE, rounded
+from render import chart
+from render.chart import Chart, Line, Sum
+from tables import Analysis, Average, Choice, Par, Progress, Replay, Table
+
+from ..controls import Press, button
+from ..games import WORDS
+from . import deal_messages, messages, picker
+from .messages import ALT_LIMIT, lines
+from .pictures import Course
+
+CHART = "chart.png"
+MOST = 3  # turning points
+MOST_MISTAKES = 2  # of those, so many may be choices, if luck has turned it too
+LEAST = 3  # hundredths of a game: what changed less is no turning point
+TOLD_LINES = 3  # of what happened at one
+TITLE_LIMIT, POINT_LIMIT = 900, 700  # characters of a message's parts
+WITH_LUCK = "luck"  # of a press: share it with luck and skill
+HOW_IT_COUNTS = (
+    "-# Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
+    "better, by what could be known then. Where that is too close to call, it counts as luck."
+)
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    choice: Choice
+    number: int  # among the choices
+    skill: int  # in millionths of a game
+    luck: int
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What a side came to, in whole units that add up: start + luck + skill = end."""
+
+    start: int
+    end: int
+    luck: int
+    skill: Mapping[Seat | None, int]  # by seat; None: they gave up together
+
+
+@dataclass(frozen=True)
+class Told:
+    """An analysis as one side of the game sees it."""
+
+    analysis: Analysis
+    side: Seat
+    sums: tuple[Sums, ...]  # of all together, or by seat
+    points: tuple[TurningPoint, ...]
+
+    @property
+    def unit(self) -> str:
+        return " points" if self.analysis.points else "%"
+
+
+def told(analysis: Analysis, user_id: int) -> Told:
+    """For the seat of this user, if they have one; else for who won."""
+    player = analysis.table.player(user_id)
+    side = max(range(len(analysis.accounts)), key=lambda side: analysis.accounts[side].end)
+    if player and player.seat is not None and not analysis.together:
+        side = player.seat
+    sums = tuple([_sums(analysis, side) for side in range(len(analysis.accounts))])
+    return Told(analysis, side, sums, _turning_points(analysis, side))
+
+
+def _sums(analysis: Analysis, side: Seat) -> Sums:
+    account = analysis.account(side)
+    start, end = _shown(account.start, analysis.points), _shown(account.end, analysis.points)
+    seats: list[Seat | None] = [*range(analysis.table.seats)] if analysis.together else [side]
+    if analysis.together and any(choice.seat is None for choice in analysis.choices):
+        seats.append(None)
+    costs = [analysis.skill(seat) for seat in seats]
+    luck, *skill = rounded([sum(account.luck), *costs], end - start, WHOLE // (analysis.points or 100))
+    return Sums(start, end, luck, dict(zip(seats, skill, strict=True)))
+
+
+def _shown(value: int, points: int) -> int:
+    """In whole hundredths, or in points."""
+    return round(value * (points or 100) / WHOLE)
+
+
+def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
+    """In order of the game: where most was lost by a choice, or changed by luck."""
+    account = analysis.account(side)
+    every = [
+        TurningPoint(choice, number, skill, luck)
+        for number, (choice, skill, luck) in enumerate(zip(analysis.choices, account.skill, account.luck, strict=True))
+        if choice.seat is not None
+    ]
+    of_note = LEAST * WHOLE // 100
+    mistakes = sorted([one for one in every if one.skill <= -of_note], key=lambda one: one.skill)
+    chosen = mistakes[:MOST_MISTAKES]
+    strokes = sorted([one for one in every if abs(one.luck) >= of_note], key=lambda one: -abs(one.luck))
+    chosen += [one for one in strokes if one not in chosen][: MOST - len(chosen)]
+    chosen += mistakes[MOST_MISTAKES:][: MOST - len(chosen)]
+    return tuple(sorted(chosen, key=lambda one: one.number))
+
+
+def chart_of(said: Told, names: Sequence[str]) -> Chart:
+    """What is drawn, or told with `names` that are safe there."""
+    analysis, table = said.analysis, said.analysis.table
+    sides = [said.side, *[side for side in range(len(analysis.accounts)) if side != said.side]]
+    sides = [0] if analysis.together else sides
+    lines = tuple([Line("" if analysis.together else names[side], side, _course(analysis, side)) for side in sides])
+    if analysis.together:
+        (sums,) = said.sums
+        what = "The score to expect" if analysis.points else "The chance to win"
+        rows = [Sum(what, f"{sums.start} to {sums.end}{said.unit}"), Sum("Luck", signed(sums.luck))]
+        rows += [Sum(_whose(sums, seat, names), signed(cost)) for seat, cost in sums.skill.items()]
+    else:
+        rows = [_row(said, side, names) for side in range(len(said.sums))]
+    highest = 100 if not analysis.points else max(analysis.points, *[max(line.values) for line in lines])
+    return Chart(
+        title=f"{GAMES[table.game].title}: how it was played",
+        unit=said.unit,
+        highest=highest,
+        lines=lines,
+        turning_points=tuple([point.number for point in said.points]),
+        sums=tuple(rows),
+    )
+
+
+def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
+    account = analysis.account(side)
+    values, reached = [account.start], account.start
+    for luck, skill in zip(account.luck, account.skill, strict=True):
+        reached += luck + skill
+        values.append(reached)
+    return tuple([_shown(value, analysis.points) for value in values])
+
+
+def _row(said: Told, side: Seat, names: Sequence[str]) -> Sum:
+    """Of one who competes."""
+    sums = said.sums[side]
+    skill = signed(sum(sums.skill.values()))
+    return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}")
+
+
+def _whose(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
+    if seat is None:
+        return "Giving up"
+    alone = len([one for one in sums.skill if one is not None]) == 1
+    return "Skill" if alone else f"Skill of {names[seat]}"
+
+
+def signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
+
+
+def course(said: Told, replay: Replay) -> Course:
+    """For the strip under a replay."""
+    last = len(replay.positions) - 1
+    choices = said.analysis.choices
+    before = [sum(choice.step < step for choice in choices) for step in range(last)]
+    turns = sorted({min(last, point.choice.step + 1) for point in said.points})
+    return Course(chart_of(said, said.analysis.table.names()), (*before, len(choices)), tuple(turns))
+
+
+def progress(table: Table, at: Progress) -> ui.LayoutView:
+    """While it is being worked out."""
+    far = f": choice {at.judged + 1} of {at.choices}" if at.choices else ""
+    text = f"### Looking back{far}…\nIt takes a minute or two. Games that are being played come first."
+    return messages.notice(text, WORDS[table.game])
+
+
+def patience(table: Table) -> ui.LayoutView:
+    """Where it takes longer than a message can wait."""
+    return messages.notice("I'm still looking back at this game. Ask me again in a while.", WORDS[table.game])
+
+
+def board_name(label: int) -> str:
+    """The file that has the board of a turning point."""
+    return f"board-{label}.png"
+
+
+def shown(said: Told, replay: Replay, headline: str, note: str, alts: Sequence[str], *, share: bool) -> ui.LayoutView:
+    """The chart, and the turning points with their boards, whose texts are `alts`. `note`: how others did."""
+    table = said.analysis.table
+    words, names = WORDS[table.game], messages.names(table)
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
+    view.add_item(box)
+    title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(said, names)}**"
+    box.add_item(ui.TextDisplay(title[:TITLE_LIMIT]))
+    box.add_item(_picture(CHART, chart.alt(chart_of(said, messages.plain_names(table)))))
+    for label, (point, alt) in enumerate(zip(said.points, alts, strict=True), 1):
+        box.add_item(ui.TextDisplay(f"{label}. {_sentence(said, point, replay, names)}"[:POINT_LIMIT]))
+        box.add_item(_picture(board_name(label), alt))
+    no_point = [] if said.points else ["No single choice turned this game."]
+    box.add_item(ui.TextDisplay("\n".join(filter(None, [*no_point, note, HOW_IT_COUNTS]))))
+    row = ui.ActionRow[Any](button("Step through", Press("steps", table.id), emoji="🔍"))
+    if share:
+        row.add_item(button("Share with luck and skill", Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
+    box.add_item(row)
+    return view
+
+
+def summary(said: Told, names: Sequence[str]) -> str:
+    """The sums: they add up."""
+    sums = said.sums[said.side if len(said.sums) > 1 else 0]
+    whose = [_whose(sums, seat, names) for seat in sums.skill]
+    costs = [f"{one[0].lower()}{one[1:]} {signed(cost)}" for one, cost in zip(whose, sums.skill.values(), strict=True)]
+    who = f"{names[said.side]}: from" if len(said.sums) > 1 else "From"
+    flawless = "" if any(sums.skill.values()) else " No choice was surely a mistake."
+    way = f"{who} {sums.start}{said.unit} to {sums.end}{said.unit}"
+    return f"{way}: luck {signed(sums.luck)}, {', '.join(costs)}.{flawless}"
+
+
+def luck(said: Told) -> str:
+    """In a line that tells nothing of the deal."""
+    (sums,) = said.sums
+    return f"Luck {signed(sums.luck)}, skill {signed(sum(sums.skill.values()))}"
+
+
+def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> str:
+    """How others did in the same deal of the day."""
+    said = list[str]()
+    if average is not None and average.games > 1:
+        luck, skill = (_shown(value, analysis.points) for value in (average.luck, average.skill))
+        said.append(
+            f"The {average.games} who looked back at this deal: luck {signed(luck)}, skill {signed(skill)} on average."
+        )
+    if par is not None:
+        said.append(f"{deal_messages.hall(analysis.table.game, par)}.")
+    return " ".join(said)
+
+
+def _picture(name: str, alt: str) -> ui.MediaGallery[Any]:
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt[:ALT_LIMIT]))
+
+
+def _sentence(said: Told, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:
+    """What turned the game there."""
+    analysis, choice = said.analysis, point.choice
+    table, judged = analysis.table, choice.judged
+    assert choice.seat is not None
+    side = 0 if analysis.together else said.side
+    now = picker.Situation(choice.legal, WORDS[table.game], choice.view, names)
+    when = f"Turn {choice.turn}" if table.seats > 1 else f"Step {choice.step + 1}"
+    who = f", {names[choice.seat]}" if table.seats > 1 else ""
+    made, left = picker.say(choice.made, now).text if choice.made else "", _shown(judged.made[side], analysis.points)
+    if point.skill and choice.better is not None:
+        kept, error = (_shown(value, analysis.points) for value in (judged.best[side], judged.apart))
+        better = picker.say(choice.better, now).text
+        give = f", give or take {error}" if error else ""
+        return (
+            f"**{when}**{who}. **{made}** left {left}{said.unit}. **{better}** would have kept {kept}{said.unit}{give}."
+        )
+    after = _shown(judged.made[side] + point.luck, analysis.points)
+    stroke = "Good luck" if point.luck > 0 else "Hard luck"
+    happened = lines(table, replay.positions[min(choice.step + 1, len(replay.positions) - 1)].told, TOLD_LINES)
+    return f"**{when}**{who}. {stroke} after **{made}**: from {left}{said.unit} to {after}{said.unit}.\n{happened}"

@@ -1,0 +1,140 @@
+"""Interactions that can still be answered.
+
+Discord allows a bot 50 requests a second, but what answers an interaction, by its token, isn't counted. So the board
+that a move leads to is posted as the public answer to that move, and edited by the same token while it lasts. Tokens
+are kept in memory alone: after a restart, or when one fails, the bot's own token does the same.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import discord
+
+from tables import now
+
+from ..controls import TROUBLES, Interaction
+from ..permissions import lacking_here
+from .messages import Message
+
+log = logging.getLogger(__name__)
+
+LASTS = 14 * 60  # seconds; Discord ends a token after fifteen minutes
+PATIENCE = 5.0  # seconds for one request; discord.py itself would try for half a minute
+SOON = 3.0  # seconds in which who pressed is answered, before others
+
+
+@dataclass(eq=False)
+class Answer:
+    """An interaction in a channel, to which something more can be said."""
+
+    interaction: Interaction
+    until: int  # in seconds since 1970
+    given: asyncio.Event = field(default_factory=asyncio.Event)  # who pressed has been answered
+
+    @property
+    def channel_id(self) -> int:
+        return self.interaction.channel_id or 0
+
+    async def post(self, message: Message, mentioned: int | None) -> discord.WebhookMessage:
+        """Raises TimeoutError, or one of TROUBLES."""
+        users = [discord.Object(mentioned)] if mentioned else []
+        async with asyncio.timeout(PATIENCE):
+            return await self.interaction.followup.send(
+                view=message.view(),
+                files=message.files(),
+                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
+                wait=True,
+            )
+
+    async def edit(self, message_id: int, message: Message) -> None:
+        """The message that was pressed, or one that was posted in answer. Raises TimeoutError, or one of TROUBLES."""
+        pressed = self.interaction.message
+        async with asyncio.timeout(PATIENCE):
+            if pressed is not None and pressed.id == message_id:
+                await self.interaction.edit_original_response(**message.edit())
+            else:
+                await self.interaction.followup.edit_message(message_id, **message.edit())
+
+
+class Answers:
+    def __init__(self) -> None:
+        self._newest: dict[int, Answer] = {}  # by table; the oldest first, as below
+        self._owners: dict[int, Answer] = {}  # by message
+
+    @contextmanager
+    def before(self, interaction: Interaction, table_id: int) -> Iterator[None]:
+        """Within, who pressed is answered; then the table's channel can be, if the press was there.
+
+        What answers a command first would be for its user alone, so all else has to wait.
+        """
+        answer = Answer(interaction, now() + LASTS)
+        if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
+            answer.given.set()
+        if lacking_here(interaction):  # by its own token the bot couldn't edit what it posts
+            self._newest.pop(table_id, None)
+        else:
+            _remember(self._newest, table_id, answer)
+        try:
+            yield
+        except BaseException:
+            self.forget(answer)
+            raise
+        finally:
+            answer.given.set()
+
+    async def at(self, table_id: int, channel_id: int) -> Answer | None:
+        """One to post in this channel by, once whoever pressed has been answered."""
+        answer = self._newest.get(table_id)
+        if answer is None or answer.channel_id != channel_id:
+            return None
+        try:
+            async with asyncio.timeout(SOON):
+                await answer.given.wait()
+        except TimeoutError:
+            return None
+        return answer if now() < answer.until else None
+
+    def owns(self, answer: Answer, message_id: int) -> None:
+        _remember(self._owners, message_id, answer)
+
+    def pressed(self, interaction: Interaction) -> None:
+        """The message that was pressed can be edited by this press."""
+        if interaction.message is not None:
+            self.owns(Answer(interaction, now() + LASTS), interaction.message.id)
+
+    def owner(self, message_id: int) -> Answer | None:
+        """By which this message can be edited."""
+        answer = self._owners.get(message_id)
+        return answer if answer and now() < answer.until else None
+
+    def release(self, message_id: int) -> None:
+        """It won't be edited any more."""
+        self._owners.pop(message_id, None)
+
+    async def edit(self, message_id: int, message: Message) -> bool:
+        """False if the bot's own token must do it."""
+        answer = self.owner(message_id)
+        if answer is None:
+            return False
+        try:
+            await answer.edit(message_id, message)
+        except (TimeoutError, *TROUBLES) as error:
+            log.info("Message %s can't be edited by an interaction: %s", message_id, error)
+            self.forget(answer)
+            return False
+        return True
+
+    def forget(self, answer: Answer) -> None:
+        answer.until = 0
+
+
+def _remember(answers: dict[int, Answer], key: int, answer: Answer) -> None:
+    """The newest is last. Those that can't be used any more are forgotten."""
+    answers.pop(key, None)
+    answers[key] = answer
+    for oldest in list(answers)[:2]:
+        if answers[oldest].until <= now():
+            del answers[oldest]

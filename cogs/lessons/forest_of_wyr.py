@@ -1,0 +1,116 @@
+"""The lesson of the Forest of Wyr: a round, then the last raven of another game."""
+
+from engine.forest_of_wyr.cards import ALLIANCE
+from engine.forest_of_wyr.pieces import Defend, Draw, Free, Invoke, LetThemFly, Options, Stride, Walk
+from engine.forest_of_wyr.rules import GAME
+from tables import LessonDeal
+
+from .lesson import Lesson, Step, recorded
+
+B8 = 15
+THREE, FIVE, SIX, SEVEN = 28, 30, 31, 32  # of diamonds
+BEFORE_THE_END = (
+    "stride/32 stride/33 walk/31 defend/30 stop defend/28 defend/31 defend/10 defend/23 defend/26 "
+    "defend/29 stride/27 stride/36 walk/8 stride/30 stride/32 walk/3 end-round draw defend/10 defend/23 "
+    "defend/26 defend/27 defend/36 defend/49 defend/28 defend/29 defend/31 defend/33 stride/32 walk/31 "
+    "end-round draw defend/10 defend/23 defend/26 defend/27 defend/36 defend/49 defend/28 defend/30 "
+    "defend/31 defend/33 stride/10 walk/30 end-round draw defend/23 defend/26 defend/27 defend/36 "
+    "defend/49 defend/28 defend/30 defend/31 defend/32 defend/33 end-round draw defend/10 defend/23 "
+    "defend/26 defend/27 defend/36 defend/49 defend/28 defend/29 defend/30 defend/31 defend/32 defend/33 "
+    "end-round draw invoke/12 invoke/37 defend/23 defend/26 defend/27 defend/36 defend/49 defend/28 "
+    "defend/30 defend/31 defend/32 defend/33 end-round"
+)
+
+LESSON = Lesson(
+    game=GAME.key,
+    minutes=4,
+    steps=(
+        Step(
+            "This is **you**. Eight ravens have stolen your magic: free them all to win.",
+            marks=("you",),
+            deal=LessonDeal(GAME.key, Options(), "lesson 8"),
+        ),
+        Step(
+            "Each round the ravens **fly** towards you. A card says how far: together they flew 4 spaces.",
+            marks=("the flight card",),
+        ),
+        Step(
+            "With **your cards** you walk and fight. An attack that you can't stop costs **health**: at 0 you lose.",
+            marks=("your cards", "your health"),
+        ),
+        Step(
+            "A raven is at B8, five steps away: 3♦ is worth 2 steps and 5♦ is worth 3. Press **To B8 with 3♦ 5♦**.",
+            marks=("B8",),
+            ways=((Stride(THREE), Stride(FIVE), Walk(B8)),),
+            among=("stride", "walk"),
+            wrong="There are ravens too. For this lesson walk to **B8**.",
+        ),
+        Step(
+            "To free a raven you must beat its attack. Press **Try to free a raven here**.",
+            marks=("B8",),
+            ways=((Free(),),),
+            among=("free", "end-round"),
+            wrong="Not yet: first **try to free** the raven here.",
+        ),
+        Step(
+            "It attacks with 3. Cards worth **more** free it: 7♦ is worth 4. Press **Free the raven with 7♦**.",
+            marks=("the attack",),
+            ways=((Defend(SEVEN),),),
+            among=("defend", "stop"),
+            wrong="That doesn't free it, or costs more than it must. Press **Free the raven with 7♦**.",
+        ),
+        Step(
+            "Free! Round 2: the ravens fly again, and two are equally close. You may choose who moves, or press **Let "
+            "chance decide**.",
+            marks=("the ravens freed",),
+            ways=((LetThemFly(),),),
+            wrong="You may choose yourself in a game. Take it back, and **let chance decide**.",
+        ),
+        Step(
+            "When it is your time to walk and you hold 0 or 1 cards, all your **played cards** come back, with the "
+            "spellshards you won.",
+            marks=("your played cards",),
+        ),
+        Step(
+            "Now the end of another game: **one raven** is left, and it has come to you. For each raven freed an "
+            "attack has one card more: that makes 8.",
+            marks=("you", "the ravens freed"),
+            deal=LessonDeal(GAME.key, Options(), "lesson 31", recorded(GAME.key, BEFORE_THE_END)),
+        ),
+        Step(
+            "But each freed raven gave you a **spellshard**, to be used once. Press **Use Binding Alliance**: the "
+            "attack gets only 2 cards.",
+            marks=("your spellshards",),
+            ways=((Invoke(ALLIANCE),),),
+            wrong="8 cards would be hard to beat. Take it back, and **use Binding Alliance**.",
+        ),
+        Step(
+            "The attack is weaker now. Press **Face the attack**.",
+            marks=("you",),
+            ways=((Draw(),),),
+            wrong="Keep that one for a harder time. Take it back, and **face the attack**.",
+        ),
+        Step(
+            "It attacks with 9, so cards worth 10 free the last raven. Press **Free the raven with 5♦ 6♦ 7♦**.",
+            marks=("the attack", "your cards"),
+            ways=((Defend(FIVE), Defend(SIX), Defend(SEVEN)),),
+            wins=True,
+            wrong="The raven isn't free yet. Play on until it is, or take it back.",
+        ),
+        Step(
+            "**You won!** All eight ravens are free. Now you know the game; spellshards say on their buttons what they "
+            "do.",
+            marks=("the ravens freed",),
+        ),
+    ),
+    first={
+        "fly": "Choose who flies only if it matters to you. **Let chance decide** is never wrong.",
+        "stride": "**Walk** to a raven that stands alone: you may fight each raven on a space once.",
+        "free": "**Free** a raven while few are free: each one makes all later attacks stronger.",
+        "defend": "Play cards worth **more** than the attack to free the raven; equal ones only block it.",
+        "stop": "**Stop** when no cards are worth it: the difference costs health, and the raven stays.",
+        "draw": "**Face the attack**, or use a spellshard first.",
+        "invoke": "A **spellshard** works once. Its button says what it does.",
+        "end-round": "**End the round** and the ravens fly. With 0 or 1 cards left, your played cards come back.",
+    },
+)

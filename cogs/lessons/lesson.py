@@ -1,0 +1,143 @@
+"""What a lesson is: a deal, steps, what each waits for, and words. `stand` and `press` say how one goes on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import msgspec
+
+from engine import GAMES, Data
+from tables import Followed, LessonDeal, Player, follow, is_won, whole
+
+Way = tuple[Data, ...]
+NOT_NOW = "That can be done in a game. Here let's first do what the lesson asks."
+STRAYED = "That is another way to play. Have a look at what it did, then take it back."
+
+
+@dataclass(frozen=True)
+class Step:
+    """One or two short sentences, and the one thing to press."""
+
+    says: str
+    marks: tuple[str, ...] = ()  # what is marked in the picture, as the game's `places` call it
+    ways: tuple[Way, ...] = ()  # the moves that go on, each way by itself; none: there is a Next button
+    then: Way = ()  # what the others do after it
+    among: tuple[str, ...] = ()  # the kinds of move that are shown; none: all, as in a game
+    wrong: str = NOT_NOW  # the answer to another press; from the middle on, what is said of another move that was made
+    wins: bool = False  # whatever wins the game goes on too
+    deal: LessonDeal | None = None  # a later part of the lesson begins here
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The first step has a deal; the last one is the success, and waits for nothing."""
+
+    game: str
+    minutes: int
+    steps: tuple[Step, ...]
+    # In a first real game: by kind of move, the line about it. Of several that are open the one that stands first
+    first: Mapping[str, str]
+
+    def is_free(self, step: int) -> bool:
+        """Whether other moves may be made too, and are taken back: from the middle on."""
+        return step >= len(self.steps) // 2
+
+    @property
+    def last(self) -> int:
+        return len(self.steps) - 1
+
+
+class LostError(Exception):
+    """These moves don't lead to that step: the lesson was another one when they were made."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where a learner is."""
+
+    step: Step
+    number: int
+    deal: LessonDeal
+    made: Way  # since the deal, before this step
+    tail: Way  # in this step so far
+    ways: tuple[Way, ...]  # those of the step, each with what is forced after it
+    followed: Followed
+    news: int  # the first of the moves that are to be told, as `Told.version` counts
+
+    @property
+    def strayed(self) -> bool:
+        """Whether other moves were made than the step waits for."""
+        return bool(self.tail) and not self.left
+
+    @property
+    def left(self) -> tuple[Way, ...]:
+        """What is still to be done, by each way that goes on."""
+        return tuple(way[len(self.tail) :] for way in self.ways if way[: len(self.tail)] == self.tail)
+
+
+def stand(lesson: Lesson, number: int, moves: Sequence[Data], learner: Player) -> Stand:
+    """`moves`: all since the deal of that step. Raises LostError, IllegalMove."""
+    if not 0 <= number < len(lesson.steps):
+        raise LostError
+    began = max(at for at in range(number + 1) if lesson.steps[at].deal)
+    deal = lesson.steps[began].deal
+    assert deal
+    made: Way = ()
+    before: Way = ()
+    for earlier in lesson.steps[began:number]:
+        before = made
+        ways = (_through(deal, made, earlier, way) for way in earlier.ways or ((),))
+        found = next((way for way in ways if tuple(moves[: len(way)]) == way), None)
+        if earlier.wins and is_won(deal, moves):
+            found = tuple(moves)
+        if found is None:
+            raise LostError
+        made = found
+    step, tail = lesson.steps[number], tuple(moves[len(made) :])
+    ways_on = tuple(whole(deal, made, way) for way in step.ways)
+    news = len(made if tail else before) + 1
+    return Stand(step, number, deal, made, tail, ways_on, follow(deal, moves, learner), news)
+
+
+def _through(deal: LessonDeal, made: Way, step: Step, way: Way) -> Way:
+    """All moves since the deal, once a step is done in this way."""
+    if way:
+        made = (*made, *whole(deal, made, way))
+    for move in step.then:
+        made = (*made, *whole(deal, made, (move,)))
+    return made
+
+
+@dataclass(frozen=True)
+class Onward:
+    """What a press leads to; None for `moves`: it isn't what the step waits for, and changes nothing."""
+
+    number: int
+    moves: Way | None  # all since the deal
+    learned: bool = False
+
+
+def press(lesson: Lesson, at: Stand, pressed: Way) -> Onward:
+    """`pressed`: the moves of the press; none for Next."""
+    made, step = (*at.made, *at.tail), at.step
+    if step.ways:
+        made = (*made, *whole(at.deal, made, pressed))
+        tail = made[len(at.made) :]
+        if tail not in at.ways and not (step.wins and is_won(at.deal, made)):
+            expected = any(way[: len(tail)] == tail for way in at.ways)
+            return Onward(at.number, made if expected or lesson.is_free(at.number) else None)
+    made = _through(at.deal, made, step, ())
+    onward = at.number + 1
+    fresh = onward <= lesson.last and lesson.steps[onward].deal is not None
+    return Onward(onward, () if fresh else made, learned=onward == lesson.last)
+
+
+def recorded(game: str, spelled: str) -> Way:
+    """The moves of a game that was played before: each as its tag and the values of its fields, as in “fly/3/4”."""
+    kinds = {kind.__struct_config__.tag: kind for kind in get_args(GAMES[game].move)}
+    moves: list[Any] = []
+    for one in spelled.split():
+        tag, *values = one.split("/")
+        fields = dict(zip(kinds[tag].__struct_fields__, values, strict=True))
+        moves.append(msgspec.convert({"type": tag, **fields}, kinds[tag], strict=False))
+    return tuple(moves)

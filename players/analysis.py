@@ -1,0 +1,180 @@
+"""How well a choice was made, once its game is over: what the position was worth, and what the move cost.
+
+A choice is judged by what its seat knew. From that view, states are imagined; the move that was made and those that a
+player would consider are each tried in all of them, with the same luck, and played on. The one that looks best is then
+tried against the move that was made in new ones. Only if it is better by more than two standard errors there, it counts
+as better: among many moves one always looks better by chance. Else the move that was made counts as the best, and what
+it may have cost is counted as luck.
+
+So a game goes from what its first position is worth to its end in steps of two kinds: a choice takes what the best move
+would have been worth more (skill, never above 0), and what follows brings more or less than was expected (luck). All
+are whole millionths of a game, so that luck and skill are together the very way from the start to the end.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import fmean, stdev
+from typing import Any
+
+from engine import BaseEvent, Chance, Data, Seat
+from engine.records import replace
+
+from .player import AnyPlayer, Future, Judge
+
+WHOLE = 1_000_000  # a game won for sure, or all of `Player.points`
+SURE = 2.0  # standard errors by which a move is better
+PROMISING = 1.0  # by which it is tried a second time
+MOST = 4  # other moves that are tried
+FEWEST = 4  # futures
+Values = tuple[int, ...]  # in millionths: of all seats together, or of each
+
+
+class Judged(Data, frozen=True):
+    """A choice."""
+
+    best: Values  # what the position was worth: with the best move that was seen
+    made: Values  # with the move that was made; the same where no other is surely better
+    error: int  # the standard error of `made`, for the seat that chose
+    apart: int = 0  # that of the difference between both
+    better: Any = None  # the better move, as msgspec writes it to builtins
+
+
+def judge(
+    player: AnyPlayer,
+    view: Any,
+    moves: Sequence[Any],
+    told: Sequence[BaseEvent],
+    made: Any,
+    luck: Chance,
+    *,
+    choices: int = 1,
+) -> Judged:
+    """`view` and `told` are those of the seat that has made the move `made`, one of the legal `moves`.
+
+    `choices`: of how many in the game this is one.
+    """
+    judging = player.judge
+    assert judging is not None
+    share = min(1.0, judging.choices / choices)
+    first, second = max(FEWEST, int(share * judging.first)), max(FEWEST, int(share * judging.second))
+    others = [move for move in judging.considered(view, moves, told) if move != made][:MOST]
+    trial = _Trial(player, judging, view, told, luck)
+    found, *theirs = trial.futures([made, *others], range(first))
+    side = trial.side if len(found[0]) > 1 else 0
+    gains = [_gains(of, found, side) for of in theirs]
+    rival = max(range(len(others)), key=lambda number: fmean(gains[number]), default=None)
+    if rival is not None and fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]):
+        rival = None
+    again = [made] if rival is None else [made, others[rival]]
+    ours, *rivals = trial.futures(again, range(first, first + second))
+    for of in rivals:
+        gain = _gains(of, ours, side)
+        error = (standard_error(gain) ** 2 + judging.error(view) ** 2) ** 0.5
+        mine, best = _values(ours), _values(of)
+        if rival is not None and fmean(gain) > SURE * error and best[side] > mine[side]:
+            best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
+            return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival])
+    values = _values([*found, *ours])
+    return Judged(values, values, _error([*found, *ours], side))
+
+
+class _Trial:
+    def __init__(
+        self, player: AnyPlayer, judging: Judge[Any, Any, Any], view: Any, told: Sequence[BaseEvent], luck: Chance
+    ) -> None:
+        self._game, self._judging, self._told = player.game, judging, told
+        self._imagine = judging.imagining(view, told)
+        self._seed = luck.dice("look back", 9)
+        self.side: Seat = view.mine.seat
+
+    def futures(self, moves: Sequence[Any], numbers: Sequence[int]) -> list[list[Future]]:
+        """By move: what becomes of the game in each of the futures of these numbers."""
+        found: list[list[Future]] = [[] for _ in moves]
+        for number in numbers:
+            state = self._imagine(Chance(f"{self._seed}/imagined/{number}"))
+            for move, of in zip(moves, found, strict=True):
+                luck = Chance(f"{self._seed}/played/{number}")
+                step = self._game.play(state, move, luck)
+                of.append(self._judging.play_on(step.state, self.side, self._told, step.events, luck))
+        return found
+
+
+def _gains(these: Sequence[Future], those: Sequence[Future], side: int) -> list[float]:
+    """How much more these are, future by future."""
+    return [one[side] - other[side] for one, other in zip(these, those, strict=True)]
+
+
+def _values(futures: Sequence[Future]) -> Values:
+    return tuple([round(WHOLE * fmean(side)) for side in zip(*futures, strict=True)])
+
+
+def _error(futures: Sequence[Future], side: int) -> int:
+    return round(WHOLE * standard_error([future[side] for future in futures]))
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """Of their mean."""
+    return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+
+
+# -- A whole game
+
+
+class Account(Data, frozen=True):
+    """How a game went for one side: all seats together, or one that plays against the others.
+
+    `start` + the sums of `luck` and `skill` = `end`, exactly.
+    """
+
+    start: int
+    end: int
+    luck: Values  # by choice: what has come after it
+    skill: Values  # by choice: what it has cost; 0 for those of other sides
+
+
+def consistent(judged: Sequence[Judged], quiet: Sequence[bool], end: Values) -> tuple[Judged, ...]:
+    """The same, but where a choice was `quiet` the position after it is worth what the position at the next one is.
+
+    Quiet is a choice after which nothing came to light until the same seat chose again, or until the game ended: there
+    is no luck in that, and what differs is the error of an estimate. What a choice cost stays as it was judged, unless
+    the best move would be worth more than a game.
+    """
+    found: list[Judged] = []
+    after = end
+    for one, same in zip(reversed(judged), reversed(quiet), strict=True):
+        if same:
+            most = tuple([max(WHOLE, value) for value in after])
+            costs = [best - made for best, made in zip(one.best, one.made, strict=True)]
+            best = tuple([min(top, value + cost) for top, value, cost in zip(most, after, costs, strict=True)])
+            one = replace(one, best=best, made=after)
+        found.append(one)
+        after = one.best
+    return tuple(reversed(found))
+
+
+def account(choices: Sequence[tuple[Seat | None, Judged]], end: Values, *, side: int) -> Account:
+    """Of a game with one choice at least; None made one for all together. `end`: what it came to, by side."""
+    together = len(end) == 1
+    reached = [*[judged.best[side] for _, judged in choices], end[side]]
+    skill, luck = list[int](), list[int]()
+    for (seat, judged), (_, after) in zip(choices, pairwise(reached), strict=True):
+        own = together or seat == side
+        made = judged.made[side]
+        skill.append(made - judged.best[side] if own else 0)
+        luck.append(after - made if own else after - judged.best[side])
+    return Account(reached[0], end[side], tuple(luck), tuple(skill))
+
+
+def rounded(parts: Sequence[int], total: int, unit: int) -> tuple[int, ...]:
+    """`parts` in whole `unit`s that add up to `total`, which is in units: each is rounded down or up.
+
+    Those with the largest remainders go up, of equal ones the first. What is nothing stays nothing, unless all is.
+    """
+    down = [part // unit for part in parts]
+    some = [number for number, part in enumerate(parts) if part] or [*range(len(parts))]
+    order = sorted(some, key=lambda number: -(parts[number] % unit))
+    missing = total - sum(down)
+    for turn in range(abs(missing)):
+        number = order[turn % len(some)] if missing > 0 else order[-1 - turn % len(some)]
+        down[number] += 1 if missing > 0 else -1
+    return tuple(down)

@@ -1,0 +1,115 @@
+"""Imagined games of Wyvern's Knot, to judge what was played: what may be so, and how the others would play on.
+
+An imagined state keeps to what the seat knows and believes: a card and an egg that were pointed at are of one dragon.
+The other players know in it what they have looked at, and have heard all that was said.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from engine import Chance, Seat, heard
+from engine.records import replace
+from engine.wyverns_knot import GAME, Event, Looked, Scouted, State, View
+
+from ..player import Future
+from .beliefs import FIRST_CARD, Beliefs
+from .rule import ranked, rule
+from .thought import Thought
+
+TURNS = 3  # that are played on before the player says what it expects
+TRIES = 200  # at a state in which all that was pointed at matches
+
+
+def imagining(view: View, told: Sequence[Event]) -> Callable[[Chance], State]:
+    beliefs = Beliefs(view, told)
+    known = _with_what_is_known(view, beliefs)
+    pairs = [
+        (place, beliefs.root[place])
+        for place in range(len(beliefs.root))
+        if beliefs.root[place] != place and beliefs.kind[place] < 0
+    ]
+
+    def imagine(chance: Chance) -> State:
+        seed = chance.dice("imagine", 9)
+        for number in range(TRIES if pairs else 1):
+            state = GAME.imagine(known, Chance(f"{seed}/{number}"))
+            dragons = (*state.nest, *state.strikes, *[one for cards in state.tableaus for one in cards])
+            if all(dragons[place] == dragons[root] for place, root in pairs):
+                break
+        return state
+
+    return imagine
+
+
+def _with_what_is_known(view: View, beliefs: Beliefs) -> View:
+    """With what the seat has heard and concluded among what it sees."""
+    mine, kind = view.mine, beliefs.kind
+    assert mine is not None
+    nest = tuple([None if kind[cell] < 0 else kind[cell] for cell in range(len(mine.nest))])
+    tableaus = tuple(
+        [
+            tuple([None if kind[first + at] < 0 else kind[first + at] for at in range(len(cards))])
+            for first, cards in zip(beliefs.first, mine.tableaus, strict=True)
+        ]
+    )
+    if any(max(Counter(filter(_is_known, deck)).values(), default=0) > 2 for deck in _decks(kind)):
+        return view  # somebody has pointed wrongly: no deck has so many of a dragon
+    return View(view.table, replace(mine, nest=nest, tableaus=tableaus))
+
+
+def _decks(kind: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    return kind[:FIRST_CARD], kind[FIRST_CARD:]
+
+
+def _is_known(dragon: int) -> bool:
+    return dragon >= 0
+
+
+def play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Event], chance: Chance) -> Future:
+    """By the conventions, some turns far: the chance to win that the next player names."""
+    steps = [tuple(events)]
+    ears: dict[Seat, tuple[list[Event], int]] = {}  # what each has heard, and of how many of the steps
+
+    def has_heard(hearer: Seat) -> list[Event]:
+        heard_so_far, count = ears.get(hearer, (None, 0))
+        if heard_so_far is None:
+            heard_so_far = as_heard_by(hearer, seat, told, state)
+        for step in steps[count:]:
+            heard_so_far += heard(step, hearer)
+        ears[hearer] = heard_so_far, len(steps)
+        return heard_so_far
+
+    now, turns, last = state, 0, seat
+    while (to_act := GAME.to_act(now)) is not None:
+        moves = GAME.legal_moves(now)
+        if to_act != last:
+            turns, last = turns + 1, to_act
+        view = GAME.view(now, to_act)
+        if turns >= TURNS and now.table.step == "action":
+            thought = Thought(view, has_heard(to_act))
+            return (thought.expected(ranked(thought, moves)[0].worth),)
+        move = moves[0] if len(moves) == 1 else rule(view, moves, has_heard(to_act))
+        step = GAME.play(now, move, chance)
+        steps.append(step.events)
+        now = step.state
+    outcome = GAME.outcome(now)
+    assert outcome is not None
+    return (float(outcome.won is True),)
+
+
+def as_heard_by(hearer: Seat, seat: Seat, told: Sequence[Event], state: State) -> list[Event]:
+    """What `hearer` has heard in a game of which `seat` has heard `told`, if `state` is so: who looks sees."""
+    if hearer == seat:
+        return list(told)
+    found = list[Event]()
+    for event in told:
+        match event:
+            case Looked(who, owner, position) if event.audience is not None or event.dragon is None:
+                seen = state.tableaus[owner][position] if who == hearer else None
+                found.append(Looked(who, owner, position, seen, audience=None if seen is None else (hearer,)))
+            case Scouted(who, cell):
+                seen = state.nest[cell] if who == hearer else None
+                found.append(Scouted(who, cell, seen, audience=None if seen is None else (hearer,)))
+            case _:
+                found.append(event)
+    return found

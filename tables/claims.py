@@ -1,0 +1,229 @@
+"""What one process does alone, while others use the same database: it says so in a row, and that it lives.
+
+A process has a row in `processes`, and puts off its end again and again. Whoever finds one whose end has come deletes
+it; from then on nothing is the dead one's any more, and it is for whoever takes it first. SQLite has one process: there
+all that an earlier one has claimed is free from the start, and nothing is asked or said.
+"""
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy
+from sqlalchemy import ColumnElement, Integer, TextClause, and_, cast, delete, func, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from . import schema
+from .upserts import upserts
+
+if TYPE_CHECKING:
+    from .database import Database
+
+log = logging.getLogger(__name__)
+
+LEASE = 15  # seconds after which a process that says nothing is dead
+SOON, LATER = 0.02, 0.25  # seconds, the first and the longest, between two attempts to take what another one has
+RENEW = 4.0  # seconds between two times at which it says that it lives, and looks after the others
+FOR_EVER = 2**31 - 1
+
+processes, claims = schema.processes, schema.claims
+# The server's clock, because those of processes differ, and since when it runs
+CLOCK = cast(func.extract("epoch", func.clock_timestamp()), Integer)
+STARTED = cast(func.extract("epoch", func.pg_postmaster_start_time()), Integer)
+
+
+class Lapsed(Exception):
+    """This process was silent for so long that what it had taken is another's."""
+
+
+class Claims:
+    """Of the process that has this database open."""
+
+    def __init__(self, database: "Database") -> None:
+        self._database = database
+        self.owner = f"{socket.gethostname()[:30]}/{os.getpid()}/{secrets.token_hex(8)}"
+        self.forgettings: int | None = 0  # up to which nothing is kept in memory any more, see Tables
+        self.on_death: Callable[[], None] = lambda: None  # another process is found dead: take over what it did
+        self._living: asyncio.Task[None] | None = None
+        self._left = set[tuple[str, int]]()  # what it couldn't let go of yet
+
+    async def begin(self, connection: AsyncConnection) -> None:
+        """Live, from the end of this transaction on."""
+        if self._database.shared:
+            await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
+            self._living = asyncio.create_task(self._live(), name="claims")
+        else:
+            await connection.execute(delete(processes))  # the file is locked: they are dead
+            await connection.execute(insert(processes).values(id=self.owner, until=FOR_EVER))
+
+    async def close(self) -> None:
+        """Let go of everything. If that fails, it lapses."""
+        if self._living is not None:
+            self._living.cancel()
+            await asyncio.gather(self._living, return_exceptions=True)
+            self._living = None
+            try:
+                async with self._database.write() as connection:
+                    await connection.execute(delete(claims).where(claims.c.owner == self.owner))
+                    await connection.execute(delete(processes).where(processes.c.id == self.owner))
+            except (DBAPIError, OSError) as error:
+                log.warning("What this process has claimed lapses in %d seconds: %s", LEASE, error)
+
+    # -- Rows that are due
+
+    def left(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
+        """Whether a row's owner is dead."""
+        return and_(owner.is_not(None), owner.not_in(select(processes.c.id)))
+
+    def free(self, owner: ColumnElement[Any]) -> ColumnElement[bool]:
+        """Whether a row has no owner, or a dead one, or this process."""
+        return or_(owner.is_(None), owner == self.owner, self.left(owner))
+
+    async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
+        """Make the one row that fits this process's own. False if another one has it, or it is gone.
+
+        With SQLite it is this process's anyway, and nothing is written.
+        """
+        if not self._database.shared:
+            return True
+        async with self._database.write() as connection:
+            mine = update(table).where(*where, self.free(table.c.owner)).values(owner=self.owner)
+            return (await connection.execute(mine)).rowcount > 0
+
+    # -- Whatever else one process does alone
+
+    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
+        """Take what is nobody's. Returns which of `keys` are this process's now; what is another's stays so."""
+        if not self._database.shared or not keys:
+            return frozenset(keys)
+        rows = [{"kind": kind, "key": key, "owner": self.owner} for key in sorted(keys)]
+        async with self._database.write() as connection:
+            await connection.execute(_TAKE[connection.dialect.name], rows)
+            mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.owner == self.owner)
+            return frozenset((await connection.scalars(mine.where(claims.c.key.in_(keys)))).all())
+
+    async def release(self, kind: str, keys: Collection[int]) -> None:
+        """Let others take it."""
+        if self._database.shared and keys:
+            these = and_(claims.c.kind == kind, claims.c.key.in_(keys), claims.c.owner == self.owner)
+            async with self._database.write() as connection:
+                await connection.execute(delete(claims).where(these))
+
+    @asynccontextmanager
+    async def alone(self, kind: str, key: int) -> AsyncIterator[bool]:
+        """Within, no other process is within the same. Wait for one that is, or until it is found dead.
+
+        It is true if one died within. The process itself enters once at a time.
+        """
+        pause = SOON
+        self._left.discard((kind, key))
+        while (of_the_dead := await self._enter(kind, key)) is None:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LATER)
+        try:
+            yield of_the_dead
+        finally:
+            try:
+                await self.release(kind, [key])
+            except (DBAPIError, OSError) as error:
+                log.info("%s %s is let go of later: %s", kind, key, error)
+                self._left.add((kind, key))
+
+    async def _enter(self, kind: str, key: int) -> bool | None:
+        """Whether a dead process was within; None if a living one is."""
+        if not self._database.shared:
+            return False
+        this = and_(claims.c.kind == kind, claims.c.key == key)
+        async with self._database.write() as connection:
+            before = await connection.scalar(select(claims.c.owner).where(this))
+            if before == self.owner:
+                return False
+            await connection.execute(_TAKE[connection.dialect.name], [{"kind": kind, "key": key, "owner": self.owner}])
+            mine = await connection.scalar(select(claims.c.owner).where(this)) == self.owner
+        return before is not None if mine else None
+
+    async def abandoned(self, kind: str) -> tuple[int, ...]:
+        """What dead processes were within."""
+        async with self._database.read() as connection:
+            dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
+            return tuple((await connection.scalars(dead)).all())
+
+    async def require(self, connection: AsyncConnection, kind: str, key: int) -> None:
+        """Raises Lapsed if this process has been taken for dead meanwhile; else nobody else takes it before the end."""
+        if not self._database.shared:
+            return
+        mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == self.owner)
+        if await connection.scalar(mine.with_for_update(read=True)) is None:
+            raise Lapsed(f"{kind} {key} is another process's by now")
+
+    async def holder(self, kind: str, key: int) -> str | None:
+        """The process that has taken it and lives: compare it with `owner`. None: nobody has."""
+        if not self._database.shared:
+            return self.owner
+        held = select(claims.c.owner).join(processes, processes.c.id == claims.c.owner)
+        async with self._database.glance() as connection:
+            found: str | None = await connection.scalar(held.where(claims.c.kind == kind, claims.c.key == key))
+            return found
+
+    async def living(self) -> tuple[str, ...]:
+        """The processes that live, this one among them."""
+        async with self._database.read() as connection:
+            return tuple((await connection.scalars(select(processes.c.id).order_by(processes.c.id))).all())
+
+    # -- To live
+
+    async def _live(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW)
+            try:
+                if await self.renew():
+                    self.on_death()
+            except (DBAPIError, OSError) as error:
+                log.warning("This process can't say that it lives: %s", error)
+            except Exception:
+                log.exception("This process can't say that it lives")
+
+    async def renew(self) -> bool:
+        """Say that this process lives, and bury those that don't. Returns whether there were any."""
+        for kind, key in [*self._left]:
+            await self.release(kind, [key])
+            self._left.discard((kind, key))
+        async with self._database.write() as connection:
+            put_off = update(processes).where(processes.c.id == self.owner).values(until=CLOCK + LEASE)
+            if not (await connection.execute(put_off)).rowcount:
+                log.warning("This process was silent for so long that others took it for dead")
+                await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
+                self._database.forget()
+        async with self._database.write() as connection:
+            # Nobody could put anything off while the server itself was away
+            lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
+            dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
+            found = (await connection.scalars(dead)).all()
+            if found:
+                await connection.execute(delete(processes).where(processes.c.id.in_(found)))
+        for owner in found:
+            log.warning("The process %s is dead. What it has claimed is free", owner)
+        return bool(found)
+
+
+async def queue(connection: AsyncConnection, what: str) -> None:
+    """Go on when no other transaction that has asked for the same is under way. SQLite's writers queue anyway."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(what, 0))))
+
+
+def _take(statement: Any) -> Any:
+    return statement.on_conflict_do_update(
+        index_elements=[claims.c.kind, claims.c.key],
+        set_={"owner": statement.excluded.owner},
+        where=claims.c.owner.not_in(select(processes.c.id)),
+    )
+
+
+_TAKE = upserts(claims, _take)

@@ -1,0 +1,106 @@
+"""PostgreSQL, the store of a hall in several processes: a server to which all of them write."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import event, func, select
+from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+PATIENCE = 10.0  # seconds to wait for a server that restarts
+AGAIN = 0.2  # seconds between two attempts
+STATEMENTS = 512  # kept prepared on each connection: more than there are
+MIGRATING = 0x57_79_72_6D  # the advisory lock of whoever brings the tables up to date
+SETTINGS = {
+    "application_name": "wyrmhall",
+    "jit": "off",  # it costs more than any of our queries takes
+    "lock_timeout": "10s",
+    "idle_in_transaction_session_timeout": "30s",  # a process that stands still lets go of its rows
+}
+
+
+class PostgreSQL:
+    """A server. `reading`, `glancing` and `writing` each give a connection; see Database."""
+
+    shared = True  # other processes write to it
+    checking = None  # it looks after its own files
+
+    def __init__(self, url: URL, **pool: Any) -> None:
+        """Raises ModuleNotFoundError where asyncpg isn't installed."""
+        self._address = url.render_as_string(hide_password=False)
+        self.engine = create_async_engine(
+            "postgresql+asyncpg://",
+            connect_args={"async_creator_fn": self._connect, "prepared_statement_cache_size": STATEMENTS},
+            **pool,
+        )
+        event.listen(self.engine.sync_engine, "checkout", _replace_if_lost)
+        event.listen(self.engine.sync_engine, "handle_error", _hide_values)
+        # The queries of one transaction see one state, as they do in SQLite
+        self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._glancer = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def open(self) -> None:
+        """Raises OSError or DBAPIError where the server can't be reached or refuses."""
+        async with self.reading() as connection:
+            await connection.execute(select(1))
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        async with self._reader.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def glancing(self) -> AsyncIterator[AsyncConnection]:
+        async with self._glancer.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Each query sees what is committed by then, and waits for rows that others have locked."""
+        async with self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    async def before_migrating(self, connection: AsyncConnection) -> None:
+        """Wait until nobody else migrates, however long that takes."""
+        await connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+        await connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+        await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+
+    async def _connect(self, **_: Any) -> Any:
+        import asyncpg  # type: ignore[import-untyped]  # an extra: only who has such a server needs it
+
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while True:
+            try:
+                return await asyncpg.connect(self._address, timeout=PATIENCE, server_settings=SETTINGS)
+            except (OSError, asyncpg.CannotConnectNowError, asyncpg.TooManyConnectionsError):
+                if loop.time() + AGAIN > until:
+                    raise
+            await asyncio.sleep(AGAIN)
+
+
+def _replace_if_lost(connection: Any, *_: Any) -> None:
+    """Before it is used: the server may have restarted since."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError
+
+
+def _hide_values(context: ExceptionContext) -> None:
+    """Errors are logged, and what the server tells of a row holds seeds and cards."""
+    error: BaseException | None = context.original_exception
+    told = context.sqlalchemy_exception
+    for one in (told, error):
+        if one is not None and "query argument" in str(one.args):
+            one.args = ("a value of the wrong kind",)
+    while error is not None:
+        for name in ("detail", "where", "query"):
+            if getattr(error, name, None):
+                setattr(error, name, None)
+        error = error.__cause__

@@ -1,0 +1,165 @@
+"""SQLite, the store that needs nothing: one file, which one process at a time has open, and one writer at a time."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from .lock import Lock
+
+BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
+START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
+INTERRUPT_EVERY = 0.05  # seconds between attempts to end a connection
+
+
+class Damaged(Exception):
+    """The file is a database whose parts don't fit together any more."""
+
+
+class SQLite:
+    """A file. `reading`, `glancing` and `writing` each give a connection; see Database."""
+
+    shared = False  # no other process writes to it
+
+    def __init__(self, path: Path, **pool: Any) -> None:
+        self._path = path
+        self._lock = Lock(path)
+        self.engine = create_async_engine(
+            URL.create("sqlite+aiosqlite", database=str(path)), async_creator=self._connect, **pool
+        )
+        event.listen(self.engine.sync_engine, "begin", _begin)
+        self._connections: set[_Connection] = set()
+        self._writer = asyncio.Lock()
+        self.checking: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Lock and check it. Raises InUse, Damaged, OSError or DBAPIError."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock.take()
+        _keep_private(self._path)
+        self.checking = asyncio.create_task(self._check())
+        await asyncio.wait({self.checking}, timeout=START_PATIENCE)
+        if self.checking.done():
+            self.checking.result()
+
+    async def close(self) -> None:
+        if self.checking:
+            self.checking.cancel()
+            await asyncio.gather(self.checking, return_exceptions=True)
+        await self.engine.dispose()
+        for connection in self._connections:
+            await connection.end()
+        self._lock.release()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        async with self.engine.connect() as connection:
+            yield connection
+
+    glancing = reading
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """There is one writer, so they queue here, in order."""
+        async with self._writer, self.engine.connect() as connection:
+            await connection.execution_options(writes=True)
+            async with connection.begin():
+                yield connection
+
+    async def before_migrating(self, connection: AsyncConnection) -> None:
+        """Nobody else has the file open."""
+
+    async def _connect(self) -> aiosqlite.Connection:
+        connection = _Connection(partial(_open_file, self._path), iter_chunk_size=64)
+        connection._thread.daemon = True  # as SQLAlchemy does, so that it never keeps a process alive
+        self._connections = {known for known in self._connections if known._thread.is_alive()}
+        try:
+            await connection
+        except BaseException:
+            await connection.end()
+            raise
+        self._connections.add(connection)
+        return connection
+
+    async def _check(self) -> None:
+        try:
+            async with self.engine.connect() as connection:
+                found = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
+        except OperationalError:
+            raise  # it can't be read now, which says nothing of damage
+        except DBAPIError as error:
+            raise Damaged(str(error.orig)) from error
+        if found != "ok":
+            raise Damaged(str(found).splitlines()[-1])
+
+
+class _Connection(aiosqlite.Connection):
+    """Makes and closes cursors directly: that does no I/O, and passing it to the thread takes far longer.
+
+    A query that nobody waits for any more is interrupted.
+    """
+
+    _stopped: asyncio.Future[Any] | None = None
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", "")
+        if name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor)):
+            return fn(*args, **kwargs)
+        try:
+            return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        except asyncio.CancelledError:
+            if self._connection is not None:
+                self._connection.interrupt()
+            raise
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Stops only once: the thread ends after the first time, and a second call would wait for ever."""
+        if self._running:
+            self._stopped = super().stop()
+        return self._stopped
+
+    async def end(self) -> None:
+        """Close it, interrupt its query, and wait for its thread, which could else answer a loop that is closed."""
+        if self._running:
+            self.stop()
+        while self._thread.is_alive():
+            if self._connection is not None:
+                with suppress(sqlite3.ProgrammingError):  # it is closed already
+                    self._connection.interrupt()  # repeated, because its statement may not have begun yet
+            await asyncio.to_thread(self._thread.join, INTERRUPT_EVERY)
+
+
+def _keep_private(path: Path) -> None:
+    """Let only the owner read it, because it holds every hidden card. SQLite's side files get the same mode."""
+    if not path.exists():
+        path.touch(0o600)
+    for file in (path, *(path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))):
+        if file.is_file():
+            with suppress(PermissionError):  # it belongs to another user, who gave this one access
+                file.chmod(0o600)
+
+
+def _open_file(path: Path) -> sqlite3.Connection:
+    # no isolation level, else the driver begins transactions itself: later, and deferred
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
+    try:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

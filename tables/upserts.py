@@ -1,0 +1,29 @@
+"""INSERT ... ON CONFLICT, which SQLAlchemy has once for each store."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+INSERTS: Mapping[str, Callable[[Table], Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+def upserts(table: Table, make: Callable[[Any], Any]) -> Mapping[str, Any]:
+    """What `make` makes of an insert into `table`, by the name of the connection's dialect."""
+    return {dialect: make(insert(table)) for dialect, insert in INSERTS.items()}
+
+
+def upsert(
+    connection: AsyncConnection,
+    table: Table,
+    key: Mapping[str, Any],
+    values: Mapping[str, Any],
+    new: Mapping[str, Any] | None = None,
+) -> Any:
+    """Give the row with this key these values, or insert it with them, and with those of `new` that it lacks."""
+    statement = INSERTS[connection.dialect.name](table).values({**(new or {}), **values, **key})
+    if not values:
+        return statement.on_conflict_do_nothing()
+    return statement.on_conflict_do_update(index_elements=[*key], set_={**values})

@@ -1,0 +1,198 @@
+"""“How did we play?” as people meet it: a chart, the sums, the turning points; and what is refused."""
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from PIL import Image
+from simcord.results import ResponseMessage
+
+from cogs.controls import Press
+from engine import encode
+from players import PLAYERS
+from players.answer import Question, answer
+from render import PICTURES
+from render.chart import STRIP
+from tables import Analysis
+
+from .hall import Actor, World, alts, labels, text, world
+from .hall import answer as said
+from .solitaires import chosen, deal, script, start
+from .test_daily_on_discord import HEXARACT, IDS, give_up, hall, play, shown, wake
+from .test_replay_on_discord import forge, group, moving
+
+NAMES = ("Ann", "Bob", "Cat")
+ADVENT = "advent-of-the-wyrms"
+WE, I = "How did we play?", "How did I play?"  # noqa: E741
+SHARES = re.compile(r"(?<![\w])[+\N{MINUS SIGN}]?\d+")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judged here, with few futures, and looked at often."""
+    judges = {
+        key: replace(player, judge=replace(player.judge, first=1, second=1))
+        for key, player in PLAYERS.items()
+        if player.judge
+    }
+    monkeypatch.setattr("players.answer.PLAYERS", MappingProxyType(judges))
+    monkeypatch.setattr("players.analysis.FEWEST", 1)
+    monkeypatch.setattr("players.wyverns_knot.looking_back.TURNS", 1)
+    monkeypatch.setattr("cogs.commands.replay.A_LOOK", 0.01)
+
+    async def aside(thinking: Any, question: Question) -> bytes:
+        return answer(encode(question))
+
+    monkeypatch.setattr("tables.Thinking.aside", aside)
+
+
+async def over(here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> ResponseMessage:
+    """A game of Advent that somebody has won, and its message."""
+    seed, played = script(ADVENT, True)
+    deal(monkeypatch, seed)
+    await start(here, actor, ADVENT)
+    *most, last = chosen(ADVENT, played)
+    for one in most:
+        await here.bot.store.tables.play(here.table()["id"], actor.id, [one.move], next(IDS))
+    await here.slash(actor, "board")
+    await here.make(actor, here.board, last.move)
+    return here.board
+
+
+async def test_what_was_luck_and_what_was_skill_is_told_to_who_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path, *NAMES, "Dan") as here:
+        *players, dan = here.members
+        table = await group(here, players)
+        board = here.board
+        for member in (players[0], dan):
+            panel = shown(await here.press(member, board, WE))
+            assert panel.ephemeral
+            found = await here.bot.store.analyses.find(table.id)
+            assert isinstance(found, Analysis)
+            sides = [one.start + sum(one.luck) + sum(one.skill) for one in found.accounts]
+            assert sides == [one.end for one in found.accounts]
+            told = text(panel)
+            shares = [int(one.replace("\N{MINUS SIGN}", "-")) for one in SHARES.findall(told.split("**")[1])]
+            assert shares[0] + sum(shares[2:]) == shares[1], told
+            assert all(name in told for name in NAMES)
+            chart, *boards = here.pictures(panel)
+            for picture in (chart, *boards):
+                assert Image.open(io.BytesIO(picture)).width == 1200
+            chances = alts(panel)[0]
+            assert "The chance to win" in chances
+            assert "at the end" in chances
+            assert len(alts(panel)) == 1 + len(boards)
+            assert told.count("**Turn ") == len(boards)
+        assert len(here.rows("SELECT 1 FROM analyses")) == 1, "once for all"
+
+
+@pytest.mark.slow
+async def test_the_replay_then_shows_the_chances_and_leads_from_one_turning_point_to_the_next(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        table = await group(here, here.members)
+        board = here.board
+        assert "Next turning point" not in labels(shown(await here.slash(ann, "replay")))
+        await here.press(ann, board, WE)
+        await here.press(ann, board, "Replay")
+        replay = await here.bot.store.tables.replay(table.id, ann.id)
+        first = Image.open(io.BytesIO(PICTURES[table.game].board(replay.positions[0].view, NAMES)))
+        picture = moving(here, here.board)
+        assert picture.height == first.height + STRIP
+        assert picture.convert("RGB").crop((0, 0, *first.size)).tobytes() == first.convert("RGB").tobytes()
+        panel = shown(await here.slash(ann, "replay"))
+        met = list[str]()
+        while "Next turning point" in labels(panel) and len(met) < 3:
+            await here.press(ann, panel, "Next turning point")
+            assert "A turning point" in text(panel)
+            where = text(panel).split("step ")[1].split(" of")[0]
+            if where in met:
+                break
+            met.append(where)
+        assert met == sorted(met, key=int)
+        assert met
+
+
+async def test_a_game_for_one_is_looked_back_at_in_its_own_channel_and_from_a_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        message = await over(here, ann, monkeypatch)
+        assert I in labels(message)
+        panel = shown(await here.press(ann, message, I))
+        assert "to 100%: luck" in text(panel)
+        stepped = shown(await here.slash(ann, "replay"))
+        again = shown(await here.press(ann, stepped, I))
+        assert text(again) == text(panel)
+        assert here.pictures(again) == here.pictures(panel)
+
+
+async def test_after_a_kill_it_goes_on_and_nobody_need_ask_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        await over(here, ann, monkeypatch)
+        table_id = here.table()["id"]
+        await here.bot.store.analyses.ask_for(table_id)
+        await here.restart()
+        await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
+        assert here.rows("SELECT done FROM analyses") == [{"done": 1}]
+
+
+async def test_where_it_takes_too_long_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.commands.replay.PATIENCE", -1.0)
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        message = await over(here, ann, monkeypatch)
+        panel = shown(await here.press(ann, message, I))
+        assert "still looking back" in text(panel)
+
+
+async def test_nothing_is_told_while_a_game_goes_on_also_by_a_forged_press(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES, "Dan") as here:
+        *players, dan = here.members
+        table = await group(here, players, over=False)
+        assert WE not in labels(here.board)
+        for member in (players[0], dan):
+            refused = await forge(here, member, here.board, Press("looked-back", table.id))
+            assert "still going on" in said(refused)
+        assert "no such table" in said(await forge(here, dan, here.board, Press("looked-back", 99)))
+        assert not here.rows("SELECT 1 FROM analyses")
+
+
+async def test_a_deal_of_the_day_is_looked_back_at_once_its_day_is_over(tmp_path: Path) -> None:
+    """By its player, beside the others and the hall; shared in one line if they wish."""
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        hers = await play(here, ann, HEXARACT)
+        table_id = here.table()["id"]
+        for _ in range(6):
+            moves = here.game().legal_moves(here.state())
+            await here.bot.store.tables.play(table_id, ann.id, [moves[0]], next(IDS))
+        await give_up(here, ann, hers)
+        assert I not in labels(hers)
+        await here.press(ann.user, hers, "Share")
+        for member in (ann, bob):
+            refused = said(await forge(here, member, here.board, Press("looked-back", table_id)))
+            assert "day is over" in refused or "somebody else's deal" in refused
+        forged = Press("share", table_id, args=("luck",))
+        assert "look back at this game first" not in said(await forge(here, ann, here.board, forged))
+        assert not here.rows("SELECT 1 FROM analyses")
+        await wake(here, 2, 3)
+        stepped = shown(await here.slash(ann, "replay"))
+        assert "first" in said(await forge(here, ann, here.board, forged)), "it isn't known yet"
+        panel = shown(await here.press(ann, stepped, I))
+        sums = text(panel).split("**")[1]
+        await here.press(ann, panel, "Share with luck and skill")
+        assert "⚖️ Luck" in text(here.board)
+        assert "**Ann**" in text(here.board)
+        assert sums.split("luck ")[1].split(",")[0] in text(here.board)
+        assert "turning" not in text(here.board).lower(), "it spoils nothing"

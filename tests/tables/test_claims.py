@@ -1,0 +1,102 @@
+"""What one process does alone: others see that it does, and take over when it is dead."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+from sqlalchemy import URL, literal
+
+from tables import Database, Where, claims
+
+from .stored import rows
+
+KIND = "show"
+Two = tuple[Database, Database]
+
+
+@pytest.fixture
+async def two(postgres: URL, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
+    """Two processes of one hall, by what the database knows of them. They say that they live when the test says so."""
+    monkeypatch.setattr(claims, "STARTED", literal(0))  # the server of the tests may be younger than a lease
+    monkeypatch.setattr(claims, "RENEW", 3600.0)
+    async with AsyncExitStack() as stack:
+        opened = [await Database.open(postgres) for _ in range(2)]
+        for database in opened:
+            stack.push_async_callback(database.close)
+        yield opened[0], opened[1]
+
+
+def lapse(postgres: URL, database: Database) -> None:
+    """It has said nothing for as long as a lease lasts."""
+    rows(postgres, "UPDATE processes SET until = 0 WHERE id = ?", database.claims.owner)
+
+
+async def test_what_one_process_has_taken_no_other_one_takes(two: Two) -> None:
+    one, other = two
+    assert await one.claims.take(KIND, [1, 2]) == {1, 2}
+    assert await other.claims.take(KIND, [2, 3]) == {3}
+    assert await other.claims.take("another kind", [1]) == {1}
+    assert await one.claims.take(KIND, [1, 2, 3]) == {1, 2}, "what is one's own stays so"
+    assert [await other.claims.holder(KIND, key) for key in (1, 3, 4)] == [one.claims.owner, other.claims.owner, None]
+    await one.claims.release(KIND, [1, 3])
+    assert [await other.claims.holder(KIND, key) for key in (1, 3)] == [None, other.claims.owner]
+    assert await other.claims.take(KIND, [1, 2]) == {1}
+    assert set(await one.claims.living()) == {one.claims.owner, other.claims.owner}
+
+
+async def test_what_a_dead_process_has_taken_is_free(two: Two, postgres: URL) -> None:
+    one, other = two
+    await one.claims.take(KIND, [1])
+    assert not await other.claims.renew(), "it lives"
+    lapse(postgres, one)
+    assert await other.claims.renew()
+    assert await other.claims.holder(KIND, 1) is None
+    assert await other.claims.take(KIND, [1]) == {1}
+    assert not await other.claims.renew(), "nobody is buried twice"
+
+
+async def test_who_was_only_silent_lives_again_without_what_others_have_taken(
+    two: Two, postgres: URL, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = two
+    await one.claims.take(KIND, [1, 2])
+    lapse(postgres, one)
+    await other.claims.renew()
+    await other.claims.take(KIND, [1])
+    await one.claims.renew()
+    assert "took it for dead" in caplog.text
+    assert one.claims.owner in await other.claims.living()
+    assert await one.claims.take(KIND, [1, 2]) == {2}
+
+
+async def test_nobody_is_dead_because_the_server_was_away(
+    two: Two, postgres: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "STARTED", claims.CLOCK)
+    one, other = two
+    await one.claims.take(KIND, [1])
+    lapse(postgres, one)
+    assert not await other.claims.renew()
+    await one.claims.renew()
+    assert await other.claims.take(KIND, [1]) == frozenset()
+
+
+async def test_who_closes_lets_go_of_everything(two: Two) -> None:
+    one, other = two
+    await one.claims.take(KIND, [1])
+    await one.close()
+    assert await other.claims.take(KIND, [1]) == {1}
+    assert await other.claims.living() == (other.claims.owner,)
+
+
+async def test_a_start_leaves_nothing_to_those_who_were_there_before(where: Where) -> None:
+    """In SQLite because the file is locked, in a server because they have gone."""
+    owners = set()
+    for _ in range(2):
+        database = await Database.open(where)
+        assert await database.claims.take(KIND, [1]) == {1}
+        assert await database.claims.holder(KIND, 1) == database.claims.owner
+        assert await database.claims.living() == (database.claims.owner,)
+        owners.add(database.claims.owner)
+        await database.close()
+    assert len(owners) == 2

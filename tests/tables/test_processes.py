@@ -1,0 +1,386 @@
+"""Several processes on one database: what one process's lock and memory guarantee, the database does."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import AsyncExitStack
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import URL, literal
+
+from engine import GAMES
+from engine import wyverns_knot as knot
+from tables import (
+    Announcements,
+    Archive,
+    Database,
+    Deadlines,
+    Pars,
+    Refused,
+    Request,
+    Solitaires,
+    Stale,
+    Table,
+    Taken,
+    Times,
+    claims,
+    strengths,
+)
+from tables.archive import PACKED_AFTER
+from tables.followers import Followers
+
+from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .stored import rows
+from .test_rankings import group_game
+
+ANN, BEN, CAT, DOT, EVE, FAY = 101, 102, 103, 104, 105, 106
+KEY = "hexaract"
+KNOT = "wyverns-knot"
+Two = tuple[House, House]
+
+__all__ = ["clock"]  # a fixture
+
+
+@pytest.fixture
+async def two(postgres: URL, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
+    """Two processes of one hall, as far as the database can tell. Neither says by itself that it lives."""
+    monkeypatch.setattr(claims, "STARTED", literal(0))  # the server of the tests may be younger than a lease
+    monkeypatch.setattr(claims, "RENEW", 3600.0)
+    async with AsyncExitStack() as stack:
+        one, other = [await stack.enter_async_context(house(postgres)) for _ in range(2)]
+        other.interactions = one.interactions
+        yield one, other
+
+
+def die(here: House) -> None:
+    """Its lease is over."""
+    here.rows("UPDATE processes SET until = 0 WHERE id = ?", here.database.claims.owner)
+
+
+async def outcomes(*calls: Awaitable[Any]) -> list[Any]:
+    """What came of calls at once: a result each, or the exception."""
+    return list(await asyncio.gather(*calls, return_exceptions=True))
+
+
+def request(here: House, user_id: int, guild_id: int = HOME, channel_id: int = 1) -> Request:
+    return Request(user_id, f"user {user_id}", guild_id, channel_id, next(here.interactions))
+
+
+async def begun(here: House, *users: int) -> Table:
+    """A game of Wyvern's Knot at which they sit."""
+    return await group_game(here, users, 1)
+
+
+# -- At a table
+
+
+async def test_five_members_at_once_all_sit_down_and_no_sixth(two: Two) -> None:
+    one, other = two
+    table = await one.lobbies.open(KNOT, request(one, ANN))
+    joining = [
+        (one, other)[number % 2].lobbies.join(table.id, user, f"user {user}", next(one.interactions))
+        for number, user in enumerate((BEN, CAT, DOT, EVE, FAY))
+    ]
+    found = await outcomes(*joining)
+    (refused,) = [one for one in found if isinstance(one, Exception)]
+    assert isinstance(refused, Refused)
+    assert "seats are taken" in str(refused)
+    for here in two:
+        players = (await here.tables.get(table.id)).players
+        assert len(players) == 5
+        assert players[0].user_id == ANN
+    assert len({row["place"] for row in one.rows("SELECT place FROM players")}) == 5
+
+
+async def test_of_presses_at_once_in_two_processes_one_moves(two: Two) -> None:
+    one, other = two
+    table = await begun(one, ANN, BEN, CAT)
+    version = (await other.tables.get(table.id)).version
+    for here in two:
+        await here.tables.look(table.id, ANN)
+    presses = [
+        here.tables.play(table.id, ANN, [knot.Scout(cell)], next(one.interactions), version=version)
+        for here, cell in ((one, 0), (other, 1), (one, 2), (other, 3))
+    ]
+    found = await outcomes(*presses)
+    assert sorted(isinstance(one, Stale) for one in found) == [False, True, True, True], found
+    assert len(one.rows("SELECT 1 FROM log WHERE kind = 'move'")) == 1
+    assert await one.tables.show(table.id) == await other.tables.show(table.id)
+
+
+async def test_an_interaction_that_two_processes_are_given_is_applied_once(two: Two) -> None:
+    one, _ = two
+    table = await begun(one, ANN, BEN, CAT)
+    interaction = next(one.interactions)
+    found = await outcomes(*[here.tables.play(table.id, ANN, [knot.Scout(5)], interaction) for here in two])
+    assert sorted(type(one).__name__ for one in found) == ["AlreadyApplied", "Seen"], found
+    assert len(one.rows("SELECT 1 FROM log WHERE kind = 'move'")) == 1
+
+
+async def test_undo_against_move(two: Two) -> None:
+    """Either the move was taken back, and nobody moved after it, or somebody did, and it stands."""
+    one, other = two
+    table = await group_game(one, (ANN, BEN), 1, "advyria")
+    for number in range(6):
+        await one.move(table)
+        state, game = one.state(table), GAMES[table.game]
+        actor = (await one.tables.get(table.id)).sitting(game.to_act(state))
+        assert actor
+        mover = next(user for user in (ANN, BEN) if user != actor.user_id)
+        move = game.legal_moves(state)[0]
+        undo, play = (one, other) if number % 2 else (other, one)
+        before = len(one.rows("SELECT 1 FROM log"))
+        found = await outcomes(
+            undo.tables.undo(table.id, mover, next(one.interactions)),
+            play.tables.play(table.id, actor.user_id, [move], next(one.interactions)),
+        )
+        logged = one.rows("SELECT kind FROM log ORDER BY version")[before:]
+        assert [isinstance(one, Refused) for one in found].count(False) <= 1, found
+        assert (len(logged) > 0) == any(not isinstance(one, Exception) for one in found)
+        assert await one.tables.show(table.id) == await other.tables.show(table.id)
+
+
+async def test_what_another_process_has_changed_is_what_one_sees(two: Two) -> None:
+    """Moves, votes, posts, closed direct messages, hints, and which game is in the channel."""
+    one, other = two
+    table = await begun(one, ANN, BEN, CAT)
+    channel = table.channel_id
+    for here in two:
+        assert (await here.tables.in_channel(channel)) == await here.tables.get(table.id)
+        assert await here.votes.of(table.id) is None
+        assert await here.posts.of(table.id) == {}
+        assert not await here.posts.dm_closed(ANN)
+    await one.tables.play(table.id, ANN, [knot.Scout(5)], next(one.interactions))
+    assert (await other.tables.look(table.id, ANN)) == await one.tables.look(table.id, ANN)
+    await one.votes.open(table.id, BEN, next(one.interactions))
+    assert await other.votes.of(table.id) == await one.votes.of(table.id) is not None
+    await one.posts.set_dm_closed(ANN, True)
+    assert await other.posts.dm_closed(ANN)
+    await other.votes.cast(table.id, ANN, True, next(one.interactions))
+    over = await one.tables.get(table.id)
+    assert over.phase == "over"
+    assert (await one.tables.in_channel(channel)) == over
+    again = await other.lobbies.again(table.id, BEN, next(one.interactions))
+    assert (await one.tables.in_channel(channel)) == await other.tables.get(again.id)
+
+
+async def test_one_table_a_channel_and_one_solitaire_a_player(two: Two) -> None:
+    one, other = two
+    opening = [here.lobbies.open(KNOT, request(one, user)) for here, user in ((one, ANN), (other, BEN))]
+    found = await outcomes(*opening)
+    assert sorted(isinstance(one, Taken) for one in found) == [False, True], found
+
+
+async def test_followers_are_counted_by_both(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.followers.MOST", 3)
+    one, other = two
+    table = await begun(one, ANN, BEN, CAT)
+    following = [
+        Followers((one, other)[number % 2].database).toggle(table.id, 900 + number, next(one.interactions))
+        for number in range(6)
+    ]
+    found = await outcomes(*following)
+    assert sum(followed is True for followed in found) == 3, found
+
+
+# -- Deals of the day
+
+
+async def test_the_same_daily_in_two_servers_is_one_attempt(two: Two, clock: Clock) -> None:
+    one, other = two
+    for day in range(3):
+        clock.set(days=day)
+        asked = [
+            here.deals.play(KEY, clock.today, request(one, ANN, guild)) for here, guild in ((one, HOME), (other, AWAY))
+        ]
+        found = await outcomes(*asked)
+        assert all(isinstance(table, Table) for table in found), found
+        assert found[0].id == found[1].id, "the second continues what the first has begun"
+    assert len(one.rows("SELECT 1 FROM attempts")) == len(one.rows("SELECT 1 FROM deals")) == 3
+
+
+async def test_games_that_end_at_once_all_count(two: Two, clock: Clock) -> None:
+    """Of one player, in two processes: the standings are those of both games."""
+    one, other = two
+    yesterday = await one.deal(ANN, KEY, DAY)
+    clock.set(days=1, hour=1)
+    tables = [yesterday, await other.deal(ANN, KEY, DAY + timedelta(days=1))]
+    await asyncio.gather(
+        *[
+            Solitaires(here.tables).give_up(table.id, ANN, next(here.interactions))
+            for here, table in zip(two, tables, strict=True)
+        ]
+    )
+    kept = {
+        row["period"]: row["deals"] for row in one.rows("SELECT period, deals FROM standings WHERE user_id = ?", ANN)
+    }
+    assert kept["all"] == 2
+    assert len(one.rows("SELECT 1 FROM results")) == 2
+
+
+# -- What is due
+
+
+async def test_a_row_that_is_due_is_claimed_by_one_of_both(two: Two, clock: Clock) -> None:
+    one, other = two
+    for number in range(20):
+        await one.lobbies.open(KNOT, request(one, 200 + number, channel_id=50 + number))
+    clock.set(days=30)
+    at = int(clock.at.timestamp())
+    claimed = await asyncio.gather(*[Deadlines(here.database).due(at, most=7) for here in (one, other) * 3])
+    found = [deadline.table_id for due in claimed for deadline in due]
+    assert len(found) == len(set(found)) == 20
+    assert {row["owner"] for row in one.rows("SELECT DISTINCT owner FROM deadlines")} == {
+        here.database.claims.owner for here in two
+    }
+    assert await Deadlines(one.database).due(at, most=50) == ()
+    die(one)
+    assert await other.database.claims.renew()
+    left = await Deadlines(other.database).due(at, most=50)
+    assert {deadline.table_id for deadline in left} == {
+        deadline.table_id for number, due in enumerate(claimed) for deadline in due if number % 2 == 0
+    }, "what the dead one had"
+    for deadline in left:
+        await Deadlines(other.database).done(deadline)
+    assert await Deadlines(other.database).due(at, most=50) == ()
+
+
+async def test_announcements_and_reminders_go_to_one_of_both(two: Two, clock: Clock) -> None:
+    one, other = two
+    clock.set(hour=1)
+    for number in range(1, 21):
+        await Announcements(one.database).put(number, number, 9)
+        await one.people.set_reminder(number, 9)
+    clock.set(hour=11)
+    at = int(clock.at.timestamp())
+    both = [Announcements(here.database) for here in two]
+    due = await asyncio.gather(*[announcements.due(at, most=7) for announcements in both * 3])
+    told = [announcement.guild_id for some in due for announcement in some]
+    assert len(told) == len(set(told)) == 20
+    reminded = await asyncio.gather(*[here.people.to_remind(at, most=7) for here in two * 3])
+    assert sorted(user for some in reminded for user in some) == list(range(1, 21))
+    die(one)
+    await other.database.claims.renew()
+    again = await both[1].due(at, most=50)
+    assert {announcement.guild_id for announcement in again} == {
+        announcement.guild_id for number, some in enumerate(due) for announcement in some if number % 2 == 0
+    }
+    assert all(announcement.begun for announcement in again), "nobody knows whether it was sent"
+
+
+async def test_a_par_is_played_by_one_of_both(two: Two, clock: Clock) -> None:
+    one, other = two
+    await one.deal(ANN, KEY, DAY)
+    begun = {here.database.claims.owner: asyncio.Event() for here in two}
+
+    async def play(here: House) -> None:
+        async def ask(question: Any) -> bytes:
+            begun[here.database.claims.owner].set()
+            return await asyncio.Future[bytes]()
+
+        await Pars(here.database).play(ask)
+
+    playing = asyncio.create_task(play(one))
+    await begun[one.database.claims.owner].wait()
+    await play(other)
+    assert not begun[other.database.claims.owner].is_set()
+    die(one)
+    await other.database.claims.renew()
+    over = asyncio.create_task(play(other))
+    await begun[other.database.claims.owner].wait()
+    for task in (playing, over):
+        task.cancel()
+    await asyncio.wait([playing, over])
+
+
+async def test_a_computers_move_is_thought_about_by_one_of_both(two: Two) -> None:
+    one, _ = two
+    table = await one.lobbies.open(KNOT, request(one, ANN))
+    for _ in range(2):
+        await one.lobbies.add_computer(table.id, ANN, strengths(KNOT)[0], next(one.interactions))
+    await one.lobbies.start(table.id, ANN, next(one.interactions))
+    one.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
+    deadlines = [Deadlines(here.database) for here in two]
+    assert [await each.to_think() for each in deadlines] == [(table.id,), (table.id,)]
+    claimed = await asyncio.gather(*[each.claim_thought(table.id) for each in deadlines])
+    assert sorted(claimed) == [False, True]
+    first, second = deadlines if claimed[0] else reversed(deadlines)
+    assert await second.to_think() == ()
+    assert await first.to_think() == (table.id,), "its own it may begin again"
+    die(two[claimed.index(True)])
+    await two[claimed.index(False)].database.claims.renew()
+    assert await second.to_think() == (table.id,)
+    assert await second.claim_thought(table.id)
+
+
+async def test_the_hall_was_open_while_another_process_beat_its_clock(two: Two, clock: Clock) -> None:
+    one, _ = two
+    await one.lobbies.open(KNOT, request(one, ANN))
+    at = int(clock.at.timestamp())
+    times = Times()
+    both = [Deadlines(here.database) for here in two]
+    await asyncio.gather(*[each.beat(at, 0, times) for each in both])
+    assert len(one.rows("SELECT 1 FROM clock")) == 1
+    (due,) = one.rows("SELECT due_at FROM deadlines")
+    await both[0].beat(at + 3600, 0, times)
+    await both[1].beat(at + 3605, 3605, times)
+    (now,) = one.rows("SELECT due_at FROM deadlines")
+    assert now["due_at"] - due["due_at"] <= 5, "one of both stood still, and the other one didn't"
+    await asyncio.gather(*[each.beat(at + 10_000, 6395, times) for each in both])
+    (now,) = one.rows("SELECT due_at FROM deadlines")
+    assert 6395 <= now["due_at"] - due["due_at"] <= 6400, "the hall was closed once"
+
+
+# -- What is forgotten
+
+
+async def test_who_is_forgotten_in_one_process_is_so_in_the_other(two: Two, clock: Clock) -> None:
+    one, other = two
+    table = await one.finish(await group_game(one, (ANN, BEN, CAT), 1))
+    await other.people.met(ANN, "Ann", HOME, "Ann")
+    assert (await other.tables.get(table.id)).player(ANN)
+    await asyncio.gather(*[here.privacy.delete(ANN) for here in two])
+    assert (await other.tables.get(table.id)).player(ANN) is None
+    assert not one.rows("SELECT 1 FROM forgotten")
+    await other.people.met(ANN, "Ann", HOME, "Ann")
+    assert one.rows("SELECT 1 FROM people WHERE user_id = ?", ANN), "whoever comes back is met again"
+
+
+async def test_a_deletion_that_a_dead_process_began_is_done_by_the_other(two: Two) -> None:
+    one, other = two
+    await one.people.met(ANN, "Ann", HOME, "Ann")
+    one.rows("INSERT INTO forgotten (user_id, at, owner) VALUES (?, 0, ?)", ANN, one.database.claims.owner)
+    await other.privacy.resume()
+    assert one.rows("SELECT 1 FROM people"), "the one that began it is at it"
+    die(one)
+    await other.database.claims.renew()
+    await other.privacy.resume()
+    assert not one.rows("SELECT 1 FROM people UNION SELECT 1 FROM forgotten")
+
+
+async def test_two_processes_pack_a_game_once(two: Two, clock: Clock) -> None:
+    one, _ = two
+    table = await one.finish(await group_game(one, (ANN, BEN, CAT), 1))
+    one.rows("UPDATE tables SET shown = version, changed_at = changed_at - ?", PACKED_AFTER + 1)
+    await asyncio.gather(*[Archive(here.database).pack() for here in two])
+    assert len(one.rows("SELECT 1 FROM archive")) == 1
+    for here in two:
+        assert (await here.tables.verify(table.id)).holds
+
+
+# -- To start
+
+
+async def test_processes_that_start_at_once_migrate_once(postgres_server: Any) -> None:
+    empty = postgres_server.new(empty=True)
+    try:
+        opened = await asyncio.gather(*[Database.open(empty) for _ in range(3)])
+        assert len(rows(empty, "SELECT 1 FROM alembic_version")) == 1
+        assert len(rows(empty, "SELECT 1 FROM secrets")) == 1
+        assert len(rows(empty, "SELECT 1 FROM processes")) == 3
+        for database in opened:
+            await database.close()
+        assert not rows(empty, "SELECT 1 FROM processes")
+    finally:
+        postgres_server.drop(empty)
