@@ -6,14 +6,14 @@ from dataclasses import replace
 from functools import partial
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from render import PICTURES
 from tables import Analysis, Progress, Refused, Replay, Table
 
 from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering
-from ..display import analysis_messages, messages, pictures, replay_messages
+from ..display import analysis_messages, messages, pictures, reading, replay_messages
 from ..display.analysis_messages import CHART
 from ..display.messages import Message
 from ..display.pictures import Course
@@ -44,6 +44,7 @@ class ReplayCog(commands.Cog, name="replay"):
             "steps": self.begin,
             "step": self.turn,
             "looked-back": self.look_back,
+            "past": self.chosen,
         }
 
     async def cog_unload(self) -> None:
@@ -52,9 +53,15 @@ class ReplayCog(commands.Cog, name="replay"):
     # -- In one moving picture
 
     async def show(self, interaction: Interaction, press: Press) -> None:
-        """For everybody in the table's channel, once; elsewhere, or while others play its deal, for who asks."""
+        """For everybody in the table's channel, once; elsewhere, or while others play its deal, for who asks.
+
+        Whoever wants games in words gets its steps.
+        """
         home = at_home(interaction)
         await acknowledge(interaction, ephemeral=not home, thinking=True)
+        if await reading.form_of(interaction) != "pictures":
+            await self._step(interaction, press.table_id, OPEN, 0)
+            return
         replay, said = await self._look(interaction, press.table_id)
         for_all = replay.all_open and interaction.channel_id == replay.table.channel_id
         course = await self._course(replay, interaction.user.id) if for_all else None
@@ -166,6 +173,12 @@ class ReplayCog(commands.Cog, name="replay"):
         await acknowledge(interaction, ephemeral=True, thinking=True)
         await self._step(interaction, press.table_id, OPEN, 0)
 
+    async def chosen(self, interaction: Interaction, press: Press) -> None:
+        """From the list of past games on a profile: a game's first step, for this user alone."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        (number,) = press.values or ("",)
+        await self._step(interaction, await self._which(interaction, number), OPEN, 0)
+
     async def turn(self, interaction: Interaction, press: Press) -> None:
         """Another step, in place of this one."""
         match press.args:
@@ -182,11 +195,16 @@ class ReplayCog(commands.Cog, name="replay"):
         number = min(number, len(replay.positions) - 1)
         table, view = replay.table, replay.positions[number].view
         alt = PICTURES[table.game].alt(view, messages.plain_names(table))
-        drawn = await pictures.step(replay, number)
+        described = PICTURES[table.game].describe(view, messages.names(table))
+        shows = reading.drawn(await reading.form_of(interaction))
+        drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
         course = await self._course(replay, interaction.user.id)
         turns = course.turning_points if course else ()
-        message = Message(lambda: replay_messages.step(replay, number, alt, said, turns), {messages.PICTURE: drawn})
-        await interaction.edit_original_response(**message.edit())
+
+        def step() -> ui.LayoutView:
+            return replay_messages.step(replay, number, alt, said, turns)
+
+        await reading.answer(interaction, Message(step, drawn, {messages.PICTURE: described}))
 
     # -- Both
 

@@ -9,6 +9,7 @@ from itertools import count
 from queue import PriorityQueue
 from typing import ParamSpec
 
+import metrics
 from engine import GAMES, AnyView, Chance
 from render import PICTURES
 from render import chart as charts
@@ -16,7 +17,7 @@ from render.chart import Chart
 from render.replay import film
 from tables import Replay, Seen
 
-from .messages import plain
+from .messages import ALT_LIMIT, names, plain
 
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 Given = ParamSpec("Given")
@@ -54,7 +55,9 @@ def _draw_next() -> None:
     if not order.set_running_or_notify_cancel():
         return
     try:
-        order.set_result(picture())
+        with metrics.DRAWN.time():
+            drawn = picture()
+        order.set_result(drawn)
     except Exception as error:
         order.set_exception(error)
 
@@ -118,11 +121,20 @@ async def step(replay: Replay, number: int) -> bytes:
     return await draw(PICTURES[table.game].board, view, table.names())
 
 
+def described(seen: Seen) -> str:
+    """The whole position as this view has it, in lines of a message's text."""
+    return PICTURES[seen.table.game].describe(seen.view, names(seen.table))
+
+
 async def chart(shown: Chart) -> bytes:
     """A PNG."""
     return await draw(charts.chart, shown)
 
 
+IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
+
+
 def alt(seen: Seen) -> str:
-    """The gist of the public position."""
-    return PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    """The gist of the public position, and the way to all of it."""
+    gist = PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    return gist[: ALT_LIMIT - len(IN_WORDS)] + IN_WORDS

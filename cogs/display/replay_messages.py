@@ -10,7 +10,7 @@ from discord import ui
 from engine import GAMES
 from tables import Finished, Replay, Table
 
-from ..controls import Press, button
+from ..controls import Press, button, select
 from ..games import WORDS
 from . import messages
 from .messages import ALT_LIMIT, PICTURE, TEXT_LIMIT, lines, plain, written
@@ -59,12 +59,10 @@ def step(replay: Replay, number: int, alt: str, headline: str, turning_points: S
     if number == last:
         said.append(f"### {headline}")
 
-    def way(name: str, emoji: str, to: int) -> Any:
-        return button("", _to(table, side, to, name), emoji=emoji, disabled=to == number or not 0 <= to <= last)
+    def way(name: str, to: int) -> Any:
+        return button(name.title(), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
 
-    ways = ui.ActionRow[Any](
-        way(FIRST, "⏮️", 0), way(BACK, "◀️", number - 1), way(NEXT, "▶️", number + 1), way(LAST, "⏭️", last)
-    )
+    ways = ui.ActionRow[Any](way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last))
     more = ui.ActionRow[Any](messages.replay(table), *messages.looked_back(table))
     if turning_points:
         to = next((turn for turn in turning_points if turn > number), turning_points[0])
@@ -77,6 +75,14 @@ def step(replay: Replay, number: int, alt: str, headline: str, turning_points: S
 
 def _to(table: Table, side: str, number: int, name: str) -> Press:
     return Press("step", table.id, args=(side, str(max(0, number)), name))
+
+
+def past_games(some: Sequence[Finished]) -> list[ui.Item[Any]]:
+    """The games that one has finished, to be stepped through; nothing without any."""
+    if not some:
+        return []
+    options = [discord.SelectOption(label=called(one), value=str(one.table_id)) for one in some]
+    return [ui.ActionRow(select("Look at a past game again", Press("past", 0), options))]
 
 
 def called(one: Finished) -> str:

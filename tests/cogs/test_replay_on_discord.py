@@ -269,3 +269,18 @@ async def test_a_board_is_drawn_between_the_frames_of_a_replay(tmp_path: Path) -
             assert await asked_for
             assert not drawing.done()
         assert await drawing
+
+
+async def test_a_past_game_is_chosen_from_ones_own_profile(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES, "Dan") as here:
+        *players, dan = here.members
+        table = await group(here, players)
+        mine = shown(await here.slash(players[0], "profile"))
+        (past,) = [each for each in controls(mine) if ":past:" in each]
+        panel = shown(await here.choose(players[0], mine, str(table.id), custom_id=past))
+        assert panel.ephemeral
+        assert "step 1 of" in text(panel)
+        theirs = shown(await here.slash(dan, "profile", member=players[0]))
+        assert not [each for each in controls(theirs) if ":past:" in each], "it is one's own list"
+        none = shown(await here.slash(dan, "profile"))
+        assert not [each for each in controls(none) if ":past:" in each]
