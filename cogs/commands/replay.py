@@ -191,7 +191,7 @@ class ReplayCog(commands.Cog, name="replay"):
         alt = PICTURES[table.game].alt(view, messages.plain_names(table))
         drawn = await pictures.step(replay, number)
         course = await self._course(replay, interaction.user.id)
-        turns = course.turning_points if course else ()
+        turns = dict(zip(course.turning_points, course.told, strict=True)) if course else {}
         message = Message(lambda: replay_messages.step(replay, number, alt, said, turns), {messages.PICTURE: drawn})
         await interaction.edit_original_response(**message.edit())
 

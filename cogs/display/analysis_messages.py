@@ -144,7 +144,7 @@ def _row(said: Told, side: Seat, names: Sequence[str]) -> Sum:
     """Of one who competes."""
     sums = said.sums[side]
     skill = signed(sum(sums.skill.values()))
-    return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}")
+    return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}", side)
 
 
 def _whose(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
@@ -163,8 +163,10 @@ def course(said: Told, replay: Replay) -> Course:
     last = len(replay.positions) - 1
     choices = said.analysis.choices
     before = [sum(choice.step < step for choice in choices) for step in range(last)]
-    turns = sorted({min(last, point.choice.step + 1) for point in said.points})
-    return Course(chart_of(said, said.analysis.table.names()), (*before, len(choices)), tuple(turns))
+    names = messages.names(said.analysis.table)
+    turns = {min(last, point.choice.step + 1): _sentence(said, point, replay, names) for point in said.points}
+    chart_shown = chart_of(said, said.analysis.table.names())
+    return Course(chart_shown, (*before, len(choices)), tuple(turns), tuple(turns.values()))
 
 
 def progress(table: Table, at: Progress) -> ui.LayoutView:

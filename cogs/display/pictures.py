@@ -34,7 +34,8 @@ class Course:
 
     chart: Chart
     values: tuple[int, ...]  # by position of the replay, the number of the chart's value
-    turning_points: tuple[int, ...]  # the positions after which the game turned
+    turning_points: tuple[int, ...]  # the positions to which the game turned, in order
+    told: tuple[str, ...]  # of each of these, how
 
 
 async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
