@@ -16,7 +16,7 @@ BENCHMARKS := $(filter-out floor forest_players plain_knot probed,$(basename $(n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test slow check bench backup clean
+.PHONY: help play test slow check bench backup restore clean
 
 help:  ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
@@ -41,7 +41,10 @@ bench: $(VENV)/test.stamp  ## The benchmarks
 
 backup: $(VENV)/play.stamp  ## Copy the database while the bot plays on (DATABASE: which)
 	@mkdir -p backups
-	@$(BIN)/python -m tables.backup $(DATABASE) backups/$$(date -u +%Y-%m-%dT%H%M%SZ).sqlite3
+	@$(BIN)/python -m tables.backup '$(DATABASE)' backups/$$(date -u +%Y-%m-%dT%H%M%SZ).sqlite3
+
+restore: $(VENV)/play.stamp  ## Put a copy in the place of the database, of which no bot plays (COPY, DATABASE: which)
+	@$(BIN)/python -m tables.restore '$(COPY)' '$(DATABASE)'
 
 clean:  ## Remove the environment and what the tools left
 	rm -rf $(VENV) *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

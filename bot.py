@@ -1,8 +1,10 @@
 """Start here: the settings, the bot, start and stop."""
 
+import argparse
 import asyncio
 import gc
 import logging
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -13,25 +15,34 @@ from typing import Any, Literal
 import discord
 import sqlalchemy
 from discord.ext import commands
-from pydantic import Field, InstanceOf, SecretStr, ValidationError, field_validator
+from pydantic import Field, InstanceOf, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from yarl import URL
 
+import health
+import logs
+import metrics
 from cogs.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.controls import Client, CommandTree, Control
 from cogs.display import pictures
 from cogs.services import Services, services
-from tables import Damaged, InUse, Store, Times, Unreachable
+from keeper import keep
+from tables import Cluster, Damaged, InUse, Store, Times, Unreachable
 
 log = logging.getLogger("wyrmhall")
 
 SWITCH_INTERVAL = 0.0005  # seconds that a thread which draws may keep the others waiting for the interpreter
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
+SHARD_PATIENCE = 600.0  # seconds for a shard to connect: others of its bucket may be first
+BETWEEN_SESSIONS = 5.25  # seconds: Discord counts five
 PATIENCE = 1.5  # seconds that interactions get to be answered at the end
-LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
+MOST_SHARDS = 10_000
+MOST_PROCESSES = 64  # on one machine
+PART = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
+KEPT = "--kept"  # the argument of a process that another one keeps
 HERE = Path(__file__).resolve().parent
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
@@ -47,10 +58,15 @@ class Settings(BaseSettings):
     vacate_hours: float = Field(72, gt=0)  # until the others may vacate that seat
     close_days: float = Field(14, gt=0)  # until an idle table closes
     concede_hours: float = Field(24, gt=0)  # until a vote on giving up ends
-    discord_api: str | None = None  # for tests: another address than Discord's own
+    discord_api: str | None = None  # the address of a proxy, in place of Discord's own
     discord_gateway: str | None = None
     thinkers: int = Field(1, ge=1, le=16)  # processes that think for computer players
+    shards: int | None = Field(None, ge=1, le=MOST_SHARDS)  # of the whole bot; None: as many as Discord advises
+    cluster: str = "1/1"  # which part of the shards is this process's, and of how many parts
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    health_port: int | None = Field(None, ge=1, le=65535)  # of /healthz, /readyz and /metrics; None: they aren't served
+    health_host: str = "127.0.0.1"
 
     @field_validator("database", mode="before")
     @classmethod
@@ -65,6 +81,22 @@ class Settings(BaseSettings):
                 raise ValueError("It is a path, or postgresql://user:password@host/database")
             return url
         return HERE / database if isinstance(database, str | Path) else database
+
+    @field_validator("cluster")
+    @classmethod
+    def is_a_part(cls, cluster: str, info: ValidationInfo) -> str:
+        part = PART.fullmatch(cluster)
+        if part is None or not 0 < int(part[1]) <= int(part[2]):
+            raise ValueError("it says which process this is and of how many, as in 2/4")
+        if (shards := info.data.get("shards")) and shards < int(part[2]):
+            raise ValueError(f"each process needs a shard, and SHARDS={shards} are too few for {part[2]}")
+        return cluster
+
+    @property
+    def part(self) -> tuple[int, int]:
+        """The number of this process, from 1, and how many there are."""
+        number, parts = self.cluster.split("/")
+        return int(number), int(parts)
 
     def times(self) -> Times:
         return Times(
@@ -86,8 +118,14 @@ class Wyrmhall(Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
+            http_trace=metrics.requests_traced(),
+            shard_count=settings.shards,
+            shard_connect_timeout=SHARD_PATIENCE,
         )
         self.settings = settings
+        self.concurrency = 1  # buckets of shards whose sessions may begin at the same time
+        self._turnstiles: dict[int, asyncio.Lock] = {}  # by bucket: held for as long as no other session may begin
+        self._beginning: set[asyncio.Task[None]] = set()
         self.handlers = {}
         self.underway = set()
         self.services: Services
@@ -97,14 +135,52 @@ class Wyrmhall(Client):
     async def setup_hook(self) -> None:
         self.store = await Store.open(self.settings.database, self.settings.times(), self.settings.thinkers)
         self._watching = asyncio.create_task(self._watch_the_check())
+        self.cluster = await self._its_part()
         self.services = services(self)
         self.admit = self.services.members.require_at
         self.add_dynamic_items(Control)
         await add_cogs(self.services)
-        await self.add_cog(ClockCog(self.services))
-        await self._sync_commands()
+        clock = ClockCog(self.services)
+        await self.add_cog(clock)
+        self.store.database.claims.on_death = clock.take_over
+        if self.cluster.first:
+            await self._sync_commands()
         await self.store.thinking.begin(self.services.presenter.show)
         await self.services.presenter.sweep()
+
+    async def _its_part(self) -> Cluster:
+        """Which shards are this process's."""
+        number, parts = self.settings.part
+        if self.shard_count != 1:
+            advised, _, limits = await self.http.get_bot_gateway()
+            self.concurrency = limits["max_concurrency"]
+            self.shard_count = self.shard_count or max(advised, parts)
+        cluster = Cluster.part(number, parts, self.shard_count)
+        self.shard_ids = [*cluster.shards]
+        return cluster
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Discord lets one session of each bucket begin in five seconds, whichever process it is of."""
+        mine = asyncio.Event()
+        beginning = asyncio.create_task(self._begin_session((shard_id or 0) % self.concurrency, mine))
+        self._beginning.add(beginning)
+        beginning.add_done_callback(self._beginning.discard)
+        try:
+            await mine.wait()
+        except asyncio.CancelledError:
+            beginning.cancel()
+            raise
+
+    async def _begin_session(self, bucket: int, mine: asyncio.Event) -> None:
+        turnstile = self._turnstiles.setdefault(bucket, asyncio.Lock())
+        try:
+            async with turnstile, self.store.database.claims.alone("session", bucket):
+                mine.set()
+                await asyncio.sleep(BETWEEN_SESSIONS)
+        except (DBAPIError, OSError) as error:
+            log.info("Whether another process begins a session can't be known: %s", error)
+        finally:
+            mine.set()  # too soon, Discord refuses it, and it is tried again
 
     async def _sync_commands(self) -> None:
         """Only when they differ from what Discord has: syncing is rationed."""
@@ -139,6 +215,9 @@ class Wyrmhall(Client):
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+        for beginning in self._beginning:
+            beginning.cancel()
+        await asyncio.gather(*self._beginning, return_exceptions=True)
         if hasattr(self, "store"):
             await self.store.thinking.close()
         if hasattr(self, "services"):
@@ -167,18 +246,12 @@ def _essence(command: Any) -> Any:
     return command
 
 
-async def run(settings: Settings) -> None:
-    """Until SIGTERM or SIGINT. Raises what keeps it from playing: see `main`."""
+async def run(settings: Settings, *, kept: bool) -> None:
+    """Until SIGTERM or SIGINT, or the end of who keeps it. Raises what keeps it from playing: see `main`."""
     assert settings.discord_token
-    if settings.discord_api:
-        discord.http.Route.BASE = settings.discord_api
-    if settings.discord_gateway:
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
-    async with Wyrmhall(settings) as hall:
+    async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
         hall.add_listener(pictures.warm, "on_ready")
-        stop, loop = asyncio.Event(), asyncio.get_running_loop()
-        for signum in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(signum, stop.set)
+        stop = stopped(kept=kept)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -193,28 +266,75 @@ async def run(settings: Settings) -> None:
         raise hall.damage
 
 
-def main() -> str | None:
+async def run_several(settings: Settings, count: int) -> None:
+    """So many processes, which agree on what Discord advises now. Raises as `run` does."""
+    assert settings.discord_token
+    shards = settings.shards
+    if shards is None:
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.http.static_login(settings.discord_token.get_secret_value())
+            advised, _, _ = await client.http.get_bot_gateway()
+            shards = max(advised, count)
+    parts = [{"CLUSTER": f"{number}/{count}", "SHARDS": str(shards)} for number in range(1, count + 1)]
+    if settings.health_port is not None:  # each has one of its own
+        for number, part in enumerate(parts):
+            part["HEALTH_PORT"] = str(settings.health_port + number)
+    await keep((sys.executable, str(HERE / "bot.py"), KEPT), parts, stopped(kept=False))
+
+
+def stopped(*, kept: bool) -> asyncio.Event:
+    """Set by SIGTERM or SIGINT, or when whoever keeps this process has ended."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for signum in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(signum, stop.set)
+    if kept:
+
+        def orphaned() -> None:
+            loop.remove_reader(sys.stdin)
+            stop.set()
+
+        loop.add_reader(sys.stdin, orphaned)  # the keeper writes nothing: this is its end
+    return stop
+
+
+def main(arguments: Sequence[str] | None = None) -> str | None:
     """What went wrong, in a sentence, or None."""
+    parser = argparse.ArgumentParser(description="Wyrmhall, a games hall on Discord. Settings: see .env.example.")
+    parser.add_argument("--clusters", type=int, metavar="N", help="run as so many processes, on PostgreSQL")
+    parser.add_argument(KEPT, action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    if given.clusters is not None and not 0 < given.clusters <= MOST_PROCESSES:
+        return f"--clusters is the number of processes to run, from 1 to {MOST_PROCESSES}."
     try:
         settings = Settings()
+        if given.clusters is not None:
+            settings = Settings(cluster=f"1/{given.clusters}")  # as the first of them finds it
     except ValidationError as error:
-        problems = "; ".join(f"{detail['loc'][0]}: {detail['msg']}" for detail in error.errors(include_input=False))
+        details = error.errors(include_input=False)
+        problems = "; ".join(f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}" for one in details)
         return f"A setting is wrong. {problems}."
     except (OSError, UnicodeDecodeError) as error:
         return f"The settings in {HERE / '.env'} can't be read: {error}."
-    level = logging.getLevelNamesMapping()[settings.log_level]
-    discord.utils.setup_logging(level=level)
-    for library in LIBRARIES:
-        logging.getLogger(library).setLevel(max(level, logging.INFO))
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
+    if settings.part[1] > 1 and isinstance(settings.database, Path):
+        return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
+    logs.set_up(settings.log_level, settings.log_format)
+    if settings.discord_api:
+        discord.http.Route.BASE = settings.discord_api
+    if settings.discord_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
     where = settings.database if isinstance(settings.database, Path) else repr(settings.database)  # no password
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.freeze()  # the modules stay: to go through all that they hold takes 90 ms, in which nobody is answered
     try:
-        asyncio.run(run(settings))
+        asyncio.run(run_several(settings, given.clusters) if given.clusters else run(settings, kept=given.kept))
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
+    except health.Unserved as error:
+        return str(error)
+    except discord.GatewayNotFound:
+        return "Discord doesn't say how many shards to use: try again, or set SHARDS."
     except Unreachable as error:
         return f"The database {where} can't be reached: {error}."
     except InUse as error:
@@ -229,4 +349,4 @@ def main() -> str | None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(logs.last_word(main()))

@@ -1,4 +1,7 @@
-"""What happens by itself: deadlines, and places that go away."""
+"""What happens by itself: deadlines, and places that go away.
+
+Each process beats. What is due is claimed, so one of them does it; each looks after the boards of its own servers.
+"""
 
 import asyncio
 import contextlib
@@ -41,6 +44,7 @@ class ClockCog(commands.Cog, name="clock"):
         self.presenter = services.presenter
         self.archive = services.store.archive
         self._rounds = Rounds()
+        self.beat_at: float | None = None  # by the steady clock: when it last did all that is due at a beat
         self._watch: Watch | None = None  # from the first beat on
         self._beating = asyncio.Lock()
         self._boards_since: int | None = None  # when this round of the boards began, in seconds since 1970
@@ -60,19 +64,20 @@ class ClockCog(commands.Cog, name="clock"):
         async with self._beating:
             try:
                 self.presenter.retry()
+                if self.store.database.shared:
+                    self._rounds.begin("what was left unshown", self.presenter.catch_up)
                 self._rounds.begin("deletions", self._resume_deletions)
                 if await self._trusts_the_time():
-                    await self.tables.forget_interactions()
-                    await self.store.deals.forget_used()
-                    self._rounds.begin("deadlines", self._meet_all)
-                    self._rounds.begin("computers", self.store.thinking.catch_up)
-                    self._rounds.begin("announcements", self.announcer.announce)
-                    self._rounds.begin("reminders", self.announcer.remind)
-                    self._rounds.begin("packing", self.archive.pack)
+                    if self.client.cluster.first:  # once is enough
+                        await self.tables.forget_interactions()
+                        await self.store.deals.forget_used()
+                        self._rounds.begin("packing", self.archive.pack)
+                    self._begin_what_is_due()
                     self._rounds.begin("boards", self._look_after_boards)
                     if self.tick.current_loop:  # not at once: a start has enough to do
                         self._rounds.begin("pars", self._play_pars)
                         self._rounds.begin("analyses", self._look_back)
+                self.beat_at = time.monotonic()
             except (DBAPIError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)
             except Exception:
@@ -80,6 +85,20 @@ class ClockCog(commands.Cog, name="clock"):
             planned = self.tick.next_iteration
             if planned and abs(planned - utcnow()) > 2 * timedelta(seconds=EVERY):
                 self.tick.restart()  # the time of day has jumped, so the next beat may be days away or past
+
+    def _begin_what_is_due(self) -> None:
+        """Rows that one process claims, whichever it is."""
+        self._rounds.begin("deadlines", self._meet_all)
+        self._rounds.begin("computers", self.store.thinking.catch_up)
+        self._rounds.begin("announcements", self.announcer.announce)
+        self._rounds.begin("reminders", self.announcer.remind)
+
+    def take_over(self) -> None:
+        """Another process has died: what it was at is free for this one."""
+        self._rounds.begin("what was left unshown", self.presenter.take_over)
+        self._rounds.begin("deletions", self._resume_deletions)
+        if self._watch is not None and not self._watch.in_doubt:
+            self._begin_what_is_due()
 
     @tick.before_loop
     async def _until_ready(self) -> None:
@@ -164,12 +183,12 @@ class ClockCog(commands.Cog, name="clock"):
     # -- Boards
 
     async def _look_after_boards(self) -> None:
-        """Check the boards of a few tables in play, the latest changed first. Each is checked again hours later."""
+        """Check the boards of a few of its own tables, the latest changed first. Each is checked again hours later."""
         if self._board_before is None:
             if self._boards_since is not None and abs(now() - self._boards_since) < BOARDS_AGAIN:
                 return
             self._boards_since = now()
-        boards = await self.store.posts.in_play(before=self._board_before, most=BOARDS_A_BEAT)
+        boards = await self.store.posts.in_play(self.client.cluster, before=self._board_before, most=BOARDS_A_BEAT)
         self._board_before = boards[-1] if boards else None
         for _, table_id in boards:
             with contextlib.suppress(discord.Forbidden, TimeoutError):  # the presenter tries again

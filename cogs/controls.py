@@ -7,6 +7,7 @@ when nothing knows the id any more. A message's view is made afresh for every se
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,14 +19,16 @@ from discord import app_commands, ui
 from discord.ext import commands
 from sqlalchemy.exc import DBAPIError
 
+import metrics
 from engine import IllegalMove
-from tables import AlreadyApplied, Busy, Refused, Request, Store
+from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store
 
 log = logging.getLogger(__name__)
 
 PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
 SELECT_LIMIT = 25
+BUTTON_LIMIT = 80  # characters
 SHEET_TITLE = 45  # characters
 OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
 ALREADY_ACKNOWLEDGED = 40060
@@ -73,10 +76,11 @@ def _small(digits: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) <= 15
 
 
-class Client(commands.Bot):
+class Client(commands.AutoShardedBot):
     """The connection to Discord, with what answering needs."""
 
     store: Store
+    cluster: Cluster  # what of the bot is this process's
     handlers: dict[str, "Handler"]  # by the verb of a custom id
     underway: set[asyncio.Task[Any]]  # interactions being answered
     admit: "Callable[[Interaction, int], Awaitable[None]]"  # raises Refused if the user may not act at that table
@@ -148,7 +152,7 @@ def button(
     disabled: bool = False,
 ) -> Control:
     return Control(
-        ui.Button(label=label[:80], custom_id=press.custom_id(), style=style, emoji=emoji, disabled=disabled)
+        ui.Button(label=label[:BUTTON_LIMIT], custom_id=press.custom_id(), style=style, emoji=emoji, disabled=disabled)
     )
 
 
@@ -184,6 +188,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
     task = asyncio.current_task()
     assert task
     interaction.client.underway.add(task)
+    began = time.perf_counter()
     try:
         yield
     except AlreadyApplied:
@@ -198,6 +203,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
             log.warning("Interaction %s could not be answered: %s", interaction.id, failure)
     finally:
         interaction.client.underway.discard(task)
+        metrics.ANSWERS.observe(time.perf_counter() - began)
 
 
 async def acknowledge(interaction: Interaction, **how: bool) -> None:

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 REMEMBERED = 300.0  # seconds
 MOST = 4096  # members, of all servers
 PATIENCE = 2.0  # seconds for Discord to answer: autocomplete has three
-NO_MEMBER = (10007, 10013)  # Discord knows no such member, or user
+NO_MEMBER = (10007, 10013)  # Discord knows no such member, or user; it may also have thrown the bot out
 
 
 class Members:
@@ -65,11 +65,8 @@ class Members:
 
     async def is_member(self, table: Table, user_id: int) -> bool:
         """As Discord says now. Raises TROUBLES."""
-        guild = self._client.get_guild(table.guild_id or 0)
-        if guild is None:  # it is unreachable, or the bot was thrown out itself
-            return True
         try:
-            await guild.fetch_member(user_id)
+            await self._client.http.get_member(table.guild_id or 0, user_id)  # which another process may be told of
         except discord.NotFound as error:
             return error.code not in NO_MEMBER
         return True

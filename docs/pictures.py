@@ -1,15 +1,20 @@
 """Draw the pictures of these pages anew: `python docs/pictures.py`, from the project's folder."""
 
+import io
 import random
 import sys
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 from engine import GAMES, Chance  # noqa: E402
-from render import PICTURES, colours, theme  # noqa: E402
+from players import PLAYERS  # noqa: E402
+from render import PICTURES, colours, emblem, theme  # noqa: E402
+from render.faces import FACES, face  # noqa: E402
 from render.leaderboard import Page, Row, leaderboard  # noqa: E402
 from render.parts import die  # noqa: E402
 from render.seats import NUMERALS, badge, rimmed_mark, seat_mark, seat_plate  # noqa: E402
@@ -69,7 +74,84 @@ def seats() -> bytes:
     return theme.encode(drawn, theme.palette_of((*colours.THEME_COLOURS, *colours.SEATS), [drawn]))
 
 
+def positions(key: str, seats: int, turns: int, seed: str) -> Any:
+    """What everybody sees of a game after so many moves of its computer players, by rules of thumb."""
+    game, player, chance = GAMES[key], PLAYERS[key], Chance(seed)
+    state = game.new(seats, game.options(), chance)
+    for number in range(turns):
+        seat = game.to_act(state)
+        assert seat is not None
+        moves = game.legal_moves(state)
+        move = (
+            moves[0] if len(moves) == 1 else player.rule(game.view(state, seat), moves, (), Chance(f"{seed}/{number}"))
+        )
+        state = game.play(state, move, chance).state
+    return game.view(state, 0 if seats == 1 else None)
+
+
+def drawn(key: str, seats: int, moves: int, seed: str = SEED) -> Image.Image:
+    """The board of such a position."""
+    return picture(PICTURES[key].board(positions(key, seats, moves, seed), NAMES[:seats]))
+
+
+def picture(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def directory() -> None:
+    """What Discord's app directory shows: see directory/README.md."""
+    knot = picture(PICTURES["wyverns-knot"].board(middle_of_a_game(), NAMES))
+    pages = (
+        (
+            ("Games for", "your server"),
+            ("Open a table in a channel.", "One board a turn, played", "by buttons."),
+            [knot],
+        ),
+        (
+            ("Explore", "a land"),
+            ("The guilds of Advyria:", "against each other, together,", "or alone."),
+            [drawn("advyria", 4, 60)],
+        ),
+        (
+            ("A deal", "of the day"),
+            ("Games for one, the same", "deal for everybody."),
+            [drawn("forest-of-wyr", 1, 30), drawn("hexaract", 1, 16)],
+        ),
+        (
+            ("Meet on the", "leaderboard"),
+            ("Streaks, best scores,", "and how the hall did."),
+            [picture(leaderboard(week()))],
+        ),
+        (
+            ("Nobody waits", "for a fourth"),
+            ("Clockwork animals take", "the empty seats, and give", "hints where you like."),
+            [cast()],
+        ),
+    )
+    folder = HERE / "directory"
+    save(emblem.icon(1024), folder / "icon.png")
+    save(emblem.banner(1360, 480), folder / "banner.png")
+    for number, (heading, lines, shown) in enumerate(pages, 1):
+        save(emblem.page(heading, lines, shown), folder / f"page-{number}.png")
+
+
+def save(drawing: Image.Image, path: Path) -> None:
+    """In 256 colours: these are flat, so nobody sees the difference, and they stay small."""
+    path.write_bytes(theme.encode(drawing, theme.palette_of((), [drawing])))
+
+
+def cast() -> Image.Image:
+    """The computer players."""
+    made = Image.new("RGB", (900, 1280), colours.NIGHT)
+    for number, name in enumerate(FACES):
+        at = (240 + number % 2 * 420, 150 + number // 2 * 308)
+        theme.put_centred(made, face(name, 210), at)
+        theme.write(made, (at[0], at[1] + 138), name, "strong", 50, colours.PARCHMENT, "mm")
+    return made
+
+
 def main() -> None:
+    directory()
     pictures = PICTURES["wyverns-knot"]
     (HERE / "board.png").write_bytes(pictures.board(middle_of_a_game(), NAMES))
     (HERE / "leaderboard.png").write_bytes(leaderboard(week()))

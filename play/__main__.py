@@ -131,7 +131,8 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
     async with contextlib.AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wyrmhall-")))
-        hall = Wyrmhall(settings.model_copy(update={"database": folder / "play.sqlite3"}))
+        alone = {"database": folder / "play.sqlite3", "shards": 1, "cluster": "1/1"}
+        hall = Wyrmhall(settings.model_copy(update=alone))
         simulation = simcord.run(hall, check_errors=False, settle_timeout=PATIENCE)
         _set_clock(simulation._env)
         env = await stack.enter_async_context(simulation)

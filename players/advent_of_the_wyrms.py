@@ -30,6 +30,7 @@ IN_DECK = 50  # each card left to draw
 
 MOVES = 6  # of each position, those best by the rule are played out
 SAMPLES = 30  # imagined decks: the same ones for each of them
+PLENTY, SOME = 30, 8  # ways to finish an incantation just begun
 SURE = 1.5  # standard errors by which another move must be better than the rule's to be played
 
 
@@ -120,21 +121,34 @@ def reason(view: advent.View, move: advent.Move) -> str:
     match move:
         case advent.Begin(card):
             count = sum((thirds & there).bit_count() for second, thirds in PAIRS[card,] if second & there)
-            return f"{sentence(CARDS[card].name)} can still be finished with {_count(count, 'pair')} of cards."
+            return _start(sentence(CARDS[card].name), count)
         case advent.Add(card, number) if len(table.incantations[number]) == SIZE - 1:
             done = sum(len(cards) == SIZE for cards in table.incantations) + 1
             return f"It finishes an incantation: {done} of {GOAL}."
         case advent.Add(card, number):
             thirds = FOLLOWING[(*table.incantations[number], card)]
-            outs = f"{_count((thirds & position.unseen).bit_count(), 'card')} of the deck would finish it"
+            outs = _count((thirds & position.unseen).bit_count(), "card")
             held = [*_members(thirds & position.hand)]
-            return f"You hold {CARDS[held[0]].name} to finish it, and {outs}." if held else f"Then {outs}."
+            if held:
+                return f"You hold {CARDS[held[0]].name} to finish it next. {outs} in the deck would do too."
+            return f"Then {outs} in the deck would finish it."
         case advent.Discard(card):
-            return f"{_use(position, card)} A turn passes, and a card of the deck."
+            return f"{_use(position, card)} You draw a new card, and the deck gets shorter."
         case advent.Negate(card):
-            return f"{_use(position, card)} The deck stays as long as it can."
+            return f"{_use(position, card)} The deck keeps all its cards."
         case advent.DiscardTop():
-            return f"Your hand stays whole, and {min(TOP, table.deck_size)} of {table.deck_size} cards of the deck go."
+            return f"You keep your hand, but the deck loses {min(TOP, table.deck_size)} of its {table.deck_size} cards."
+
+
+def _start(name: str, ways: int) -> str:
+    """Of an incantation that begins with this card, and so many ways to finish it."""
+    if ways >= PLENTY:
+        return f"{name} is a good start: plenty of cards still go with it."
+    if ways >= SOME:
+        return f"{name} is a fair start: some cards still go with it."
+    if ways:
+        return f"{name} is a poor start: only {_count(ways, 'way')} to finish it {'is' if ways == 1 else 'are'} left."
+    return f"Nothing that is left can finish {name}."
 
 
 def _use(position: Position, card: int) -> str:
@@ -142,10 +156,10 @@ def _use(position: Position, card: int) -> str:
     following = sum(FOLLOWING[cards] >> card & 1 for cards in position.begun)
     name = sentence(CARDS[card].name)
     if finishing:
-        return f"{name} could finish an incantation, and goes."
+        return f"You lose {name[0].lower() + name[1:]}, which could finish an incantation."
     if following:
-        return f"{name} would go on with {_count(following, 'incantation')}."
-    return f"{name} fits no incantation in progress."
+        return f"{name} could still go on with {_count(following, 'incantation')}."
+    return f"{name} fits nothing that you have begun."
 
 
 def _count(number: int, thing: str) -> str:
@@ -280,6 +294,7 @@ PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
     rule=rule,
     strengths={"strong": strong},
     weigh=weigh,
+    reason=lambda view, move, told: reason(view, move),
     judge=Judge(
         considered=considered,
         imagining=lambda view, told: partial(advent.imagine, view),

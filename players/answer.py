@@ -3,19 +3,21 @@
 A question holds a view, the moves and what was heard, and no state: so a player can't look at one by mistake.
 """
 
+import contextlib
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
-from engine import AnyGame, AnyView, BaseEvent, Chance, Data, decode, encode, rules
+from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, decode, encode, rules
 
 from . import PLAYERS
 from .analysis import Judged, judge
 from .player import Strength, Weighed
 
 What = Literal["move", "rule", "opinion", "judgement"]
+Line = tuple[Data, ...]  # moves that one press makes, one after the other
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -29,8 +31,14 @@ class Question(msgspec.Struct, frozen=True):
     moves: msgspec.Raw  # those that are legal, two at least
     heard: msgspec.Raw  # since the deal
     luck: str  # the seed of the player's own Chance
+    wished: msgspec.Raw = msgspec.Raw(b"[]")  # of an opinion: the lines that somebody asks about
     made: msgspec.Raw = msgspec.Raw(b"null")  # the move to be judged
     choices: int = 1  # of how many that are judged
+
+    @property
+    def key(self) -> str:
+        """It tells this question from every other one."""
+        return hashlib.sha256(encode(self)).hexdigest()
 
     @classmethod
     def about(
@@ -43,6 +51,7 @@ class Question(msgspec.Struct, frozen=True):
         told: Sequence[BaseEvent],
         *,
         luck: str,
+        wished: Sequence[Line] = (),
         made: Data | None = None,
         choices: int = 1,
     ) -> Self:
@@ -56,6 +65,7 @@ class Question(msgspec.Struct, frozen=True):
             moves=msgspec.Raw(encode(moves)),
             heard=msgspec.Raw(encode(told)),
             luck=hashlib.sha256(luck.encode()).hexdigest(),
+            wished=msgspec.Raw(encode(wished)),
             made=msgspec.Raw(encode(made)),
             choices=choices,
         )
@@ -64,8 +74,16 @@ class Question(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     move: msgspec.Raw = msgspec.Raw(b"null")
     opinion: msgspec.Raw = msgspec.Raw(b"[]")
+    reasons: tuple[str, ...] = ()
     judged: msgspec.Raw = msgspec.Raw(b"null")
     failed: str = ""  # where the player broke down; no word of what it was shown
+
+
+class Opinion(NamedTuple):
+    """What a player thinks of the legal moves, best first, and of each line that somebody asked about, in order."""
+
+    weighed: tuple[Weighed[Any], ...]
+    reasons: tuple[str, ...]
 
 
 def answer(question: bytes) -> bytes:
@@ -78,12 +96,29 @@ def answer(question: bytes) -> bytes:
     heard = decode(_list_of(game.event), asked.heard)
     luck = Chance(asked.luck)
     if asked.what == "opinion":
-        return encode(Answer(opinion=msgspec.Raw(encode(player.weigh(view, moves, heard, luck)))))
+        weighed = player.weigh(view, moves, heard, luck)
+        lines = decode(_list_of(_list_of(game.move)), asked.wished)
+        reasons = tuple([_reason(game, view, line, heard, asked.luck) for line in lines])
+        return encode(Answer(opinion=msgspec.Raw(encode(weighed)), reasons=reasons))
     if asked.what == "judgement":
         judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, choices=asked.choices)
         return encode(Answer(judged=msgspec.Raw(encode(judged))))
     choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))
+
+
+def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent], luck: str) -> str:
+    """Of its first move; then of its last one, where what comes between needs no luck to be foreseen."""
+    reason, (first, *more) = PLAYERS[game.key].reason, line
+    told = [reason(view, first, heard)]
+    if more:
+        state, chance = game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played")
+        seat = game.to_act(state)
+        with contextlib.suppress(IllegalMove):
+            for move in line[:-1]:
+                state = game.play(state, move, chance).state
+            told.append(reason(game.view(state, seat), line[-1], heard))
+    return " ".join(dict.fromkeys(told))
 
 
 def read_move(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Data:
@@ -92,15 +127,15 @@ def read_move(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Data:
     return _among(moves, move)
 
 
-def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> tuple[Weighed[Any], ...]:
+def read_opinion(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Opinion:
     """About some of `moves`, at least one. Raises ValueError likewise."""
-    opinion: tuple[Weighed[Any], ...] = _read(
+    opinion: Opinion = _read(
         answered,
-        lambda read: decode(tuple[Weighed[game.move], ...], read.opinion),  # type: ignore[name-defined]
+        lambda read: Opinion(decode(tuple[Weighed[game.move], ...], read.opinion), read.reasons),  # type: ignore[name-defined]
     )
-    if not opinion:
+    if not opinion.weighed:
         raise ValueError("no opinion")
-    for one in opinion:
+    for one in opinion.weighed:
         _among(moves, one.move)
     return opinion
 

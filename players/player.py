@@ -31,6 +31,8 @@ class Weighed(Data, Generic[Move], frozen=True):
     reason: str  # a sentence for people: what the move risks and gives
 
 
+# Of any legal move, as the seat sees it and has heard: what it risks and gives, in a sentence or two for people
+Reason = Callable[[View, Move, Sequence[Event]], str]
 Weigh = Callable[[View, Sequence[Move], Sequence[Event], Chance], tuple[Weighed[Move], ...]]
 
 
@@ -64,6 +66,7 @@ class Player(Generic[View, Move, Event]):
     # Weakest first. Where players compete there are three; else there is "strong" alone
     strengths: Mapping[Strength, Choose[View, Move, Event]]
     weigh: Weigh[View, Move, Event]  # the moves that the best strength weighs, best first; the first is what it plays
+    reason: Reason[View, Move, Event]
     # Where nobody wins or loses: the points that an `expected` of 1 stands for. 0: `expected` is a chance to win
     points: Callable[[View], int] = lambda view: 0
     judge: Judge[View, Move, Event] | None = None  # None: nobody looks back at this game

@@ -443,6 +443,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"Dice: {', '.join(map(str, table.dice))}. A 6 stands for any of 1 to 5."
         if table.step not in ("won", "lost")
         else "",
+        f"Next: {_step(table)}." if table.step not in ("won", "lost") else "",
         *_pairs_in_words(table),
         *(_place_in_words(table, place) for place in table.path),
         _supply_in_words(table),

@@ -15,11 +15,12 @@ Point = tuple[float, float]
 
 OVERSAMPLE = 4  # drawn so many times larger, then reduced: this makes edges smooth
 CURVE_STEPS = 14  # straight pieces for each curve
+LARGE = 20.0  # px for a unit, before reducing: in a drawing as large as this three times as many are needed
 _TOKEN = re.compile(r"[MLCQZ]|-?\d+(?:\.\d+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "Q": 4, "C": 6}
 
 
-def flatten(path: str) -> list[list[Point]]:
+def flatten(path: str, steps: int = CURVE_STEPS) -> list[list[Point]]:
     """The polygons of a path. Raises ValueError for a command it doesn't know."""
     if unknown := re.sub(r"[MLCQZ\d\s.,-]", "", path):
         raise ValueError(f"unknown path commands: {unknown}")
@@ -37,12 +38,12 @@ def flatten(path: str) -> list[list[Point]]:
             polygons.append(points)
             command = "L"
         else:
-            polygons[-1] += points if command == "L" else _curve([polygons[-1][-1], *points])
+            polygons[-1] += points if command == "L" else _curve([polygons[-1][-1], *points], steps)
     return polygons
 
 
-def _curve(points: Sequence[Point]) -> list[Point]:
-    return [_bezier(points, step / CURVE_STEPS) for step in range(1, CURVE_STEPS + 1)]
+def _curve(points: Sequence[Point], steps: int) -> list[Point]:
+    return [_bezier(points, step / steps) for step in range(1, steps + 1)]
 
 
 def _bezier(points: Sequence[Point], t: float) -> Point:
@@ -70,18 +71,19 @@ class Pen:
 
     def __init__(self, width: int, height: int, units: float = 100.0, offset: float = 0.0) -> None:
         self.scale = OVERSAMPLE * min(width, height) / units
+        self._steps = 3 * CURVE_STEPS if self.scale > LARGE else CURVE_STEPS
         self._offset = offset
         self._image = Image.new("RGBA", (width * OVERSAMPLE, height * OVERSAMPLE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
 
     def fill(self, path: str, colour: Colour) -> None:
-        for polygon in flatten(path):
+        for polygon in flatten(path, self._steps):
             self._draw.polygon(self._scaled(polygon), fill=colour)
 
     def line(self, path: str, colour: Colour, width: float) -> None:
         """A stroke with round ends and joints."""
         reach = width * self.scale / 2
-        for polygon in flatten(path):
+        for polygon in flatten(path, self._steps):
             points = self._scaled(polygon)
             self._draw.line(points, fill=colour, width=max(1, round(2 * reach)), joint="curve")
             for x, y in points if len(points) < 40 else (points[0], points[-1]):
@@ -89,7 +91,7 @@ class Pen:
 
     def outline(self, path: str, colour: Colour, width: float) -> None:
         """A stroke that ends where it began."""
-        for polygon in flatten(path):
+        for polygon in flatten(path, self._steps):
             ends = " L".join(f"{x:.3f} {y:.3f}" for x, y in (*polygon, polygon[0]))
             self.line(f"M{ends}", colour, width)
 

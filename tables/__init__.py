@@ -4,7 +4,8 @@ from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
-from .claims import Claims
+from .claims import Claims, Lapsed
+from .cluster import Cluster
 from .computers import strengths
 from .database import Busy, Database, Unreachable, Where
 from .deadlines import Deadline, Deadlines, Times
@@ -15,7 +16,7 @@ from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
 from .par import Par, Pars
-from .people import Direct, People, Person
+from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
@@ -43,7 +44,7 @@ from .table import (
     today,
 )
 from .tables import Tables, Verified
-from .thinking import Opinion, Thinking
+from .thinking import Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
 
@@ -69,6 +70,7 @@ __all__ = [
     "Busy",
     "Choice",
     "Claims",
+    "Cluster",
     "Computer",
     "Damaged",
     "Database",
@@ -80,14 +82,15 @@ __all__ = [
     "Direct",
     "Finished",
     "Followed",
+    "Form",
     "Group",
     "Hall",
     "InUse",
+    "Lapsed",
     "Learner",
     "LessonDeal",
     "Lessons",
     "Lobbies",
-    "Opinion",
     "Outdated",
     "Par",
     "Pars",
@@ -99,6 +102,7 @@ __all__ = [
     "Position",
     "Post",
     "Posts",
+    "Preferences",
     "Privacy",
     "Profile",
     "Progress",

@@ -1,12 +1,27 @@
-"""Copy a database while the bot plays on: `python -m tables.backup wyrmhall.sqlite3 copy.sqlite3`."""
+"""Copy a database while the bot plays on: `python -m tables.backup wyrmhall.sqlite3 copy.sqlite3`.
 
+In place of the first file may stand postgresql://user:password@host/database. The copy is a file of SQLite in any case,
+so that it needs no server to be looked at, and can be restored to either store.
+"""
+
+import asyncio
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from sqlalchemy import URL, delete, func, insert, make_url, select, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from . import schema
+from .database import Database
+
+VERSION = text("SELECT version_num FROM alembic_version")
+LAST = text("SELECT pg_sequence_last_value(pg_get_serial_sequence('tables', 'id')::regclass)")  # a table's number
+OF_PROCESSES = {"processes", "claims"}  # tables that tell which processes play now, and nothing of the hall
+ROWS_A_STEP = 1000
 PAGES_A_STEP = 2000  # progress is reported after each step
 
 
@@ -16,13 +31,61 @@ def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = l
     `progress` is called with the number of pages copied and of all pages. Raises sqlite3.Error or OSError, and then
     leaves nothing half-written at `target`. Only its owner can read the copy, because it holds every hidden card.
     """
+    with _unfinished(target) as unfinished:
+        _copy(source, unfinished, progress)
+
+
+def back_up_server(source: URL, target: Path, progress: Callable[[int, int], None] = lambda copied, rows: None) -> None:
+    """The same for a hall in PostgreSQL: `progress` is called with the number of rows copied and of all rows.
+
+    Raises ValueError, too, where the hall there isn't of this version; Unreachable; and sqlalchemy.exc.DBAPIError.
+    """
+    with _unfinished(target) as unfinished:
+        asyncio.run(_copy_rows(source, unfinished, progress))
+        with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+            _finish(copy)
+
+
+async def _copy_rows(source: URL, target: Path, progress: Callable[[int, int], None]) -> None:
+    server, copy = Database(source), await Database.open(target)
+    try:
+        async with server.read() as there, copy.write() as here:  # all of it is one state
+            theirs, ours = [await connection.scalar(VERSION) for connection in (there, here)]
+            if theirs != ours:
+                raise ValueError(f"the hall there is of version {theirs}, and this program of {ours}: start it first")
+            for table in reversed(schema.metadata.sorted_tables):  # a new hall has a row here and there
+                await here.execute(delete(table))
+            copied = 0
+            kept = [table for table in schema.metadata.sorted_tables if table.name not in OF_PROCESSES]
+            counting = {table: select(func.count()).select_from(table) for table in kept}
+            counts = {table: await there.scalar(count) or 0 for table, count in counting.items()}
+            for table in kept:
+                rows = await there.stream(select(table).execution_options(yield_per=ROWS_A_STEP))
+                async for some in rows.mappings().partitions():
+                    await here.execute(insert(table), [dict(row) for row in some])
+                    copied += len(some)
+                    progress(copied, sum(counts.values()))
+                if (arrived := await here.scalar(counting[table])) != counts[table]:
+                    raise ValueError(f"of {counts[table]} rows of {table.name}, {arrived} arrived")
+            # The number of a deleted table must never name a new one
+            await here.execute(text("DELETE FROM sqlite_sequence"))
+            last = {"last": await there.scalar(LAST) or 0}
+            await here.execute(text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), last)
+    finally:
+        await copy.close()
+        await server.close()
+
+
+@contextmanager
+def _unfinished(target: Path) -> Iterator[Path]:
+    """A file to write the copy to. It becomes `target` at the end, and is removed if anything goes wrong."""
     if target.exists():
         raise FileExistsError(f"{target} exists already")
     unfinished = target.with_name(f"{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        _copy(source, unfinished, progress)
+        yield unfinished
         unfinished.rename(target)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -36,8 +99,13 @@ def _copy(source: Path, target: Path, progress: Callable[[int, int], None]) -> N
         live.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
         live.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, pages: progress(pages - left, pages))
         live.execute("ROLLBACK")  # lets SQLite shorten its write-ahead log again
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file that can be read anywhere
-        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        _finish(copy)
+
+
+def _finish(copy: sqlite3.Connection) -> None:
+    """Make one file of it that can be read anywhere, and check that."""
+    copy.execute("PRAGMA journal_mode = DELETE")
+    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise sqlite3.DatabaseError(f"the copy is damaged, and so is the database: {str(found).splitlines()[-1]}")
 
@@ -47,10 +115,15 @@ def main(arguments: list[str]) -> str | None:
     match arguments:
         case [source, target]:
             try:
-                back_up(Path(source), Path(target), Telling())
-            except (sqlite3.Error, OSError) as error:
+                if "://" in source:
+                    back_up_server(make_url(source), Path(target), Telling())
+                else:
+                    back_up(Path(source), Path(target), Telling())
+            except (sqlite3.Error, OSError, ArgumentError, ValueError) as error:
                 return f"No backup was made: {error}."
-            print(f"{source} is copied to {target}.")
+            except DBAPIError as error:
+                return f"No backup was made: {error.orig}."
+            print(f"All of it is copied to {target}.")
             return None
     return "Name the database and the file to copy it to: python -m tables.backup wyrmhall.sqlite3 copy.sqlite3"
 

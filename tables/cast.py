@@ -13,8 +13,8 @@ def called(number: int) -> str:
 
 
 def unsigned(name: str) -> str:
-    """A person's name, without what would make them look like a computer player."""
-    return "".join(letter for letter in name if letter not in LIKE_IT)
+    """A person's name, without what would make them look like a computer player, or what PostgreSQL doesn't store."""
+    return "".join(letter for letter in name if letter not in LIKE_IT and letter != "\0")
 
 
 def as_user(number: int) -> int:

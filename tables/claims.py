@@ -10,7 +10,8 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LEASE = 15  # seconds after which a process that says nothing is dead
+SOON, LATER = 0.02, 0.25  # seconds, the first and the longest, between two attempts to take what another one has
 RENEW = 4.0  # seconds between two times at which it says that it lives, and looks after the others
 FOR_EVER = 2**31 - 1
 
@@ -34,6 +36,10 @@ processes, claims = schema.processes, schema.claims
 # The server's clock, because those of processes differ, and since when it runs
 CLOCK = cast(func.extract("epoch", func.clock_timestamp()), Integer)
 STARTED = cast(func.extract("epoch", func.pg_postmaster_start_time()), Integer)
+
+
+class Lapsed(Exception):
+    """This process was silent for so long that what it had taken is another's."""
 
 
 class Claims:
@@ -45,6 +51,7 @@ class Claims:
         self.forgettings: int | None = 0  # up to which nothing is kept in memory any more, see Tables
         self.on_death: Callable[[], None] = lambda: None  # another process is found dead: take over what it did
         self._living: asyncio.Task[None] | None = None
+        self._left = set[tuple[str, int]]()  # what it couldn't let go of yet
 
     async def begin(self, connection: AsyncConnection) -> None:
         """Live, from the end of this transaction on."""
@@ -63,7 +70,8 @@ class Claims:
             self._living = None
             try:
                 async with self._database.write() as connection:
-                    await _bury(connection, [self.owner])
+                    await connection.execute(delete(claims).where(claims.c.owner == self.owner))
+                    await connection.execute(delete(processes).where(processes.c.id == self.owner))
             except (DBAPIError, OSError) as error:
                 log.warning("What this process has claimed lapses in %d seconds: %s", LEASE, error)
 
@@ -107,6 +115,53 @@ class Claims:
             async with self._database.write() as connection:
                 await connection.execute(delete(claims).where(these))
 
+    @asynccontextmanager
+    async def alone(self, kind: str, key: int) -> AsyncIterator[bool]:
+        """Within, no other process is within the same. Wait for one that is, or until it is found dead.
+
+        It is true if one died within. The process itself enters once at a time.
+        """
+        pause = SOON
+        self._left.discard((kind, key))
+        while (of_the_dead := await self._enter(kind, key)) is None:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LATER)
+        try:
+            yield of_the_dead
+        finally:
+            try:
+                await self.release(kind, [key])
+            except (DBAPIError, OSError) as error:
+                log.info("%s %s is let go of later: %s", kind, key, error)
+                self._left.add((kind, key))
+
+    async def _enter(self, kind: str, key: int) -> bool | None:
+        """Whether a dead process was within; None if a living one is."""
+        if not self._database.shared:
+            return False
+        this = and_(claims.c.kind == kind, claims.c.key == key)
+        async with self._database.write() as connection:
+            before = await connection.scalar(select(claims.c.owner).where(this))
+            if before == self.owner:
+                return False
+            await connection.execute(_TAKE[connection.dialect.name], [{"kind": kind, "key": key, "owner": self.owner}])
+            mine = await connection.scalar(select(claims.c.owner).where(this)) == self.owner
+        return before is not None if mine else None
+
+    async def abandoned(self, kind: str) -> tuple[int, ...]:
+        """What dead processes were within."""
+        async with self._database.read() as connection:
+            dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
+            return tuple((await connection.scalars(dead)).all())
+
+    async def require(self, connection: AsyncConnection, kind: str, key: int) -> None:
+        """Raises Lapsed if this process has been taken for dead meanwhile; else nobody else takes it before the end."""
+        if not self._database.shared:
+            return
+        mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == self.owner)
+        if await connection.scalar(mine.with_for_update(read=True)) is None:
+            raise Lapsed(f"{kind} {key} is another process's by now")
+
     async def holder(self, kind: str, key: int) -> str | None:
         """The process that has taken it and lives: compare it with `owner`. None: nobody has."""
         if not self._database.shared:
@@ -136,6 +191,9 @@ class Claims:
 
     async def renew(self) -> bool:
         """Say that this process lives, and bury those that don't. Returns whether there were any."""
+        for kind, key in [*self._left]:
+            await self.release(kind, [key])
+            self._left.discard((kind, key))
         async with self._database.write() as connection:
             put_off = update(processes).where(processes.c.id == self.owner).values(until=CLOCK + LEASE)
             if not (await connection.execute(put_off)).rowcount:
@@ -148,15 +206,10 @@ class Claims:
             dead = select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
             found = (await connection.scalars(dead)).all()
             if found:
-                await _bury(connection, found)
+                await connection.execute(delete(processes).where(processes.c.id.in_(found)))
         for owner in found:
             log.warning("The process %s is dead. What it has claimed is free", owner)
         return bool(found)
-
-
-async def _bury(connection: AsyncConnection, owners: Collection[str]) -> None:
-    await connection.execute(delete(claims).where(claims.c.owner.in_(owners)))
-    await connection.execute(delete(processes).where(processes.c.id.in_(owners)))
 
 
 async def queue(connection: AsyncConnection, what: str) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -14,6 +14,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+import metrics
 
 from . import schema
 from .claims import Claims
@@ -27,6 +29,7 @@ Where = Path | URL  # a file of SQLite, or postgresql://
 CONNECTIONS = 8  # kept open, because opening one costs more than most queries
 LOOKS = 2  # of them for boards, profiles and finished games
 POOL_TIMEOUT = 10.0  # seconds to wait for one of the connections, when all are taken
+READS, WRITES = metrics.DATABASE.labels("read"), metrics.DATABASE.labels("write")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -107,7 +110,7 @@ class Database:
         return self._store.engine
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        return _entered(self._store.reading())
+        return _entered(self._store.reading(), READS.time())
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
@@ -117,11 +120,11 @@ class Database:
 
     def glance(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """As `read`, for a single query."""
-        return _entered(self._store.glancing())
+        return _entered(self._store.glancing(), READS.time())
 
     def write(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Commits at the end; any exception rolls back."""
-        return _entered(self._store.writing())
+        return _entered(self._store.writing(), WRITES.time())
 
     def memory(
         self, worth: Callable[[Value], bool] = lambda _: True, most: int = MOST, *, compared: bool = False
@@ -146,9 +149,12 @@ class Database:
 
 
 @asynccontextmanager
-async def _entered(connecting: AbstractAsyncContextManager[AsyncConnection]) -> AsyncIterator[AsyncConnection]:
+async def _entered(
+    connecting: AbstractAsyncContextManager[AsyncConnection], timed: AbstractContextManager[Any]
+) -> AsyncIterator[AsyncConnection]:
     """Raises Busy, or Unreachable."""
     async with AsyncExitStack() as stack:
+        stack.enter_context(timed)
         try:
             connection = await stack.enter_async_context(connecting)
         except PoolTimeoutError:

@@ -111,6 +111,11 @@ class Deadlines:
                 await connection.execute(insert(schema.clock).values(beat_at=at))
             return await _go_on(connection, at, int(max(0, closed)), times) if closed else ()
 
+    async def write_nothing(self) -> None:
+        """Commit a write that leaves all as it is. Raises what keeps the database from being written."""
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
+
 
 async def restart(
     connection: AsyncConnection, table: Table, times: Times, *, was: Phase, thinking: bool | None = None

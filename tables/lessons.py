@@ -50,7 +50,7 @@ class Followed:
 
 @dataclass(frozen=True)
 class Learner:
-    """How far a learner has come with a game."""
+    """How far somebody has come with a game."""
 
     id: int
     user_id: int

@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 # begins to have any, and never again; never at all
 Direct = Literal["turns", "hands", "edits", "none"]
 BY_DEFAULT: Direct = "hands"
+# How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
+Form = Literal["pictures", "words-first", "words-only"]
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -36,6 +38,14 @@ class Person:
     hidden: bool  # from the boards of all servers together
     remind_hour: int | None  # of the day, UTC, at which they asked to be reminded of their streak
     reminded_on: date | None
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """How somebody wants the hall to be, in every game."""
+
+    form: Form = "pictures"
+    whys: bool = True  # their panels have “Why?”
 
 
 class People:
@@ -119,6 +129,19 @@ class People:
     async def set_direct(self, user_id: int, wanted: Direct) -> None:
         async with self._database.write() as connection:
             await _put(connection, user_id, direct=wanted)
+
+    async def preferences(self, user_id: int) -> Preferences:
+        person, usual = schema.people.c, Preferences()
+        asked = select(person.form, person.whys).where(person.user_id == user_id)
+        async with self._database.read() as connection:
+            row = (await connection.execute(asked)).one_or_none()
+        if row is None:
+            return usual
+        return Preferences(row.form or usual.form, usual.whys if row.whys is None else row.whys)
+
+    async def prefer(self, user_id: int, wanted: Preferences) -> None:
+        async with self._database.write() as connection:
+            await _put(connection, user_id, form=wanted.form, whys=wanted.whys)
 
     async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
         """Up to `most` users whose reminder is due at `at`, in order of id, beginning after `after`.

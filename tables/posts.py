@@ -1,6 +1,7 @@
 """Which messages show a table on Discord, and which users take no direct messages."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -9,6 +10,7 @@ from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from . import schema
+from .cluster import Cluster
 from .database import Database
 from .memory import Memory
 from .table import Refused, now
@@ -19,6 +21,7 @@ VOTE = 1  # likewise: the vote on conceding
 OVERTAKEN = range(2, 10)  # likewise: older boards that still have their buttons
 REPLAY = 10  # likewise: the moving picture of a finished game
 USERS_KNOWN = 4096  # users of whom it is in memory whether they take direct messages
+SHOW = "show"  # the kind of a claim: of the process that shows a table
 AGAIN = -1  # in place of a turn: post the same board in a new message
 
 
@@ -47,16 +50,27 @@ class Posts:
             rows = await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id))
             return {row.user_id: Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows}
 
-    async def record(self, table_id: int, posts: Mapping[int, Post | None], *, shown: int | None = None) -> None:
+    @asynccontextmanager
+    async def showing(self, table_id: int) -> AsyncIterator[bool]:
+        """Within, no other process shows this table. It is true if one that has died was at it."""
+        async with self._database.claims.alone(SHOW, table_id) as of_the_dead:
+            yield of_the_dead
+
+    async def record(
+        self, table_id: int, posts: Mapping[int, Post | None], *, shown: int | None = None, showing: bool = False
+    ) -> None:
         """Replace the posts of these users at this table; None deletes one, so that it is posted again.
 
-        `shown`: everybody who is to see this version has been shown it. Raises Refused if the table was deleted.
+        `shown`: everybody who is to see this version has been shown it. `showing`: within `showing`; raises Lapsed if
+        another process shows it by now. Raises Refused if the table was deleted.
         """
         rows = [{"table_id": table_id, "user_id": user_id, **asdict(post)} for user_id, post in posts.items() if post]
         forgotten = [user_id for user_id, post in posts.items() if post is None]
         of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(forgotten)
         try:
             async with self._database.write() as connection:
+                if showing:
+                    await self._database.claims.require(connection, SHOW, table_id)
                 if forgotten:
                     await connection.execute(delete(schema.posts).where(of_table, of_users))
                 if rows:
@@ -95,19 +109,42 @@ class Posts:
         finally:
             self._memory.drop(table_id)
 
-    async def unshown(self) -> tuple[int, ...]:
-        """Tables whose newest version hasn't been shown."""
-        async with self._database.read() as connection:
-            rows = await connection.scalars(select(schema.tables.c.id).where(schema.UNSHOWN))
-            return tuple(rows.all())
+    async def doubt(self, table_id: int) -> None:
+        """Have everything shown again by edits: nobody knows what the messages of this table show."""
+        of_table = schema.posts.c.table_id == table_id
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.posts).where(of_table).values(digest=""))
+            await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
+        self._memory.drop(table_id)
 
-    async def in_play(self, *, before: tuple[int, int] | None, most: int) -> tuple[tuple[int, int], ...]:
+    async def unshown(self, cluster: Cluster | None = None, *, before: int | None = None) -> tuple[int, ...]:
+        """Tables whose newest version hasn't been shown; of these shards' servers, or of all.
+
+        `before`: only those that have last changed before this time.
+        """
+        unshown = select(schema.tables.c.id).where(schema.UNSHOWN)
+        if before is not None:
+            unshown = unshown.where(schema.tables.c.changed_at < before)
+        if cluster is not None:
+            unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
+        async with self._database.read() as connection:
+            return tuple((await connection.scalars(unshown)).all())
+
+    async def abandoned(self) -> frozenset[int]:
+        """Tables that may be left as a dead process showed them last: unshown ones, and those that it was at."""
+        return frozenset((*await self.unshown(), *await self._database.claims.abandoned(SHOW)))
+
+    async def in_play(
+        self, cluster: Cluster | None = None, *, before: tuple[int, int] | None, most: int
+    ) -> tuple[tuple[int, int], ...]:
         """Up to `most` group games in progress, each as (time of change, id), the last changed first.
 
-        `before`: the last pair of the page before; only those that follow it.
+        Of these shards' servers, or of all. `before`: the last pair of the page before; only those that follow it.
         """
         row = schema.tables.c
         changed = select(row.changed_at, row.id).where(schema.GROUPS_PLAYING)
+        if cluster is not None:
+            changed = changed.where(cluster.of(row.guild_id))
         if before is not None:
             changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
         async with self._database.read() as connection:

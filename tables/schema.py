@@ -480,6 +480,8 @@ people = Table(
     Column("remind_hour", Integer),  # UTC; when to remind them of their streak
     Column("reminded_on", String(10)),
     Column("direct", String(8)),  # which direct messages of games they want: turns, hands, edits, none
+    Column("form", String(16)),  # how they want to be shown games: pictures, words-first, words-only
+    Column("whys", Boolean),  # whether they want to be able to ask why
     Column("at", Integer, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)

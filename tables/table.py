@@ -479,7 +479,9 @@ async def seat_guest(
     connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int, seat: Seat | None = None
 ) -> None:
     await connection.execute(
-        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
+        insert(schema.players).values(
+            table_id=table_id, user_id=user_id, name=unsigned(name)[:100], place=place, seat=seat
+        )
     )
 
 

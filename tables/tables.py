@@ -13,12 +13,13 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import and_, case, delete, insert, or_, select, update
+from sqlalchemy import and_, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+import metrics
 from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
 from players import Strength
-from players.answer import Question, What
+from players.answer import Line, Question, What
 
 from . import archive, deadlines, replays, results, schema, votes
 from .cast import as_user, of_user
@@ -161,6 +162,15 @@ class Tables:
                 select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
             )
         return tuple([await self.get(table_id) for table_id in ids.all()])
+
+    async def count(self) -> Mapping[tuple[str, Phase], int]:
+        """How many lobbies and games are in progress, by game and phase."""
+        row = schema.tables.c
+        living = select(row.game, row.phase, func.count()).group_by(row.game, row.phase)
+        async with self.database.look() as connection:
+            lobbies = (await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby"))).all()
+            playing = (await connection.execute(living.where(schema.PLAYING))).all()
+        return {(game, phase): number for game, phase, number in (*lobbies, *playing)}
 
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
         """The table as `user_id` may see it (None: as everyone may).
@@ -320,10 +330,11 @@ class Tables:
 
     # -- Hints
 
-    async def asked(self, table_id: int, user_id: int, version: int) -> Thought:
+    async def asked(self, table_id: int, user_id: int, version: int, wished: Sequence[Line] = ()) -> Thought:
         """What a computer player is asked for this user: what they see and have heard, no more.
 
-        `version` is the one that the user was shown. Raises Refused where no hints are given, Stale.
+        `version` is the one that the user was shown, `wished` what they ask about beside the best moves. Raises
+        Refused where no hints are given, Stale.
         """
         loaded = await self._load(table_id)
         table = loaded.table
@@ -339,7 +350,7 @@ class Tables:
         seat = _acting_seat(loaded, state, user_id)
         if seat is None or seat != loaded.game.to_act(state):
             raise Refused("It isn't your turn. Ask me again when it is.")
-        return _thought(loaded, seat, _seat(loaded, user_id), "opinion", "strong")
+        return _thought(loaded, seat, _seat(loaded, user_id), "opinion", "strong", wished)
 
     async def take_hint(self, thought: Thought) -> None:
         """Count a hint before it is told: once for a version, however often it is asked for. Raises Stale."""
@@ -382,7 +393,7 @@ class Tables:
         """Play the log again from the seed and compare. Before the end the seed is secret, and `holds` is False."""
         loaded = await self._read(table_id)  # from the database, not from memory: what is stored is to be proved
         async with self._replaying:
-            holds = await asyncio.to_thread(_holds, loaded)
+            holds = await asyncio.to_thread(proved, loaded)
         return Verified(loaded.table, len(loaded.history), loaded.table.seed is not None and holds)
 
     async def only_once(self, interaction_id: int) -> None:
@@ -502,6 +513,10 @@ class Tables:
             self._memory.drop(table_id)  # it may have been committed even so
             raise
         self._memory.keep(table_id, changed)
+        if change.entries:
+            before, after = change.loaded.table, changed.table
+            metrics.MOVES.labels(after.game).inc(sum(entry.kind != "undo" for entry in change.entries))
+            metrics.TURNS.labels(after.game).inc(max(0, after.turn - before.turn))
         if changed.thinker():
             self.on_thinking(table_id)
 
@@ -559,7 +574,7 @@ def _is_settled(loaded: Loaded) -> bool:
     return loaded.table.seed is not None
 
 
-def _holds(loaded: Loaded) -> bool:
+def proved(loaded: Loaded) -> bool:
     """Whether the seed and the moves lead to the position that was shown."""
     state = loaded.state()
     shown = loaded.digest is None or loaded.digest == archive.digest(encode(state).decode())
@@ -670,7 +685,9 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
     )
 
 
-def _thought(loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength: Strength) -> Thought:
+def _thought(
+    loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength: Strength, wished: Sequence[Line] = ()
+) -> Thought:
     """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
@@ -679,7 +696,7 @@ def _thought(loaded: Loaded, seat: Seat, own: Seat | None, what: What, strength:
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
     moves = tuple(game.legal_moves(state))
-    asked = Question.about(game, what, strength, view, moves, told, luck=luck)
+    asked = Question.about(game, what, strength, view, moves, told, luck=luck, wished=wished)
     return Thought(loaded.table, seat, moves, asked)
 
 

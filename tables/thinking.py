@@ -21,15 +21,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from sqlalchemy.exc import DBAPIError
 
 import players
 from engine import GAMES, Chance, Data, encode
-from players import Weighed
-from players.answer import Question, answer, read_move, read_opinion
+from players.answer import Opinion, Question, answer, read_move, read_opinion
 from players.worker import LENGTH
 
 from .database import Busy
@@ -43,7 +41,6 @@ PATIENCE = 10.0  # seconds for a move, on whatever machine; then the rule player
 SOON = 15.0  # seconds that somebody waits for a hint, while other tables may come first
 MOST_ASKED = 32  # hints that are waited for at once
 KEPT = 128  # opinions: whoever asks again makes nobody else wait
-Opinion = tuple[Weighed[Any], ...]
 HERE = Path(players.__file__).parents[1]
 SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # nothing that the thinking process needs
 
@@ -108,7 +105,7 @@ class Asked:
     """A hint that somebody waits for."""
 
     thought: Thought
-    opinion: "asyncio.Future[Opinion]"
+    opinion: "asyncio.Future[Opinion | None]"
 
 
 class Thinking:
@@ -119,7 +116,7 @@ class Thinking:
         self._idle = [Mind() for _ in range(minds)]
         self._threads = ThreadPoolExecutor(minds, thread_name_prefix="think")  # they wait for the processes
         self._busy: dict[asyncio.Task[None], Mind] = {}
-        # Tables, and hints by the luck of their question, which no other has; the longest waiting first
+        # Tables, and hints by the key of their question, which no other has; the longest waiting first
         self._queue = OrderedDict[int | str, None]()
         self._asked: dict[str, Asked] = {}
         self._opinions = OrderedDict[str, Opinion]()  # the latest stands last
@@ -127,6 +124,7 @@ class Thinking:
         self._aside = deque[tuple[bytes, asyncio.Future[bytes]]]()  # questions, and where their answers go
         self._show: Callable[[int], None] = lambda table_id: None
         self._open = False
+        self.answers = True  # the last question had an answer
         tables.on_thinking = self._enqueue
 
     async def begin(self, show: Callable[[int], None]) -> None:
@@ -144,6 +142,11 @@ class Thinking:
         """Whether a move of a computer's is about to be made there."""
         return table_id in self._queue or table_id in self._thought_about
 
+    @property
+    def waiting(self) -> int:
+        """How many moves, hints and questions aside are still to be thought about."""
+        return len(self._queue) + len(self._aside)
+
     async def aside(self, question: Question) -> bytes:
         """The answer to what nobody waits for: it is asked once no table is in the queue.
 
@@ -157,28 +160,28 @@ class Thinking:
             self._drop_asides()
         return await answered
 
-    async def opinion(self, thought: Thought) -> Opinion:
-        """What the best player thinks of the moves, best first; empty where it can't tell soon."""
-        luck = thought.question.luck
-        if luck in self._opinions:
-            return self._opinions[luck]
-        if luck not in self._asked:
+    async def opinion(self, thought: Thought) -> Opinion | None:
+        """What the best player thinks of the moves; None where it can't tell soon."""
+        key = thought.question.key
+        if key in self._opinions:
+            return self._opinions[key]
+        if key not in self._asked:
             if not self._open or len(self._asked) >= MOST_ASKED:
-                return ()
-            self._asked[luck] = Asked(thought, asyncio.get_running_loop().create_future())
-            self._enqueue(luck)
+                return None
+            self._asked[key] = Asked(thought, asyncio.get_running_loop().create_future())
+            self._enqueue(key)
         try:
             async with asyncio.timeout(SOON):
-                return await asyncio.shield(self._asked[luck].opinion)
+                return await asyncio.shield(self._asked[key].opinion)
         except TimeoutError:  # whoever asks again may find it then
-            return ()
+            return None
 
     async def close(self) -> None:
         """Now: what isn't thought through is thought about after the next start. Hints are asked for again."""
         self._open = False
         self._drop_asides()
-        for luck in [*self._asked]:
-            self._tell(luck, ())
+        for key in [*self._asked]:
+            self._tell(key, None)
         for task, mind in self._busy.items():
             mind.close()
             task.cancel()
@@ -228,24 +231,24 @@ class Thinking:
             assert task
             self._idle.append(self._busy.pop(task))
 
-    async def _give_opinion(self, mind: Mind, luck: str) -> None:
-        opinion: Opinion = ()
+    async def _give_opinion(self, mind: Mind, key: str) -> None:
+        opinion: Opinion | None = None
         try:
-            if asked := self._asked.get(luck):
+            if asked := self._asked.get(key):
                 thought = asked.thought
                 answered = await self._ask(mind, encode(thought.question))
                 opinion = read_opinion(GAMES[thought.table.game], answered, thought.moves)
-                self._opinions[luck] = opinion
+                self._opinions[key] = opinion
                 while len(self._opinions) > KEPT:
                     self._opinions.popitem(last=False)
         except Exception as error:
             log.error("No hint could be given: %s", str(error) or type(error).__name__)
         finally:
-            self._tell(luck, opinion)
+            self._tell(key, opinion)
 
-    def _tell(self, luck: str, opinion: Opinion) -> None:
+    def _tell(self, key: str, opinion: Opinion | None) -> None:
         """To all who wait for it; after this it is asked anew."""
-        asked = self._asked.pop(luck, None)
+        asked = self._asked.pop(key, None)
         if asked and not asked.opinion.done():
             asked.opinion.set_result(opinion)
 
@@ -315,8 +318,11 @@ class Thinking:
         asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
         try:
             async with asyncio.timeout(PATIENCE):
-                return await asyncio.shield(asking)
+                answered = await asyncio.shield(asking)
+            self.answers = True
+            return answered
         except (TimeoutError, EOFError, OSError):
+            self.answers = False
             mind.kill()
             await asyncio.gather(asking, return_exceptions=True)
             mind.end()

@@ -21,7 +21,7 @@ def imported(path: Path) -> set[str]:
     nodes = list(ast.walk(ast.parse(path.read_text())))
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
-    return {name.split(".")[0] for name in names} & {*ROOMS, "bot", "play", "tests", "benchmarks"}
+    return {name.split(".")[0] for name in names} & {*ROOMS, "bot", "health", "logs", "play", "tests", "benchmarks"}
 
 
 @pytest.mark.parametrize("room", BELOW)

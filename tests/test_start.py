@@ -1,6 +1,7 @@
 """`python bot.py` as a host runs it: what keeps it from starting is told in a sentence, and it ends when told to."""
 
 import asyncio
+import json
 import os
 import shutil
 import signal
@@ -8,15 +9,19 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 import sqlalchemy
 
+import bot
+
 from .wire.server import TOKEN, Wire
 
 BOT = Path(__file__).parent.parent / "bot.py"
 PATIENCE = 60.0  # seconds
+LINE = ("time", "level", "logger", "message")  # what a line of a log in JSON has
 UNREACHABLE = "http://127.0.0.1:9/api/v10"  # the port of the discard service, which nobody runs
 
 
@@ -96,6 +101,44 @@ async def test_wrong_settings_are_one_sentence(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == [BOT.name], "and nothing was made"
 
 
+A_PART = "A setting is wrong. cluster: it says which process this is and of how many, as in 2/4."
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        *(
+            ({"CLUSTER": part}, A_PART)
+            for part in ("2", "0/4", "5/4", "4/0", "-1/4", "2/4/6", "1/99999", "1.0/2", "²/4")
+        ),
+        *(({"SHARDS": number}, "A setting is wrong. shards: ") for number in ("0", "-1", "many", "1e9", "99999")),
+        ({"SHARDS": "3", "CLUSTER": "1/4"}, "each process needs a shard, and SHARDS=3 are too few for 4."),
+        ({"CLUSTER": "2/4"}, "Several processes need PostgreSQL: "),
+    ],
+    ids=str,
+)
+def test_a_part_that_there_is_not_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, settings: Mapping[str, str], told: str
+) -> None:
+    for name, value in {"DISCORD_TOKEN": TOKEN, **settings}.items():
+        monkeypatch.setenv(name, value)
+    sentence = bot.main([])
+    assert sentence
+    assert told in sentence
+    assert TOKEN not in sentence
+
+
+@pytest.mark.parametrize("hostile", ["0", "-4", "65", "4000000000"])
+def test_a_number_of_processes_that_there_is_not_is_refused_in_words(hostile: str) -> None:
+    assert bot.main(["--clusters", hostile]) == "--clusters is the number of processes to run, from 1 to 64."
+
+
+def test_several_processes_are_refused_where_the_store_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    sentence = bot.main(["--clusters", "4"])
+    assert sentence == "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
+
+
 async def test_the_settings_beside_the_program_count_wherever_it_is_started(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nVACATE_HOURS=later\n")
     await refused(tmp_path, [({}, "vacate_hours")])
@@ -109,6 +152,28 @@ async def test_an_unusable_database_is_one_sentence(tmp_path: Path, wire: Wire) 
     (tmp_path / "damaged").write_bytes(damaged(tmp_path / "whole"))
     names = ("folder", "noise", "damaged", "noise/hall.sqlite3")
     await refused(tmp_path, [({**reached(wire), "DATABASE": str(tmp_path / name)}, name) for name in names])
+
+
+async def test_a_port_in_use_is_one_sentence(tmp_path: Path, wire: Wire) -> None:
+    port = wire.api.split(":")[2].split("/")[0]
+    await refused(tmp_path, [({**reached(wire), "HEALTH_PORT": port}, f"127.0.0.1:{port}: address already in use")])
+
+
+async def test_every_line_of_a_log_in_json_is_an_object(tmp_path: Path, wire: Wire) -> None:
+    settings = {**reached(wire), "LOG_LEVEL": "DEBUG", "LOG_FORMAT": "json"}
+    async with started(tmp_path, settings) as process:
+        await wire.until(lambda: wire.identified or process.returncode is not None, PATIENCE)
+        process.terminate()
+        lines = [json.loads(line) for line in await ended(process)]
+    async with started(tmp_path, {**settings, "DISCORD_TOKEN": "another"}) as refused_one:
+        *_, last = [json.loads(line) for line in await ended(refused_one)]
+    assert last["level"] == "CRITICAL"
+    assert "DISCORD_TOKEN" in last["message"]
+    assert lines
+    for line in lines:
+        assert {*LINE} <= line.keys() <= {*LINE, "exception"}
+        assert datetime.fromisoformat(line["time"]).tzinfo
+    assert TOKEN not in str(lines)
 
 
 async def test_a_server_that_lets_nobody_in_is_one_sentence(

@@ -10,6 +10,7 @@ from .learn import LearnCog
 from .lobby import LobbyCog
 from .log import LogCog
 from .moves import GameCommands
+from .preferences import PreferencesCog
 from .privacy import PrivacyCog
 from .profile import ProfileCog
 from .replay import ReplayCog
@@ -31,6 +32,7 @@ COGS = (
     LeaderboardCog,
     ProfileCog,
     DirectMessagesCog,
+    PreferencesCog,
     PrivacyCog,
     SettingsCog,
 )

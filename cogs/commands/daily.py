@@ -11,9 +11,10 @@ from engine import GAMES
 from tables import Analysis, Refused, Request, Result, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..display import analysis_messages, deal_messages
+from ..display import analysis_messages, deal_messages, reading
 from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
+from ..display.messages import Message
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
@@ -57,7 +58,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
         late = tuple(one for one in late if one.standing.state == "playing")
         streak = await self.store.rankings.streak(user_id)
-        await interaction.edit_original_response(view=deal_messages.today(day, mine, late, streak))
+        await reading.answer(interaction, Message(lambda: deal_messages.today(day, mine, late, streak)))
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
         stands = await self.deals.state(user_id, day)
@@ -145,20 +146,42 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
         asked = await self.deals.asked(table.id)
-        guild = self.client.get_guild(asked.guild_id or 0) if asked else None
-        channel = guild.get_channel_or_thread(asked.channel_id) if asked and guild else None
-        if guild is None or not isinstance(channel, discord.abc.Messageable):
-            raise Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
+        cannot = Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
+        if asked is None or asked.guild_id is None:
+            raise cannot
+        try:
+            guild, channel, ruled_by = await self._place(asked.guild_id, asked.channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            raise cannot from None
+        if not isinstance(channel, discord.abc.Messageable):
+            raise cannot
         try:
             member = await guild.fetch_member(user_id)
         except discord.NotFound:
             raise Refused(f"You've left that server. {SHARE_THERE}") from None
-        for who, whose in ((guild.me, "I"), (member, "You")):
-            allowed = channel.permissions_for(who)
+        assert self.client.user
+        me = guild.me or await guild.fetch_member(self.client.user.id)
+        for who, whose in ((me, "I"), (member, "You")):
+            allowed = ruled_by.permissions_for(who)
             thread = isinstance(channel, discord.Thread)
             if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
                 raise Refused(f"{whose} can't write in {channel.mention}, where you asked for it. {SHARE_THERE}")
         return channel, member
+
+    async def _place(
+        self, guild_id: int, channel_id: int
+    ) -> tuple[discord.Guild, discord.abc.GuildChannel | discord.Thread, discord.abc.GuildChannel]:
+        """A server, a channel or thread of it, and the channel that says who may write there.
+
+        Discord is asked for what only another process is told of. Raises NotFound or Forbidden.
+        """
+        guild = self.client.get_guild(guild_id) or await self.client.fetch_guild(guild_id)
+        channel = guild.get_channel_or_thread(channel_id) or await guild.fetch_channel(channel_id)
+        if not isinstance(channel, discord.Thread):
+            return guild, channel, channel
+        parent = guild.get_channel(channel.parent_id) or await guild.fetch_channel(channel.parent_id)
+        assert isinstance(parent, discord.abc.GuildChannel)
+        return guild, channel, parent
 
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""

@@ -13,7 +13,7 @@ from tables import Refused, Table, closes_at, today
 from tables.cast import SIGN
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
-from ..display import deal_messages, hall_messages, messages
+from ..display import deal_messages, hall_messages, messages, reading
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..display.solitaire_messages import at_home
@@ -48,8 +48,10 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.describe(text="The whole position in words, for you alone", game=WHICH_GAME)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def board(self, interaction: Interaction, text: bool = False, game: str | None = None) -> None:
+    async def board(self, interaction: Interaction, text: bool | None = None, game: str | None = None) -> None:
+        """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
         async with answering(interaction):
+            text = await reading.form_of(interaction) != "pictures" if text is None else text
             if text:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await self._which(interaction, game)
@@ -108,24 +110,21 @@ class GuideCog(commands.Cog, name="guide"):
                 raise Refused(UNKNOWN_GAME)
             await acknowledge(interaction, ephemeral=True, thinking=True)
             game = game or await usual_game(self.services, interaction)
-            message = await self._rules(game, 0) if game else await hall_messages.hall_menu()
-            await interaction.edit_original_response(**message.edit())
+            await reading.answer(interaction, await (self._rules(game, 0) if game else hall_messages.hall_menu()))
 
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
         """A board's or the menu's button shows this user the first page; a page's button turns that page."""
         match press.args:
             case (game,) if game in WORDS:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
-                await interaction.edit_original_response(**(await self._rules(game, 0)).edit())
+                await reading.answer(interaction, await self._rules(game, 0))
             case ():
                 await acknowledge(interaction, ephemeral=True, thinking=True)
                 table = await self.tables.get(press.table_id)
-                message = await self._rules(table.game, 0, table)
-                await interaction.edit_original_response(**message.edit())
+                await reading.answer(interaction, await self._rules(table.game, 0, table))
             case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
                 await acknowledge(interaction)
-                message = await self._rules(game, int(page))
-                await interaction.edit_original_response(**message.edit())
+                await reading.answer(interaction, await self._rules(game, int(page)))
             case _:
                 raise Refused("The rules have no such page. `/rules` shows the first.")
 
@@ -223,7 +222,7 @@ class GuideCog(commands.Cog, name="guide"):
     async def help(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            await interaction.edit_original_response(**(await hall_messages.hall_menu()).edit())
+            await reading.answer(interaction, await hall_messages.hall_menu())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

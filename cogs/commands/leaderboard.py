@@ -17,7 +17,7 @@ from tables import GAMES_OF_THE_DAY, Board, Group, Hall, Period, Place, Refused,
 from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
 
 from ..controls import Interaction, Press, acknowledge, answering, button, select
-from ..display import deal_messages, messages
+from ..display import deal_messages, messages, reading
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..games import WORDS
@@ -134,9 +134,10 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         game: str | None = None,
         period: str | None = None,
         scope: str | None = None,
-        text: bool = False,
+        text: bool | None = None,
     ) -> None:
         async with answering(interaction):
+            text = await reading.form_of(interaction) != "pictures" if text is None else text
             game = game or await self._usual(interaction)
             usual = "day" if game.endswith("/deals") else "all"
             home = HERE if interaction.guild_id else EVERYWHERE

@@ -13,7 +13,7 @@ from render.profile import Best, Profile
 from tables import Tally, today
 
 from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering
-from ..display import messages, replay_messages
+from ..display import messages, reading, replay_messages
 from ..display.messages import Message
 from ..display.pictures import draw
 from ..services import Services
@@ -27,19 +27,22 @@ class ProfileCog(commands.Cog, name="profile"):
     @app_commands.describe(member="Whose; else yours", text="In words, for you alone")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def profile(self, interaction: Interaction, member: discord.User | None = None, text: bool = False) -> None:
+    async def profile(
+        self, interaction: Interaction, member: discord.User | None = None, text: bool | None = None
+    ) -> None:
         async with answering(interaction):
+            text = await reading.form_of(interaction) != "pictures" if text is None else text
             await acknowledge(interaction, ephemeral=text, thinking=True)
             card = await self._card(member or interaction.user)
+            own = member is None or member.id == interaction.user.id
+            past = await self.store.tables.finished(interaction.user.id, most=SELECT_LIMIT) if own else ()
             if text:
                 said = pictured.describe(replace(card, name=messages.safe(card.name)))
-                await interaction.edit_original_response(view=messages.framed(said))
+                await interaction.edit_original_response(view=messages.framed(said, replay_messages.past_games(past)))
                 return
             drawn = await draw(pictured.profile, card)
             alt = pictured.alt(replace(card, name=messages.plain(card.name)))
             below = f"-# {messages.safe(card.name)}" if lacks_letters(card.name) else ""
-            own = member is None or member.id == interaction.user.id
-            past = await self.store.tables.finished(interaction.user.id, most=SELECT_LIMIT) if own else ()
             message = Message(
                 lambda: messages.framed(below, replay_messages.past_games(past), alt=alt), {messages.PICTURE: drawn}
             )

@@ -1,16 +1,18 @@
 """At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
 
 from engine import Data, IllegalMove
+from players.answer import Line, Opinion
 from tables import MOVED_ON, Refused, Seen, Stale, Table
 
 from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
 from ..display import hints, picker
+from ..display.messages import Message
 from ..games.words import spell
 from ..permissions import lacking_here
 from ..services import Services
@@ -32,6 +34,7 @@ class TurnCog(commands.Cog, name="turn"):
             "ticked": self.play_ticked,
             "page": self.turn_page,
             "hint": self.hint,
+            "why": self.why,
             "undo": self.take_back,
             "hand": self.show_hand,
         }
@@ -109,10 +112,12 @@ class TurnCog(commands.Cog, name="turn"):
                 await self._show(interaction, seen)
                 return
             if isinstance(chosen, picker.Question):
-                await interaction.edit_original_response(**(await self.panels.asking(seen, chosen, path)).edit())
+                message = await self.panels.asking(seen, chosen, path, pictured=pictured(interaction))
+                await interaction.edit_original_response(**message.edit())
                 return
             if chosen.risk and not sure:
-                await interaction.edit_original_response(**(await self.panels.confirming(seen, chosen)).edit())
+                message = await self.panels.confirming(seen, chosen, pictured=pictured(interaction))
+                await interaction.edit_original_response(**message.edit())
                 return
             await self.tables.play(
                 press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
@@ -139,26 +144,49 @@ class TurnCog(commands.Cog, name="turn"):
         chosen = self.panels.narrow(seen, path)
         if not isinstance(chosen, picker.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
-        message = await self.panels.asking(seen, chosen, path, int(page[:3]))
+        message = await self.panels.asking(seen, chosen, path, int(page[:3]), pictured=pictured(interaction))
         await interaction.edit_original_response(**message.edit())
 
     async def hint(self, interaction: Interaction, press: Press) -> None:
-        """What a computer player would do, for this user alone: in their own panel, else in a message beside it."""
+        """What a computer player would do, for this user alone."""
+        await self._think(interaction, press, lambda seen: (), self.panels.hint)
+
+    async def why(self, interaction: Interaction, press: Press) -> None:
+        """What each choice of a question risks and gives, for this user alone."""
+        path = picker.path_of(press)
+        await self._think(
+            interaction,
+            press,
+            lambda seen: self.panels.wished(seen, path),
+            lambda seen, opinion: self.panels.whys(seen, path, opinion),
+        )
+
+    async def _think(
+        self,
+        interaction: Interaction,
+        press: Press,
+        wished: Callable[[Seen], Sequence[Line]],
+        said: Callable[[Seen, Opinion], Awaitable[Message]],
+    ) -> None:
+        """Ask a computer player, and tell what it says: in the user's own panel, else in a message beside it."""
         pressed = interaction.message
         panel = pressed is not None and pressed.flags.ephemeral
         await acknowledge(interaction, **({} if panel else {"ephemeral": True, "thinking": True}))
         seen = await self._look(press, interaction.user.id)
         note = hints.NO_HINT
         try:
-            thought = await self.tables.asked(press.table_id, interaction.user.id, press.version)
+            current = seen.table.gives_hints and seen.table.version == press.version
+            lines = wished(seen) if current else ()
+            thought = await self.tables.asked(press.table_id, interaction.user.id, press.version, lines)
             if panel:
-                await interaction.edit_original_response(**self.panels.thinking(seen).edit())
+                message = await self.panels.thinking(seen, pictured=pictured(interaction))
+                await interaction.edit_original_response(**message.edit())
             if opinion := await self.store.thinking.opinion(thought):
                 await self.tables.take_hint(thought)
                 seen = await self._look(press, interaction.user.id)
                 if seen.table.version != press.version:
                     raise Stale(MOVED_ON)
-                await interaction.edit_original_response(**(await self.panels.hint(seen, opinion)).edit())
+                await interaction.edit_original_response(**(await said(seen, opinion)).edit())
                 return
         except Stale as error:
             note = str(error)
@@ -251,6 +279,11 @@ class TurnCog(commands.Cog, name="turn"):
     @undo.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await games_of(self.services, interaction, None)
+
+
+def pictured(interaction: Interaction) -> bool:
+    """Whether the message that was pressed has its picture: a user may have asked for words, or for pictures again."""
+    return interaction.message is not None and bool(interaction.message.attachments)
 
 
 def _in_private(interaction: Interaction) -> bool:

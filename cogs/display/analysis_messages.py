@@ -24,7 +24,7 @@ MOST = 3  # turning points
 MOST_MISTAKES = 2  # of those, so many may be choices, if luck has turned it too
 LEAST = 3  # hundredths of a game: what changed less is no turning point
 TOLD_LINES = 3  # of what happened at one
-TITLE_LIMIT, POINT_LIMIT = 900, 700  # characters of a message's parts
+TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
 WITH_LUCK = "luck"  # of a press: share it with luck and skill
 HOW_IT_COUNTS = (
     "-# Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
@@ -197,7 +197,7 @@ def shown(said: Told, replay: Replay, headline: str, note: str, alts: Sequence[s
     box.add_item(ui.TextDisplay(title[:TITLE_LIMIT]))
     box.add_item(_picture(CHART, chart.alt(chart_of(said, messages.plain_names(table)))))
     for label, (point, alt) in enumerate(zip(said.points, alts, strict=True), 1):
-        box.add_item(ui.TextDisplay(f"{label}. {_sentence(said, point, replay, names)}"[:POINT_LIMIT]))
+        box.add_item(ui.TextDisplay(f"**{label}** · {_sentence(said, point, replay, names)}"[:POINT_LIMIT]))
         box.add_item(_picture(board_name(label), alt))
     no_point = [] if said.points else ["No single choice turned this game."]
     box.add_item(ui.TextDisplay("\n".join(filter(None, [*no_point, note, HOW_IT_COUNTS]))))

@@ -24,8 +24,8 @@ Choose a game. A game for one starts at once. For the others you open a table he
 HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what only you know.
 -# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
 -# `/learn` a game by playing · `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo`
--# `/leave` · `/concede` · `/messages` which messages you get · `/verify` a fair deal
--# `/privacy` what I store about you
+-# `/leave` · `/concede` · `/messages` which messages you get · `/preferences` pictures or words
+-# `/verify` a fair deal · `/privacy` what I store about you
 -# Each game can be played with commands too: {" · ".join(f"`/{turns.name}`" for turns in TURNS)}"""
 
 

@@ -1,48 +1,120 @@
-"""What a computer player would do: its two best moves, what each is worth, why, and a button that makes it."""
+"""What a computer player thinks: its two best moves, or what each choice of the panel risks and gives.
 
-from collections.abc import Sequence
+Both are hints: they are given where hints are, and counted once for a position.
+"""
+
+from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import Any
 
 from discord import ui
 
+from engine import Data
 from players import PLAYERS, Weighed
-from tables import Seen, Table
+from players.answer import Opinion
+from tables import Preferences, Seen, Table
 
 from ..controls import Press, button
 from ..games import WORDS
-from ..games.words import AnyWords, spell
+from ..games.words import AnyWords, Path, spell
 from . import messages, picker
 
 SHOWN = 2  # moves
 SURE = 2  # standard errors
+ROOM = 3000  # characters of what is said of a panel's choices
+TOO_CLOSE = "Too close to call: take the one you like."
 NO_HINT = "I'm busy at other tables just now. Ask me again in a minute."
 
 
 def hint_button(seen: Seen) -> list[ui.Item[Any]]:
     """It stands beside the moves of whoever has a choice to make, where hints are given."""
     table = seen.table
-    if not table.gives_hints or len(seen.legal) < SHOWN:
+    if not _given(seen):
         return []
     return [button("What would you do?", Press("hint", table.id, table.version), emoji="💡")]
 
 
+def why_button(seen: Seen, wish: Preferences, path: Path) -> list[ui.Item[Any]]:
+    """It stands beside the choices of each question, unless its user has turned it off."""
+    if not (_given(seen) and wish.whys):
+        return []
+    return [button("Why?", Press("why", seen.table.id, seen.table.version, path), emoji="❓")]
+
+
+def _given(seen: Seen) -> bool:
+    return seen.table.gives_hints and len(seen.legal) >= SHOWN
+
+
 def thinking(seen: Seen, alt: str) -> ui.LayoutView:
     """In a message whose picture stays, until the hint is there."""
-    return messages.private(_words(seen.table), "### Let me think about it…", [ui.ActionRow(_back(seen))], alt=alt)
+    return messages.private(_words(seen.table), "### Let me think about it…", [ui.ActionRow(back(seen))], alt=alt)
 
 
-def hint(seen: Seen, opinion: Sequence[Weighed[Any]], alt: str) -> ui.LayoutView:
-    """`opinion` is the player's, best first. Moves are escaped in the text, and spelled whole in the buttons."""
-    table, best = seen.table, opinion[:SHOWN]
+def hint(seen: Seen, opinion: Opinion, alt: str) -> ui.LayoutView:
+    """`opinion` is the player's. Moves are escaped in the text, and spelled whole in the buttons."""
+    table, best = seen.table, opinion.weighed[:SHOWN]
     now = picker.Situation(seen.legal, _words(table), seen.view, messages.names(table))
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, one, points) for one in best]
-    below = ["Too close to call: take the one you like."] if _close(best) else []
+    below = [TOO_CLOSE] if _close(best) else []
     below.append(messages.with_hints(table))
     return messages.with_choices(
-        _words(table), "### What I would do", sections, "\n".join(below), ui.ActionRow(_back(seen)), alt=alt
+        _words(table), "### What I would do", sections, "\n".join(below), ui.ActionRow(back(seen)), alt=alt
     )
+
+
+def wished(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data, ...], ...]:
+    """What is asked about the choices of a question: of each that makes moves, all of them."""
+    return tuple([choice.moves for choice in picker.choices(question, now) if choice.whole])
+
+
+def whys(seen: Seen, question: picker.Question, now: picker.Situation, opinion: Opinion) -> str:
+    """What each choice of `question` risks and gives, the best first; choices of which the same is said, together.
+
+    `now` has the names as a text shows them; `opinion` is about what is `wished` of the question.
+    """
+    points = PLAYERS[seen.table.game].points(seen.view)
+    weighed = {one.move: one for one in opinion.weighed}
+    reasons, told = iter(opinion.reasons), list[tuple[float, str, str]]()
+    for choice in picker.choices(question, now):
+        among = [
+            weighed[move] for move in choice.moves if move in weighed and (len(choice.moves) == 1 or not choice.whole)
+        ]
+        best = max(among, key=lambda one: one.expected, default=None)
+        odds = f"{_odds(best.expected, points)} " if best else ""
+        if choice.whole:
+            said = f"{odds}{next(reasons)}"
+        elif best:
+            said = f"Best is **{picker.say(best.move, now).text}**. {odds}{best.reason}"
+        else:
+            said = "Open it, and ask again there."
+        told.append((best.expected if best else -1.0, choice.label.text, said))
+    told.sort(key=lambda one: -one[0])
+    lines = [f"**{' / '.join(name for _, name, _ in alike)}**: {said}" for said, alike in _together(told)]
+    best_two = [weighed[moves[0]] for moves in wished(question, now) if len(moves) == 1 and moves[0] in weighed]
+    best_two = sorted(best_two, key=lambda one: -one.expected)[:SHOWN]
+    below = [TOO_CLOSE] if _close(best_two) else []
+    below.append(messages.with_hints(seen.table))
+    return "\n".join(["### Why?", *_fitting(lines), *below])
+
+
+def _together(told: Iterable[tuple[float, str, str]]) -> Iterable[tuple[str, list[tuple[float, str, str]]]]:
+    """By what is said."""
+    groups: dict[str, list[tuple[float, str, str]]] = {}
+    for one in told:
+        groups.setdefault(one[2], []).append(one)
+    return groups.items()
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """As many as a message has room for."""
+    found, length = list[str](), 0
+    for line in lines:
+        length += len(line) + 1
+        if length > ROOM:
+            return [*found, f"-# {len(lines) - len(found)} more have no room here."]
+        found.append(line)
+    return found
 
 
 def _move(seen: Seen, now: picker.Situation, one: Weighed[Any], points: int) -> ui.Section[Any]:
@@ -76,7 +148,7 @@ def _close(best: Sequence[Weighed[Any]]) -> bool:
     return apart <= SURE * hypot(first.error, second.error) or round(100 * apart) == 0
 
 
-def _back(seen: Seen) -> ui.Item[Any]:
+def back(seen: Seen) -> ui.Item[Any]:
     return button("Back", Press("pick", seen.table.id, seen.table.version), emoji="↩️")
 
 

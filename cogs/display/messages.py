@@ -1,5 +1,6 @@
 """What the hall's messages look like: the lobby, the board, the panel, the private message."""
 
+import dataclasses
 import io
 import re
 import unicodedata
@@ -74,6 +75,8 @@ class Message:
 
     view: Callable[[], ui.LayoutView]
     pictures: Mapping[str, bytes] | None = None  # by file name; None: in an edit, what is attached stays
+    # By file name: all that a picture of a position shows
+    words: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def files(self) -> list[discord.File]:
         return [discord.File(io.BytesIO(picture), name) for name, picture in (self.pictures or {}).items()]
@@ -180,7 +183,7 @@ SIMPLER = "simpler"  # the control of the simplifications; the others have the n
 HINTS = "hints"  # the control of whether computer players give them
 HINTS_TOLD: Mapping[str, str] = {
     "off": "Everyone thinks for themselves",
-    "on": "Whoever asks is told two good moves, alone; the game then counts on no board",
+    "on": "Whoever asks is told good moves and their risks, alone; the game then counts on no board",
 }
 
 

@@ -6,13 +6,14 @@ from typing import Any
 
 from discord import ui
 
-from tables import Opinion, Seen, Told
+from players.answer import Line, Opinion
+from tables import Preferences, Seen, Stale, Told
 
 from ..controls import Client, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
 from ..lessons import LESSONS
-from . import deal_messages, hints, messages, picker, pictures
+from . import deal_messages, hints, messages, picker, pictures, reading
 from .messages import Message
 
 SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
@@ -25,63 +26,120 @@ class Panels:
 
     async def now(self, seen: Seen, note: str = "") -> Message:
         """The first question of this user's move, under `note` and what has happened since their last turn."""
+        wish = await self._wish(seen)
         first = self._first(seen)
-        text = f"{note}\n{await self._text(seen, first)}".strip()
-        drawn = {messages.PICTURE: await pictures.board(seen)}
+        text = f"{note}\n{await self._text(seen, first, wish)}".strip()
+        drawn = await self._drawn(seen, wish)
         words, alt = self._words(seen), pictures.alt(seen)
         result = ""
         if seen.table.solo and seen.table.phase == "over":
             result = messages.headline(seen, words)
-            drawn = {messages.RESULT: await pictures.result(seen, result), **drawn}
-        return Message(
-            lambda: messages.private(words, text, self._first_rows(seen, first), alt=alt, result=result or None), drawn
-        )
+            drawn = {messages.RESULT: await pictures.result(seen, result), **drawn} if drawn else {}
+
+        def view() -> ui.LayoutView:
+            return messages.private(words, text, self._first_rows(seen, first, wish), alt=alt, result=result or None)
+
+        return self._read(Message(view, drawn), seen, wish)
 
     async def private(self, seen: Seen, url: str | None, note: str = "") -> Message:
         """The direct message of a player at a group's table: what they know and, on their turn, the moves themselves.
 
         `url` is the board's.
         """
+        wish = await self._wish(seen)
         words, alt = self._words(seen), pictures.alt(seen)
         first = self._first(seen)
-        text = await self._text(seen, first) if first else ""
+        text = await self._text(seen, first, wish) if first else ""
         text = f"{note}\n{text}".strip()
-        picture = await pictures.board(seen)
 
         def view() -> ui.LayoutView:
-            rows = self._first_rows(seen, first, messages.private_buttons(seen.table, url))
+            rows = self._first_rows(seen, first, wish, messages.private_buttons(seen.table, url))
             return messages.private_message(seen, words, alt, text, rows)
 
-        return Message(view, {messages.PICTURE: picture})
+        return self._read(Message(view, await self._drawn(seen, wish)), seen, wish)
 
-    async def asking(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> Message:
-        """The question that `path` leads to; the picture stays."""
+    async def asking(
+        self, seen: Seen, question: picker.Question, path: Path, page: int = 0, *, pictured: bool = True
+    ) -> Message:
+        """The question that `path` leads to; the picture stays where the message has one."""
+        wish = await self._wish(seen)
         words, alt = self._words(seen), pictures.alt(seen)
-        now = self._situation(seen)
+        now = self._situation(seen, wish)
         question = question if path else self._first(seen) or question
-        asked, details = picker.asked(question, now), self._details(seen, question)
+        asked, details = picker.asked(question, now), self._details(seen, question, wish)
         text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
         text = f"{text}\n{details}{await self._first_time(seen, question.path[0])}" if asked else ""
-        text = text or await self._text(seen, self._first(seen))
-        return Message(lambda: messages.private(words, text.strip(), self._rows(seen, question, path, page), alt=alt))
+        text = text or await self._text(seen, self._first(seen), wish)
+
+        def view() -> ui.LayoutView:
+            rows = self._rows(seen, question, wish, path, page)
+            if why := hints.why_button(seen, wish, path):
+                rows.append(ui.ActionRow(*why))
+            return messages.private(words, text.strip(), rows, alt=alt)
+
+        return self._read(Message(view), seen, wish, pictured=pictured)
 
     async def confirming(self, seen: Seen, chosen: picker.Moves, *, pictured: bool = True) -> Message:
         """Ask once more before moves that may cost much. The picture stays where the message has one."""
-        words, alt = self._words(seen), pictures.alt(seen) if pictured else None
+        wish = await self._wish(seen)
+        words, alt = self._words(seen), pictures.alt(seen)
         text = f"{self._title(seen)}### {chosen.risk}"
         press = Press("pick", seen.table.id, seen.table.version)
-        now = self._situation(seen)
-        return Message(lambda: messages.private(words, text, picker.confirm(chosen, now, press), alt=alt))
+        now = self._situation(seen, wish)
+        message = Message(lambda: messages.private(words, text, picker.confirm(chosen, now, press), alt=alt))
+        return self._read(message, seen, wish, pictured=pictured)
 
-    def thinking(self, seen: Seen) -> Message:
-        """Until the hint is there; the picture stays."""
+    async def thinking(self, seen: Seen, *, pictured: bool = True) -> Message:
+        """Until the hint is there; the picture stays where the message has one."""
         alt = pictures.alt(seen)
-        return Message(lambda: hints.thinking(seen, alt))
+        return self._read(Message(lambda: hints.thinking(seen, alt)), seen, await self._wish(seen), pictured=pictured)
 
     async def hint(self, seen: Seen, opinion: Opinion) -> Message:
         """What a computer player would do in this user's place."""
-        alt = pictures.alt(seen)
-        return Message(lambda: hints.hint(seen, opinion, alt), {messages.PICTURE: await pictures.board(seen)})
+        wish, alt = await self._wish(seen), pictures.alt(seen)
+        message = Message(lambda: hints.hint(seen, opinion, alt), await self._drawn(seen, wish))
+        return self._read(message, seen, wish)
+
+    def wished(self, seen: Seen, path: Path) -> tuple[Line, ...]:
+        """What is asked about each choice of the question that `path` leads to. Raises Stale where there is none."""
+        return hints.wished(self._asked(seen, path), self._situation(seen)) if seen.legal else ()
+
+    async def whys(self, seen: Seen, path: Path, opinion: Opinion) -> Message:
+        """What those choices risk and give, above their controls."""
+        wish, alt, question = await self._wish(seen), pictures.alt(seen), self._asked(seen, path)
+        now = self._situation(seen, Preferences(form="words-only"))  # in a text a choice says all that it does
+        told = hints.whys(seen, question, replace(now, names=messages.names(seen.table)), opinion)
+
+        def view() -> ui.LayoutView:
+            rows = self._rows(seen, question, wish, path)
+            rows += [] if path else [ui.ActionRow(hints.back(seen))]
+            return messages.private(self._words(seen), f"{self._title(seen)}{told}", rows, alt=alt)
+
+        return self._read(Message(view, await self._drawn(seen, wish)), seen, wish)
+
+    def _asked(self, seen: Seen, path: Path) -> picker.Question:
+        found = self.narrow(seen, path) if path else self._first(seen)
+        if not isinstance(found, picker.Question):
+            raise Stale(picker.NOT_ANY_MORE)
+        return found
+
+    async def kept(self, seen: Seen, view: ui.LayoutView, *, pictured: bool) -> Message:
+        """What else a message of this user's game becomes, once; its pictures stay where it has some."""
+        return self._read(Message(lambda: view), seen, await self._wish(seen), pictured=pictured)
+
+    async def _wish(self, seen: Seen) -> Preferences:
+        """Of the user whose panel it is."""
+        player = seen.table.sitting(seen.own)
+        return await self._store.people.preferences(player.user_id) if player else Preferences()
+
+    async def _drawn(self, seen: Seen, wish: Preferences) -> dict[str, bytes]:
+        return {messages.PICTURE: await pictures.board(seen)} if reading.drawn(wish.form) else {}
+
+    def _read(self, message: Message, seen: Seen, wish: Preferences, *, pictured: bool = True) -> Message:
+        """As this user wants to read it. The picture of a result has nothing that the position doesn't tell."""
+        if wish.form != "pictures":
+            message = replace(message, words={messages.PICTURE: pictures.described(seen), messages.RESULT: ""})
+        return reading.read(message, wish.form, pictured=pictured)
 
     def narrow(self, seen: Seen, path: Path) -> picker.Moves | picker.Question:
         """The moves that `path` spells, or the next question. Raises Stale when no legal move begins like that."""
@@ -103,27 +161,28 @@ class Panels:
         """What happened after version `since`, the table as this user knows it, and the moves if it is their turn."""
         told = await self._store.tables.told(seen.table.id, seen.seat, since=since, own=seen.own)
         happened = messages.lines(seen.table, told, SINCE_LINES) or "No moves since yours."
+        wish = await self._wish(seen)
         words, alt = self._words(seen), pictures.alt(seen)
         knows = words.knows(seen.view, messages.names(seen.table))
         text = f"{happened}\n{knows}".strip() + f"\n### {self._headline(seen)}"
         first = self._first(seen)
-        text = f"{text}\n{self._details(seen, first)}".strip() + await self._first_time(seen)
-        picture = await pictures.board(seen)
-        return Message(
-            lambda: messages.private(words, text, self._first_rows(seen, first) if first else [], alt=alt),
-            {messages.PICTURE: picture},
-        )
+        text = f"{text}\n{self._details(seen, first, wish)}".strip() + await self._first_time(seen)
+
+        def view() -> ui.LayoutView:
+            return messages.private(words, text, self._first_rows(seen, first, wish) if first else [], alt=alt)
+
+        return self._read(Message(view, await self._drawn(seen, wish)), seen, wish)
 
     def _first_rows(
-        self, seen: Seen, first: picker.Question | None, beside: Sequence[ui.Item[Any]] = ()
+        self, seen: Seen, first: picker.Question | None, wish: Preferences, beside: Sequence[ui.Item[Any]] = ()
     ) -> list[ui.ActionRow[Any]]:
         """The moves; then one row with Undo and what is `beside` it."""
         table = seen.table
-        rows = self._rows(seen, first, ()) if first else []
+        rows = self._rows(seen, first, wish, ()) if first else []
         last: list[ui.Item[Any]] = []
         if seen.can_undo and picker.STEP_BACK not in map(spell, seen.legal):
             last.append(button("Undo", Press("undo", table.id, table.version), emoji="↩️"))
-        last += hints.hint_button(seen)
+        last += [*hints.hint_button(seen), *hints.why_button(seen, wish, ())]
         last += messages.solitaire_buttons(table) if table.solo else beside
         return [*rows, *picker.in_rows(last)]
 
@@ -135,20 +194,24 @@ class Panels:
         assert isinstance(question, picker.Question), "a forced move is played by itself"
         return picker.without_giving_up(question) if seen.table.solo else question
 
-    def _rows(self, seen: Seen, question: picker.Question, path: Path, page: int = 0) -> list[ui.ActionRow[Any]]:
+    def _rows(
+        self, seen: Seen, question: picker.Question, wish: Preferences, path: Path, page: int = 0
+    ) -> list[ui.ActionRow[Any]]:
         press = Press("pick", seen.table.id, seen.table.version, path)
-        return picker.controls(question, self._situation(seen), press, page)
+        return picker.controls(question, self._situation(seen, wish), press, page)
 
-    def _details(self, seen: Seen, question: picker.Question | None) -> str:
+    def _details(self, seen: Seen, question: picker.Question | None, wish: Preferences) -> str:
         """What buttons have no room for. It goes into a message's text, where names must be escaped."""
         if question is None:
             return ""
-        return picker.details(question, replace(self._situation(seen), names=messages.names(seen.table)))
+        return picker.details(question, replace(self._situation(seen, wish), names=messages.names(seen.table)))
 
-    def _situation(self, seen: Seen) -> picker.Situation:
-        return picker.Situation(seen.legal, self._words(seen), seen.view, messages.plain_names(seen.table))
+    def _situation(self, seen: Seen, wish: Preferences | None = None) -> picker.Situation:
+        """`wish` matters to what buttons say, and not to what they do."""
+        names, worded = messages.plain_names(seen.table), wish is not None and wish.form != "pictures"
+        return picker.Situation(seen.legal, self._words(seen), seen.view, names, worded=worded)
 
-    async def _text(self, seen: Seen, first: picker.Question | None) -> str:
+    async def _text(self, seen: Seen, first: picker.Question | None, wish: Preferences) -> str:
         """What happened since this user's last turn, or in it once it is over; then what they are to do."""
         tables, table = self._store.tables, seen.table
         if table.solo:  # one long turn: what the last move led to
@@ -157,7 +220,7 @@ class Panels:
         else:
             told = _since(await tables.told(table.id, seen.seat, since=0, own=seen.own), seen)
         happened = messages.lines(table, told, ABOVE_MOVES)
-        details = self._details(seen, first)
+        details = self._details(seen, first, wish)
         done = "Your turn is done. " if _has_just_played(told, seen) else ""
         text = f"{self._title(seen)}{happened}\n### {done}{self._headline(seen)}{await self._after(seen)}\n{details}"
         return text.strip() + await self._first_time(seen)

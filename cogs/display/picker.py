@@ -21,7 +21,7 @@ from discord import app_commands, ui
 from engine import AnyView, Data
 from tables import Refused, Stale
 
-from ..controls import OLD_SHEET, SELECT_LIMIT, Chooser, Press, button, select, sheet_of
+from ..controls import BUTTON_LIMIT, OLD_SHEET, SELECT_LIMIT, Chooser, Press, button, select, sheet_of
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, Sheet, all_risks, spell
 
 A_ROW = 5
@@ -34,6 +34,7 @@ MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
 DANGER = discord.ButtonStyle.danger
+RISKY = " (risky)"  # where nobody sees the colour
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 GIVE_UP: Path = ("give-up",)  # likewise; a solitaire's own button for it asks first
 
@@ -70,6 +71,7 @@ class Situation:
     words: AnyWords
     view: AnyView
     names: Sequence[str]  # by seat, as buttons show them
+    worded: bool = False  # buttons say all that their colour, their place and the lines above them would
 
     def ranked(self) -> list[Data]:
         return sorted(self.legal, key=lambda move: self.words.rank(self.view, move))
@@ -175,9 +177,9 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
         return replace(press, verb="pick", args=path)
 
     single = {path: offer for path, offer in question.offers.items() if offer.menu is None}
-    whole = [_button(_offered(offer), leads_to(*path)) for path, offer in single.items()]
+    whole = [_button(_offered(offer, now), leads_to(*path), now) for path, offer in single.items()]
     if question.sheet:
-        whole.append(_button(question.sheet.label, replace(press, verb="sheet", args=())))
+        whole.append(_button(question.sheet.label, replace(press, verb="sheet", args=()), now))
     rows = _laid(whole, [offer.label for offer in single.values()])
     menus = dict.fromkeys(offer.menu for offer in question.offers.values() if offer.menu is not None)
     for number, menu in enumerate(menus):
@@ -185,27 +187,46 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
         options = [((WITHIN.join(path),), offer.label) for path, offer in among]
         rows += _select(options, menu, leads_to(MENU, str(number)), page)
     labels = _labels(question, now)
-    buttons = [_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
+    buttons = [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     if _grid(labels):
         rows += _laid(buttons, [label for _, label in labels])
     elif not _is_menu(labels):
         rows += in_rows(buttons)
     else:
         rows += _select(labels, asked(question, now), leads_to(*question.path), page)
-    instead = [_button(_kind(now, move), leads_to(*spell(move))) for move in question.beside]
+    instead = [_button(_kind(now, move), leads_to(*spell(move)), now) for move in question.beside]
     if press.args:
         instead.append(button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
     return rows + in_rows(instead)
 
 
+@dataclass(frozen=True)
+class Choice:
+    """One of a question's choices: what it says, and the moves that it makes, all of them or (not `whole`) one."""
+
+    label: Label
+    moves: tuple[Data, ...]
+    whole: bool = True
+
+
+def choices(question: Question, now: Situation) -> list[Choice]:
+    """All that the controls of `question` lead to, but its sheet."""
+    found = [Choice(_offered(offer, now), offer.moves) for offer in question.offers.values()]
+    for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
+        path = (*question.path, *tokens)
+        among = (move,) if spell(move) == path else tuple([m for m in now.ranked() if spell(m)[: len(path)] == path])
+        found.append(Choice(label, among, whole=spell(move) == path))
+    return found + [Choice(_kind(now, move), (move,)) for move in question.beside]
+
+
 def details(question: Question, now: Situation) -> str:
     """Lines that say what a phone's buttons have no room for, with the names that `now` has."""
     offered = now.offered()
-    labels = [_offered(offered[path]) for path, offer in question.offers.items() if offer.menu is None]
+    labels = [_offered(offered[path], now) for path, offer in question.offers.items() if offer.menu is None]
     choices = _labels(question, now)
     if not _is_menu(choices):  # a menu shows them
         labels += [label for _, label in choices]
-    return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label))
+    return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label, now))
 
 
 def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[Any]]:
@@ -215,7 +236,7 @@ def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[An
     every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
     every = Label(sheet.title) if sheet else every
     label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), every)
-    sure = button(_short(label), replace(press, verb="dare", args=chosen.path), style=DANGER, emoji="⚠️")
+    sure = button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=DANGER, emoji="⚠️")
     return in_rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
 
 
@@ -422,8 +443,12 @@ def _kind(now: Situation, move: Data) -> Label:
     return replace(kind, style=DANGER) if len(spell(move)) == 1 and now.words.risky(now.view, move) else kind
 
 
-def _offered(offer: Offer) -> Label:
-    return replace(offer.label, style=DANGER) if offer.risk else offer.label
+def _offered(offer: Offer, now: Situation) -> Label:
+    label = replace(offer.label, style=DANGER) if offer.risk else offer.label
+    if now.worded and len(offer.moves) == 1:  # a small button in its place may say less
+        whole = say(offer.moves[0], now)
+        return replace(label, text=whole.text, detail=whole.detail or label.detail)
+    return label
 
 
 def _field(move: Data, question: Question) -> str:
@@ -431,15 +456,18 @@ def _field(move: Data, question: Question) -> str:
     return move.__struct_fields__[question.depth - 1]
 
 
-def _fits(label: Label) -> bool:
+def _fits(label: Label, now: Situation) -> bool:
     """Whether a button shows its detail; a grid's buttons are narrow."""
+    if now.worded:
+        return len(f"{label.text} · {label.detail}{RISKY}") <= BUTTON_LIMIT
     room = A_LINE - 4 * (label.emoji is not None)
     return label.row is None and len(f"{label.text} · {label.detail}") <= room
 
 
-def _short(label: Label) -> str:
-    return f"{label.text} · {label.detail}" if label.detail and _fits(label) else label.text
+def _short(label: Label, now: Situation) -> str:
+    text = f"{label.text} · {label.detail}" if label.detail and _fits(label, now) else label.text
+    return text + RISKY if now.worded and label.style is DANGER else text
 
 
-def _button(label: Label, press: Press) -> ui.Item[Any]:
-    return button(_short(label), press, style=label.style, emoji=label.emoji)
+def _button(label: Label, press: Press, now: Situation) -> ui.Item[Any]:
+    return button(_short(label, now), press, style=label.style, emoji=label.emoji)

@@ -9,14 +9,15 @@ from itertools import count
 from queue import PriorityQueue
 from typing import ParamSpec
 
+import metrics
 from engine import GAMES, AnyView, Chance
 from render import PICTURES
 from render import chart as charts
 from render.chart import Chart
 from render.replay import film
-from tables import Replay, Seen
+from tables import Replay, Seen, Table
 
-from .messages import plain
+from .messages import ALT_LIMIT, names, plain
 
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 Given = ParamSpec("Given")
@@ -55,7 +56,9 @@ def _draw_next() -> None:
     if not order.set_running_or_notify_cancel():
         return
     try:
-        order.set_result(picture())
+        with metrics.DRAWN.time():
+            drawn = picture()
+        order.set_result(drawn)
     except Exception as error:
         order.set_exception(error)
 
@@ -115,8 +118,17 @@ async def replay(replay: Replay, course: Course | None = None) -> bytes:
 
 async def step(replay: Replay, number: int) -> bytes:
     """One position of a finished game; a PNG."""
-    table, view = replay.table, replay.positions[number].view
+    return await open_board(replay.table, replay.positions[number].view)
+
+
+async def open_board(table: Table, view: AnyView) -> bytes:
+    """A position of a finished game; a PNG."""
     return await draw(PICTURES[table.game].board, view, table.names())
+
+
+def described(seen: Seen) -> str:
+    """The whole position as this view has it, in lines of a message's text."""
+    return PICTURES[seen.table.game].describe(seen.view, names(seen.table))
 
 
 async def chart(shown: Chart) -> bytes:
@@ -124,6 +136,10 @@ async def chart(shown: Chart) -> bytes:
     return await draw(charts.chart, shown)
 
 
+IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
+
+
 def alt(seen: Seen) -> str:
-    """The gist of the public position."""
-    return PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    """The gist of the public position, and the way to all of it."""
+    gist = PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
+    return gist[: ALT_LIMIT - len(IN_WORDS)] + IN_WORDS

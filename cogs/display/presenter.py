@@ -36,7 +36,9 @@ from tables import (
     OVERTAKEN,
     REPLAY,
     VOTE,
+    Busy,
     Direct,
+    Lapsed,
     Outdated,
     Player,
     Post,
@@ -50,7 +52,7 @@ from tables import (
 
 from ..controls import TROUBLES, Client, Interaction, Press
 from ..games import WORDS
-from . import hall_messages, messages, pictures
+from . import hall_messages, messages, pictures, reading
 from .answers import Answers
 from .messages import Message
 from .panels import Panels
@@ -66,6 +68,8 @@ LOCKED = 160005
 HAS_A_THREAD = 160004
 NONCE_LIMIT = 25
 PATIENCE = 2.0  # seconds for Discord to take what is under way at the end
+SOON = 3.0  # seconds until what the database didn't take is tried again
+LEFT_OVER = 90  # seconds after which a change that isn't shown isn't waiting for anything
 PAUSE = 600  # seconds until what people must mend is tried again: 10,000 refusals in that time are a ban
 FRESH = 60  # seconds in which a board isn't posted again
 IN_TURN = 60  # seconds that what has changed within a turn waits for its end, where showing it costs a request
@@ -123,12 +127,23 @@ class Presenter:
         return table_id not in self._unsure
 
     async def sweep(self) -> None:
-        """Show what a crash left unshown, and close what other rules have left behind."""
+        """Show what a crash left unshown, and close what other rules have left behind: of this process's servers."""
         for table in await self._tables.outdated():
-            await self.close_table(table, "it began under other rules")
-        for table_id in await self._posts.unshown():
-            board = (await self._posts.of(table_id)).get(BOARD)
-            self._lost[table_id] = board.message_id if board else 0
+            if self._client.cluster.has(table.guild_id):
+                await self.close_table(table, "it began under other rules")
+        for table_id in await self._posts.unshown(self._client.cluster):
+            await self._look_for_lost(table_id)
+            self.show(table_id)
+
+    async def catch_up(self) -> None:
+        """Show what should long have been shown, and nobody here knows of: in a process that ended it was left over."""
+        for table_id in await self._posts.unshown(self._client.cluster, before=now() - LEFT_OVER):
+            if table_id not in self._again and table_id not in self._in_turn:
+                self.show(table_id)
+
+    async def take_over(self) -> None:
+        """Show what a process that has died left unshown, whosever servers those are."""
+        for table_id in await self._posts.abandoned():
             self.show(table_id)
 
     async def url(self, table: Table) -> str | None:
@@ -154,20 +169,52 @@ class Presenter:
         forbidden = None
         try:
             while table_id in self._waiting:
-                at_once = self._waiting.pop(table_id)
-                self._again.pop(table_id, None)
                 try:
-                    troubles = await self._present(table_id, at_once=at_once)
-                except Exception as error:
-                    troubles = [error]
-                for trouble in troubles:
-                    self._put_off(table_id, trouble)
-                forbidden = next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
+                    async with self._posts.showing(table_id) as of_the_dead:
+                        if of_the_dead:
+                            await self._look_for_lost(table_id)
+                        while table_id in self._waiting:
+                            forbidden = await self._try(table_id)
+                except Lapsed as error:
+                    log.warning("Table %s is shown again: %s", table_id, error)
+                    await self._doubt(table_id)
+                except (DBAPIError, OSError) as error:
+                    self._waiting.pop(table_id, None)
+                    self._put_off(table_id, error)
         finally:
             del self._tasks[table_id]
             if table_id not in self._again:
                 self._unsure.discard(table_id)
         return forbidden
+
+    async def _try(self, table_id: int) -> discord.Forbidden | None:
+        at_once = self._waiting.pop(table_id)
+        self._again.pop(table_id, None)
+        try:
+            troubles = await self._present(table_id, at_once=at_once)
+        except Lapsed:
+            raise
+        except Exception as error:
+            troubles = [error]
+        for trouble in troubles:
+            self._put_off(table_id, trouble)
+        return next((trouble for trouble in troubles if isinstance(trouble, discord.Forbidden)), None)
+
+    async def _doubt(self, table_id: int) -> None:
+        """Another process has shown this table meanwhile, and what this one was about to may have come after that."""
+        self._unrecorded.pop(table_id, None)
+        self._lost[table_id] = 0
+        try:
+            await self._posts.doubt(table_id)
+        except (DBAPIError, OSError) as error:
+            self._put_off(table_id, error)
+        else:
+            self._waiting[table_id] = True
+
+    async def _look_for_lost(self, table_id: int) -> None:
+        """What was posted last may not be recorded."""
+        board = (await self._posts.of(table_id)).get(BOARD)
+        self._lost[table_id] = board.message_id if board else 0
 
     def _put_off(self, table_id: int, error: Exception) -> None:
         """It is tried again; what people must mend, less often."""
@@ -182,6 +229,8 @@ class Presenter:
             log.warning("Table %s could not be shown: %s", table_id, error)
         else:
             log.error("Table %s could not be shown", table_id, exc_info=error)
+        if self._store.database.shared and isinstance(error, (DBAPIError, Busy)):  # a server that restarts is soon back
+            asyncio.get_running_loop().call_later(SOON, self.show, table_id)
         self._again[table_id] = min(now() + pause, self._again.get(table_id, now() + pause))
 
     async def _present(self, table_id: int, *, at_once: bool) -> list[Exception]:
@@ -228,8 +277,8 @@ class Presenter:
         """Record what was posted. If that fails it is kept: nothing more may be posted before it is recorded."""
         edited = {**self._unrecorded.pop(table_id, {}), **edited}
         try:
-            await self._posts.record(table_id, edited, shown=shown)
-        except Refused:
+            await self._posts.record(table_id, edited, shown=shown, showing=True)
+        except (Lapsed, Refused):
             raise
         except BaseException:
             self._unrecorded[table_id] = edited
@@ -265,7 +314,10 @@ class Presenter:
         lobby = PICTURES[table.game].lobby
         assert lobby, "a game for one has no lobby"
         picture = await pictures.draw(lobby, game.title, guests, game.seats, messages.chosen_options(table, words))
-        threads = isinstance(self._client.get_channel(table.channel_id), discord.TextChannel)
+        channel = self._client.get_channel(table.channel_id)
+        if channel is None and not self._client.cluster.has(table.guild_id):
+            channel = await self._client.fetch_channel(table.channel_id)
+        threads = isinstance(channel, discord.TextChannel)
         return Message(lambda: messages.lobby(table, words, threads=threads), {messages.PICTURE: picture})
 
     async def _present_closed(self, table: Table, posts: dict[int, Post]) -> Edited:
@@ -279,7 +331,9 @@ class Presenter:
             elif user_id == VOTE:
                 message = Message(lambda: messages.vote(table, None, words), {})
             else:
-                message = Message(lambda: messages.closed_privately(table, words))
+                message = await self._read(Message(lambda: messages.closed_privately(table, words)), user_id)
+            if user_id == BOARD and table.solo:
+                message = await self._read(message, table.host_id)
             try:
                 await self._edit(post, message)
             except discord.HTTPException as error:
@@ -560,7 +614,8 @@ class Presenter:
 
     async def adopt(self, seen: Seen, message: discord.Message) -> None:
         """A press has shown a solitaire in this message: make it the board. Only the newest of several goes on."""
-        table, post = seen.table, _now_showing(seen.table, _solitaire_digest(seen), message)
+        table, digest = seen.table, await self._solitaire_digest(seen)
+        post = _now_showing(table, digest, message)
         async with self._adoption(table):
             board = (await self._posts.of(table.id)).get(BOARD)
             if board and board.message_id > post.message_id and await self._edit_solitaire(board, seen):
@@ -573,10 +628,14 @@ class Presenter:
         """Edit a solitaire's message after a command, if the bot may. Nothing is posted: it is the player's own."""
         async with self._adoption(table):
             seen = await self._tables.look(table.id, table.host_id)
-            post, digest = (await self._posts.of(table.id)).get(BOARD), _solitaire_digest(seen)
+            post, digest = (await self._posts.of(table.id)).get(BOARD), await self._solitaire_digest(seen)
             if post and post.digest != digest and await self._edit_solitaire(post, seen):
                 await self._posts.record(table.id, {BOARD: _now_showing(table, digest, post)})
         return {}
+
+    async def _solitaire_digest(self, seen: Seen) -> str:
+        wish = await self._store.people.preferences(seen.table.host_id)
+        return _digest(seen.view, seen.table.phase, wish.form)
 
     def _adoption(self, table: Table) -> asyncio.Lock:
         """A lock to hold while a solitaire is shown and recorded: several of its commands may come at once."""
@@ -610,7 +669,7 @@ class Presenter:
         nothing_yet = post is None and not words.private(seen.view)  # a post is kept up to date
         if nothing_yet and not called:
             return {}
-        digest = _private_digest(seen)
+        digest = await self._private_digest(seen, player.user_id)
         begun = post is not None and post.turn != table.turn and their_turn and wish != "edits"
         fresh = post is None or (begun and await self._tables.brought_back_by(table) != player.user_id)
         if post and not fresh and post.digest == digest:
@@ -669,17 +728,14 @@ class Presenter:
 
     async def _tell_followers(self, table: Table, said: str, board: Post | None, troubles: list[Exception]) -> None:
         """Tell each follower once that the game is over. Errors that may pass go to `troubles`, to be tried again."""
-        user_ids = await self._store.followers.of(table.id)
-        if user_ids and not self._client.is_ready():  # until then Discord hasn't told of every server
-            troubles.append(TimeoutError("its followers are told once the bot is ready"))
-            return
-        guild, url = self._client.get_guild(table.guild_id or 0), message_url(table, board) if board else None
-        for user_id in user_ids:
+        url = message_url(table, board) if board else None
+        for user_id in await self._store.followers.of(table.id):
             try:
-                if guild and table.player(user_id) is None:
-                    member = await guild.fetch_member(user_id)
+                if table.guild_id and table.player(user_id) is None:
+                    await self._client.http.get_member(table.guild_id, user_id)  # it may be another process's server
+                    channel = await self._client.create_dm(discord.Object(user_id))
                     nonce = _nonce(table, f"ended {user_id}", None)
-                    await member.send(view=hall_messages.ended(table, said, url), nonce=nonce)
+                    await channel.send(view=hall_messages.ended(table, said, url), nonce=nonce)
             except TROUBLES as error:
                 refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
                 if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
@@ -691,9 +747,14 @@ class Presenter:
     async def _part(self, table: Table, user_id: int, post: Post) -> None:
         """Take the buttons from the message of somebody who has left. The picture stays."""
         try:
-            await self._edit(post, Message(lambda: messages.parted(table, WORDS[table.game])))
+            parted = Message(lambda: messages.parted(table, WORDS[table.game]))
+            await self._edit(post, await self._read(parted, user_id))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("User %s keeps the buttons of table %s: %s", user_id, table.id, error)
+
+    async def _read(self, message: Message, user_id: int) -> Message:
+        """What somebody's own message becomes, in the form in which they read it."""
+        return reading.read(message, (await self._store.people.preferences(user_id)).form)
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
@@ -717,7 +778,13 @@ class Presenter:
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(user_id)
         if post and pressed and post.message_id == pressed.id:
-            await self._record(table.id, {user_id: _now_showing(table, _private_digest(seen), post)})
+            digest = await self._private_digest(seen, user_id)
+            await self._record(table.id, {user_id: _now_showing(table, digest, post)})
+
+    async def _private_digest(self, seen: Seen, user_id: int) -> str:
+        """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""
+        their_turn, form = seen.to_act == seen.own, (await self._store.people.preferences(user_id)).form
+        return _digest(seen.view.mine, seen.table.phase, seen.table.version if their_turn else 0, form)
 
     # -- Both
 
@@ -790,16 +857,6 @@ def _press_of(message: discord.Message, table: Table) -> Press | None:
 def _nonce(table: Table, what: str, replaced: Post | None) -> str:
     """It differs between a table's messages, and is the same when one message is sent again."""
     return _digest(table.id, table.version, what, replaced and replaced.message_id)[:NONCE_LIMIT]
-
-
-def _private_digest(seen: Seen) -> str:
-    """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""
-    their_turn = seen.to_act == seen.own
-    return _digest(seen.view.mine, seen.table.phase, seen.table.version if their_turn else 0)
-
-
-def _solitaire_digest(seen: Seen) -> str:
-    return _digest(seen.view, seen.table.phase)
 
 
 def _digest(*shown: Any) -> str:

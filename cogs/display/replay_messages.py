@@ -59,12 +59,10 @@ def step(replay: Replay, number: int, alt: str, headline: str, turns: Mapping[in
     if number == last:
         said.append(f"### {headline}")
 
-    def way(name: str, emoji: str, to: int) -> Any:
-        return button("", _to(table, side, to, name), emoji=emoji, disabled=to == number or not 0 <= to <= last)
+    def way(name: str, to: int) -> Any:
+        return button(name.title(), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
 
-    ways = ui.ActionRow[Any](
-        way(FIRST, "⏮️", 0), way(BACK, "◀️", number - 1), way(NEXT, "▶️", number + 1), way(LAST, "⏭️", last)
-    )
+    ways = ui.ActionRow[Any](way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last))
     more = ui.ActionRow[Any](messages.replay(table), *messages.looked_back(table))
     if turns:
         to = next((turn for turn in turns if turn > number), min(turns))

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import discord
+from discord import ui
 
 from engine import GAMES
-from tables import Refused, Table
+from tables import Refused, Seen, Table
 
 from ..controls import Client, Interaction, Press, acknowledge, request
 from ..games import WORDS
@@ -84,8 +85,8 @@ class SolitaireMessages:
         if table.day is not None:
             raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
         new = await self._deal(interaction, table.game)
-        view = messages.finished(await self._tables.look(table.id, table.host_id), WORDS[table.game])
-        await interaction.edit_original_response(view=view)
+        over = await self._tables.look(table.id, table.host_id)
+        await self._become(interaction, over, messages.finished(over, WORDS[table.game]))
         seen = await self._tables.look(new.id, interaction.user.id)
         message = await self._panels.now(seen)
         answer = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
@@ -97,8 +98,14 @@ class SolitaireMessages:
         if table.phase != "playing":
             await self._show_again(interaction, table.id)
             return
-        view = messages.confirm_giving_up(table, WORDS[table.game], pictured=True)
-        await interaction.edit_original_response(view=view)
+        seen = await self._tables.look(table.id, interaction.user.id)
+        await self._become(interaction, seen, messages.confirm_giving_up(table, WORDS[table.game], pictured=True))
+
+    async def _become(self, interaction: Interaction, seen: Seen, view: ui.LayoutView) -> None:
+        """The message that was pressed; its pictures stay."""
+        pressed = interaction.message
+        message = await self._panels.kept(seen, view, pictured=pressed is not None and bool(pressed.attachments))
+        await interaction.edit_original_response(**message.edit())
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
         """By the game's own move where it has one, so that it counts as its rules say."""

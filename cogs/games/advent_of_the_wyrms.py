@@ -81,7 +81,8 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
         kind, label = KINDS[spell(move)[0]], _phrase(view, names, move)
         assert label
         text = f"{kind.verb} {label.text}"
-        offers.append(Offer(replace(label, text=text, emoji=kind.emoji, style=kind.style), (move,)))
+        label = replace(label, text=text, emoji=kind.emoji, style=kind.style)
+        offers.append(Offer(label, (move,), _risky(view, move)))
     return offers
 
 
@@ -89,7 +90,15 @@ def _risky(view: View, move: Data) -> str | None:
     table = view.table
     if isinstance(move, DiscardTop) and table.deck_size - TOP < HAND - table.hand_size:
         return "Discard the top of the deck? Then there is nothing left to draw: that ends the game."
+    if table.step == "play" and not table.deck_size and not _wins(view, move):
+        return "The deck is empty, and then you must draw: that ends the game. Do it anyway?"
     return None
+
+
+def _wins(view: View, move: Data) -> bool:
+    sets = view.table.incantations
+    last = sum(len(cards) == SIZE for cards in sets) == GOAL - 1
+    return last and isinstance(move, Add) and len(sets[move.incantation]) == SIZE - 1
 
 
 def _negating(view: View, card: int) -> str:

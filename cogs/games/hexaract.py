@@ -147,9 +147,16 @@ def _damage(path: Sequence[PathCard]) -> int:
 
 
 def _risky(view: View, move: Data) -> str | None:
-    if not isinstance(move, EndRound):
-        return None
-    return _risk(view.table, view.table.path)
+    table = view.table
+    if isinstance(move, Done):
+        busy = {pair.card for pair in table.pairs}
+        damage = _damage([place for place in table.path if place.card not in busy])
+        if table.damage + damage < FATAL:
+            return None
+        return (
+            f"Done with the dice? The round then costs {damage} damage, {table.damage + damage} in all: you may lose."
+        )
+    return _risk(table, table.path) if isinstance(move, EndRound) else None
 
 
 def _risk(table: Table, path: Sequence[PathCard]) -> str | None:

@@ -22,6 +22,8 @@ from engine.wyverns_knot import (
     PointStrike,
     Research,
     Researching,
+    Scout,
+    Strike,
     Table,
     View,
 )
@@ -34,6 +36,7 @@ GREY = discord.ButtonStyle.secondary
 
 SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
 RED = "Red is a guess: a miss costs the card, the egg and a strike dragon."
+LAST_MISS = "A miss takes the last strike dragon away, and the game is lost. Try it?"
 NOTHING_KNOWN = "nothing known of it"  # of a card
 NAME = 12  # characters of a name on a small button
 OWN = 10  # rows before that of the own cards
@@ -146,11 +149,13 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
             match tag, table.chosen:
                 case "aim", Enchanting(owner=_, position=position):
                     style, known = _hope(view, position, value)
+                    label = replace(label, detail=known) if style is SUCCESS else label
                     return replace(label, style=GREY if known == "nothing known" else style)
                 case "point", Researching(owner=owner, position=position):
                     dragon = _card_known(view, owner, position)
-                    same = dragon is not None and dragon == _egg_known(view, value)
-                    return replace(label, style=SUCCESS if same else GREY)
+                    if dragon is None or dragon != _egg_known(view, value):
+                        return label
+                    return replace(label, detail=f"{label.detail or DRAGONS[dragon]}: a match", style=SUCCESS)
             return label
         case _:
             return _row(view, value, tag)
@@ -209,7 +214,8 @@ def _row(view: View, row: int, tag: str) -> Label:
             if isinstance(chosen, Researching):
                 known = _card_known(view, chosen.owner, chosen.position)
             same = known is not None and known == strike.dragon
-            return Label(text, None if strike.dragon is None else who, row=4, style=SUCCESS if same else GREY)
+            what = f"{who}: a match" if same else None if strike.dragon is None else who
+            return Label(text, what, row=4, style=SUCCESS if same else GREY)
         case _:
             up = "" if strike.dragon is None else f"{who}, "
             return Label(text, f"{up}column {strike.column}", style=DANGER)
@@ -254,7 +260,7 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
                 label = Label(f"{called[owner]} {position + 1}", emoji="🔍", row=_place(view, owner, position))
                 if _of_card(view, names, owner, position) != NOTHING_KNOWN:
                     label = replace(label, detail=_of_card(view, names, owner, position))
-                offers.append(Offer(label, (move,)))
+                offers.append(Offer(label, (move,), _risky(view, move)))
             case Enchant(position):
                 row = OWN + _place(view, view.table.turn, position)
                 label = replace(_value(view, names, move, "position"), text=f"Mine {position + 1}", emoji="✨", row=row)
@@ -291,7 +297,8 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
         style, why = _hope(view, position, cell)
         why = f"{_brief(names[claimed[position, cell]])} says so" if style is PRIMARY else why
         label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
-        offers.append(Offer(label, (Enchant(position), Aim(cell))))
+        gamble = style is not SUCCESS and len(_in_play(view.table)) == 1
+        offers.append(Offer(label, (Enchant(position), Aim(cell)), LAST_MISS if gamble else None))
     return offers
 
 
@@ -313,7 +320,16 @@ def _risky(view: View, move: Data) -> str | None:
             card, egg = view.table.tableaus[own][position].dragon, _egg_known(view, cell)
             if card is not None and egg is not None and card != egg:
                 return f"Egg {_cell(cell)} is {DRAGONS[egg]}, your card is {DRAGONS[card]}. Both would be lost. Try it?"
+            if len(_in_play(view.table)) == 1 and _hope(view, position, cell)[0] is not SUCCESS:
+                return LAST_MISS
+        case Research() | Scout(), _ if [strike.column for strike in _in_play(view.table)] == [1]:
+            if _in_play(view.table)[0].face == "up":
+                return "After this the last strike dragon flies home, and the game is lost. Do it anyway?"
     return None
+
+
+def _in_play(table: Table) -> list[Strike]:
+    return [strike for strike in table.strikes if strike.face != "gone"]
 
 
 def _ask(view: View, names: Sequence[str]) -> str:

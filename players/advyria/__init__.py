@@ -60,6 +60,7 @@ PLAYER = Player(
     rule=_rule,
     strengths={"easy": _easy, "middle": _middle, "strong": _strong},
     weigh=_weigh,
+    reason=lambda view, move, told: reason(KEEN, view, move),
     points=_points,
     judge=Judge(
         considered=_considered,

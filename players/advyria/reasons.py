@@ -56,7 +56,7 @@ def reason(keen: Keen, view: View, move: Move) -> str:
     assert mine is not None
     match move:
         case Settle(space):
-            return f"The first movement from here brings about {_nearby(keen, view, space)} gold."
+            return f"Your first move from here should bring {_nearby(keen, view, space)}."
         case PlaySet():
             return _set(keen, view, mine, move)
         case PlayWizard(joker):
@@ -96,9 +96,7 @@ def reason(keen: Keen, view: View, move: Move) -> str:
         case Spare():
             return "You leave them two cards that you could have."
         case Send(space):
-            return (
-                f"Their first movement from there brings about {_nearby(keen, view, space)} gold, as far as you know."
-            )
+            return f"Their first move from there should bring {_nearby(keen, view, space)}, as far as you know."
         case Discard(card):
             return _discard(mine, card)
 
@@ -109,8 +107,8 @@ def _set(keen: Keen, view: View, mine: Mine, move: PlaySet) -> str:
     helped = " It takes a Joker, which could fill up another set." if move.jokers else ""
     if move.kind == KNIGHT:
         assert seat.pawn is not None
-        brings = f"the first brings about {_nearby(keen, view, seat.pawn)} gold"
-        return f"{_count(effects, 'movement').capitalize()}, and {brings}.{helped}"
+        brings = f"the first should bring {_nearby(keen, view, seat.pawn)}"
+        return f"{_count(effects, 'movement').capitalize()}: {brings}.{helped}"
     if move.kind == WARRIOR:
         count = min(effects, seat.villages)
         wasted = f" {_count(effects - count, 'flip')} would be wasted." if count < effects else ""
@@ -172,7 +170,7 @@ def _found(view: View, mine: Mine, space: int) -> str:
     rest.subtract(known for known in mine.tiles if known is not None)
     held = sum(rest[card - FIRST_ADVENTURE_CARD] for card in mine.hand if card >= FIRST_ADVENTURE_CARD)
     gold, yours = (round(100 * count / rest.total()) for count in (rest[GOLD], held))
-    return f"An unknown tile: gold with {gold}%, an adventure that you hold with {yours}%."
+    return f"You don't know this tile: a {gold}% chance of gold, {yours}% of an adventure that you hold."
 
 
 def _discard(mine: Mine, card: int) -> str:
@@ -207,8 +205,10 @@ def _coins(view: View, villages: int) -> str:
 
 
 def _nearby(keen: Keen, view: View, space: int) -> str:
+    """What can be had with a movement from there, as people say it."""
     world = seen_by(view)
-    return f"{promise(space, keen.survey(world, world.seats[view.table.turn]).values):.1f}"
+    gold = round(promise(space, keen.survey(world, world.seats[view.table.turn]).values))
+    return f"about {gold} gold" if gold else "hardly any gold"
 
 
 def _near(view: View, space: int) -> bool:

@@ -14,7 +14,7 @@ from engine.forest_of_wyr.rules import GAME
 
 from ..player import Future, Judge, Player, Weighed
 from .careful import careful
-from .planning import Thought, thoughts
+from .planning import Thought, Thoughts, thoughts
 from .position import position
 from .reasons import reason
 
@@ -48,19 +48,29 @@ def weigh(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chan
     )
 
 
+def _why(view: View, move: Move, told: Sequence[Event]) -> str:
+    return reason(view.table, position(view), move, _thought_of(_thoughts(view), move))
+
+
+_thoughts = lru_cache(maxsize=2)(thoughts)  # it is asked about many moves of one view
+
+
+def _thought_of(found: Thoughts, move: Move) -> Thought | None:
+    """Of cards that are worth the same one was thought about."""
+    thought = found.get(move)
+    if thought is None and isinstance(move, Defend | Stride | Renew):
+        alike = (type(move), VALUES[move.card])
+        same = (one for one in reversed([*found]) if isinstance(one, Defend | Stride | Renew))
+        thought = next((found[one] for one in same if (type(one), VALUES[one.card]) == alike), None)
+    return thought
+
+
 def _ranked(view: View, moves: Sequence[Move]) -> list[tuple[Move, Thought | None]]:
     """All legal moves, best first, with what was thought about them; None: they lose."""
-    found = thoughts(view)
-    # Of cards that are worth the same one was thought about
-    by_value = {
-        (type(move), VALUES[move.card]): found[move] for move in found if isinstance(move, Defend | Stride | Renew)
-    }
+    found = _thoughts(view)
 
     def thought_of(move: Move) -> Thought | None:
-        thought = found.get(move)
-        if isinstance(move, Defend | Stride | Renew):
-            thought = thought or by_value.get((type(move), VALUES[move.card]))
-        return thought
+        return _thought_of(found, move)
 
     def order(move: Move) -> tuple[float, bool, int]:
         """Of two that begin the same plan, the smaller card comes first: so no attack is over too early."""
@@ -102,6 +112,7 @@ PLAYER = Player(
     rule=rule,
     strengths={"strong": strong},
     weigh=weigh,
+    reason=_why,
     judge=Judge(
         considered=considered,
         imagining=lambda view, told: partial(GAME.imagine, view),

@@ -54,7 +54,7 @@ def reason(table: Table, place: Position, move: Move, thought: Thought | None) -
             assert table.attack is not None
             return _strength(place, alliance=table.attack.alliance)
         case Fly() | LetThemFly():
-            return "The ravens come equally near, whichever of them flies."
+            return "It makes no difference: the ravens come equally near."
         case PutOnTop():
             return "It becomes the next spellshard that a freed raven gives back."
         case Invoke(card) if table.attack is None or not table.attack.cards:
@@ -72,8 +72,8 @@ def _crowd(place: Position, space: int) -> str:
     none, one, two, more = arrivals(distances, flights)
     if none > 0.995:
         return "No raven will reach you in the next flight."
-    several = f", two or more {_percent(two + more)}" if two + more > 0.005 else ""
-    return f"One raven attacks next with a chance of {_percent(one)}{several}."
+    several = f", and {_percent(two + more)} for more" if two + more > 0.005 else ""
+    return f"The chance that one raven attacks next is {_percent(one)}{several}."
 
 
 def _visit(place: Position, space: int, thought: Thought | None) -> str:
@@ -92,12 +92,14 @@ def _stride(table: Table, place: Position, thought: Thought | None) -> str:
         return f"Then few cards are left, and you soon pick all of them up. {_crowd(place, plan.space)}"
     if plan.space == table.wanderer:
         return f"You spend it to be nearer to picking all cards up. {_crowd(place, plan.space)}"
-    return f"It helps you to {space_name(plan.space)}. {_crowd(place, plan.space)}"
+    return f"It gets you to {space_name(plan.space)}. {_crowd(place, plan.space)}"
 
 
 def _strength(place: Position, *, alliance: bool = False) -> str:
     odds, hand = next_attack(place, alliance=alliance), hand_sum(place.hand)
-    return f"The attack is {odds.mean:.0f} on average. Your hand of {hand} beats it in {_percent(odds.below[hand])}."
+    wins = round(100 * odds.below[hand])
+    often = {0: "hardly ever", 100: "nearly always"}.get(wins, f"{wins} times in 100")
+    return f"Expect an attack of about {odds.mean:.0f}. Your hand of {hand} beats that {often}."
 
 
 def _invoked_before(table: Table, place: Position, card: int, thought: Thought | None) -> str:
@@ -109,7 +111,7 @@ def _invoked_before(table: Table, place: Position, card: int, thought: Thought |
         return "No raven flies in the next round."
     if card == ALLIANCE:
         with_it, without = next_attack(place, alliance=True), next_attack(place)
-        return f"The attack is {with_it.mean:.0f} on average, and {without.mean:.0f} without it."
+        return f"Expect an attack of about {with_it.mean:.0f}, instead of {without.mean:.0f}."
     if table.attack is not None:
         return "You escape before the attack is drawn, and nobody attacks any more in this phase."
     where = f" to {space_name(plan.space)}" if plan else " anywhere"
@@ -124,7 +126,7 @@ def _in_attack(table: Table, place: Position, attack: Attack, move: Move, though
             damage = halved if attack.halved else damage
             if damage >= table.health:
                 return f"{THE_END}: {damage} damage, and you have {table.health} health."
-            return f"It costs {damage} health and keeps your {_count(sum(place.hand), 'card')}."
+            return f"You lose {damage} health and keep your {_count(sum(place.hand), 'card')}."
         case Defend(card):
             cards = thought.cards if thought and thought.cards and any(thought.cards) else hand_counts([card])
             return _defended(table, attack, hand_sum(cards))
@@ -132,15 +134,15 @@ def _in_attack(table: Table, place: Position, attack: Attack, move: Move, though
             return {
                 BALANCE: f"A jack counts {BALANCED}: your defence is {attack.defence + BALANCED} of {attack.strength}.",
                 GLASS: "It adds 2 to 6 to your defence.",
-                ASPECT: "The strongest cards of the attack are drawn anew.",
-                SUN: f"It halves the damage: {halved} and not {damage}, if you play no card.",
+                ASPECT: "The strongest cards of the attack are drawn again.",
+                SUN: f"It halves the damage: {halved} instead of {damage}, if you play no card.",
                 WINGS: "You escape without damage, and nobody attacks any more in this phase.",
                 WINDS: "No raven flies in the next round, but it doesn't help against this attack.",
                 ORACLE: "You choose which of the next spellshards comes first; it doesn't help against this attack.",
             }[shard]
         case Renew(card):
-            return f"A strength of {VALUES[card]} is drawn anew: 4 is the average."
-    return "The chosen cards of the attack are drawn anew."
+            return f"That card of {VALUES[card]} is drawn again: the average is 4."
+    return "The chosen cards of the attack are drawn again."
 
 
 def _defended(table: Table, attack: Attack, sum_: int) -> str:

@@ -13,6 +13,7 @@ PLAYER: Player[hexaract.View, hexaract.Move, hexaract.Event] = Player(
     rule=rule,
     strengths={"strong": strong},
     weigh=weigh,
+    reason=lambda view, move, told: reason(view, move),
     judge=Judge(
         considered=considered,
         imagining=lambda view, told: partial(hexaract.imagine, view),

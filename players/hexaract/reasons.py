@@ -19,20 +19,20 @@ def reason(view: hexaract.View, move: hexaract.Move) -> str:
         case hexaract.Defeat(_, suit) | hexaract.TakeAce(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
         case hexaract.Place(card, suit):
-            return f"The general supply gives the chip of {SUITS[suit]}. {_completes(table, card)}"
+            return f"It costs you no chip of your own. {_completes(table, card)}"
         case hexaract.Avert(card):
-            return f"{_name(card)} goes and takes no chip."
+            return f"{_name(card)} is gone before it can cost you a chip."
         case hexaract.Spend(card, suit):
             left = table.supply[suit] - 1
-            return f"You keep {_count(left, 'chip', 'chips')} of {SUITS[suit]}. {_completes(table, card)}"
+            return f"That leaves you {_count(left, 'chip', 'chips')} of {SUITS[suit]}. {_completes(table, card)}"
         case hexaract.Decline():
             crowns = sum(RANKS[card] == CROWN for card in _to_come(view))
             return f"The aces wait for another Crown: {_count(crowns, 'is', 'are')} still to come."
         case hexaract.EndRound():
             damage = after(position_of(table))[0].damage
             if damage >= hexaract.FATAL:
-                return f"The damage comes to {damage}, and the game is lost."
-            return f"You take {damage - table.damage} damage: {damage} in all, and {hexaract.FATAL} would lose."
+                return f"That makes {damage} damage: you lose."
+            return f"You take {damage - table.damage} damage, {damage} in all. At {hexaract.FATAL} you lose."
         case hexaract.Lose(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
 
@@ -40,21 +40,21 @@ def reason(view: hexaract.View, move: hexaract.Move) -> str:
 def _assigned(table: hexaract.Table, card: int) -> str:
     place = next(place for place in table.path if place.card == card)
     there = sum(pair.card == card for pair in table.pairs)
-    often = f"Two dice fit it in {100 - round(100 * expected_left(((RANKS[card], 1),)))} of 100 rolls."
+    often = f"In another round two dice fit it {100 - round(100 * expected_left(((RANKS[card], 1),)))} times in 100."
     match hexaract.KINDS[card]:
         case _ if there >= max(1, len(hexaract.missing_suits(place))):
             return f"{_name(card)} can use no other pair: this one is wasted."
         case "person":
-            return f"{_name(card)} goes, brings a chip and does no more damage. {often}"
+            return f"{_name(card)} goes, leaves you a chip and hurts you no more. {often}"
         case "location":
-            return f"{_name(card)} gets a chip that isn't yours. {often}"
+            return f"{_name(card)} gets a chip that costs you nothing. {often}"
         case "event":
-            return f"{_name(card)} goes and takes no chip. {often}"
+            return f"{_name(card)} is gone before it can cost you a chip. {often}"
 
 
 def _completes(table: hexaract.Table, card: int) -> str:
     missing = next(len(hexaract.missing_suits(place)) for place in table.path if place.card == card)
-    return f"{_name(card)} is passed." if missing == 1 else f"{_name(card)} needs one more."
+    return f"{_name(card)} is done." if missing == 1 else f"{_name(card)} then needs one more."
 
 
 def _held(table: hexaract.Table, suit: int) -> str:
@@ -68,7 +68,7 @@ def _to_come(view: hexaract.View) -> list[int]:
 
 def _coming(view: hexaract.View, suit: int) -> str:
     persons = sum(hexaract.KINDS[card] == "person" and suit in SUITS_OF[card] for card in _to_come(view))
-    return f"{_count(persons, 'person', 'persons')} may still bring that suit."
+    return f"{_count(persons, 'person', 'people')} may still bring you another."
 
 
 def _name(card: int) -> str:

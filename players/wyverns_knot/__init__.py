@@ -33,6 +33,7 @@ PLAYER: Player[View, Move, Event] = Player(
     rule=choose,
     strengths={"strong": choose},
     weigh=weigh,
+    reason=reason,
     judge=Judge(considered=considered, imagining=imagining, play_on=play_on, first=10, second=30, choices=70),
 )
 

@@ -1,6 +1,7 @@
 """Why a move is good or bad, in a sentence for people."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.wyverns_knot import (
     DRAGONS,
@@ -28,10 +29,16 @@ from engine.wyverns_knot.telling import cell_name, strike_name
 
 from .thought import LAST, Thought
 
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+CLOSE = 0.01
+
 
 def reason(view: View, move: Move, told: Sequence[Event]) -> str:
     """Of any legal move: what it risks and gives, in under 25 words."""
-    return why(Thought(view, told), move)
+    return why(_thought(view, tuple(told)), move)
+
+
+_thought = lru_cache(maxsize=2)(Thought)  # it is asked about many moves of one view
 
 
 def why(thought: Thought, move: Move) -> str:
@@ -70,7 +77,13 @@ def why(thought: Thought, move: Move) -> str:
 
 
 def _odds(chance: float) -> str:
-    return f"A {min(99, max(1, round(100 * chance)))}% chance" if chance else "No chance"
+    """As people say it: in so many, where that comes close."""
+    if not chance:
+        return "No chance"
+    many = round(1 / chance)
+    if 3 <= many <= len(NUMBERS) and abs(chance - 1 / many) < CLOSE:
+        return f"One chance in {NUMBERS[many - 1]}"
+    return f"A {min(99, max(1, round(100 * chance)))}% chance"
 
 
 def _research(thought: Thought, owner: int, position: int) -> str:

@@ -155,7 +155,8 @@ def _cards(cards: Iterable[int]) -> Iterable[str]:
 
 
 def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
-    yield listing("Your hand", _cards(mine.hand)) or "Your hand is empty."
+    you = f"You are {names[mine.seat]}. " if len(names) > 1 else ""
+    yield you + (listing("Your hand", _cards(mine.hand)) or "Your hand is empty.")
     if mine.hero is not None:
         yield f"Your hero: {_hero(mine.hero)}."
     seen = [

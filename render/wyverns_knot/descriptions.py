@@ -53,7 +53,7 @@ def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
     return [
         f"Wyvern's Knot. {_score(table)} {_turn(table, names)}",
         *([] if short is names else [f"Seats: {seats}."]),
-        *([f"You alone know: {_known(view.mine, table, short)}."] if view.mine else []),
+        *([_own(view.mine, table, short)] if view.mine else []),
         *(_row(table, row, short) for row in range(4)),
         *(_strike(table, row) for row in range(4)),
         *(_tableau(table, seat, short) for seat in range(len(short))),
@@ -105,7 +105,8 @@ def _strike(table: Table, row: int) -> str:
     if strike.face == "gone":
         return f"{name}: out of play, {_named(strike.dragon)}."
     if strike.face == "down":
-        return f"{name}: face down in column {strike.column}, heading right."
+        known = "" if strike.dragon is None else f"{_named(strike.dragon)}, "
+        return f"{name}: {known}face down in column {strike.column}, heading right."
     cell = threatened(table, row)
     stake = "no egg in its way" if cell is None else f"next it takes {cell_name(cell)}"
     return f"{name}: {_named(strike.dragon)}, face up in column {strike.column}, heading left, {stake}."
@@ -146,7 +147,8 @@ def _card(table: Table, position: int, card: MageCard, short: Sequence[str]) -> 
     if table.step == "over" and card.face == "up":
         return _leftover(table, position, card)
     if card.face == "down":
-        return f"{position + 1} face down{_seen(card.looked, short)}"
+        known = "" if card.dragon is None else f", {_named(card.dragon)}"
+        return f"{position + 1} face down{known}{_seen(card.looked, short)}"
     state = "face up" if card.face == "up" else "gone"
     return f"{position + 1} {state}, {_named(card.dragon)}"
 
@@ -192,6 +194,10 @@ def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
     target = f"strike dragon {ROWS[claim.row]}" if claim.row is not None else f"egg {cell_name(claim.cell or 0)}"
     card = f"card {claim.position + 1} of {short[claim.owner]}"
     return f"({claim_letter(number)}) {short[claim.seat]} says {card} matches {target}"
+
+
+def _own(mine: Mine, table: Table, short: Sequence[str]) -> str:
+    return f"You are {short[mine.seat]}. You alone know: {_known(mine, table, short)}."
 
 
 def _known(mine: Mine, table: Table, short: Sequence[str]) -> str:

@@ -267,6 +267,7 @@ async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) ->
     `in_turn`: seconds that what changes within a turn waits for its end, where that saves a request. Most tests don't.
     """
     database = folder / "hall.sqlite3"
+    settings = {"shards": 1, **settings}
     errors = Errors()
     logging.getLogger().addHandler(errors)
     usual, presenter.IN_TURN = presenter.IN_TURN, in_turn

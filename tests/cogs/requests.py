@@ -163,7 +163,7 @@ def blank_pictures() -> Iterator[None]:
     Image.new("P", (40, 30)).save(blank, "PNG")
     drawn, pictures = dict(PICTURES), PICTURES
     for key, pictured in drawn.items():
-        nothing: Any = {name: lambda *_: blank.getvalue() for name in ("board", "result")}
+        nothing: Any = {name: lambda *_: blank.getvalue() for name in ("board", "result", "lobby")}
         pictures[key] = replace(pictured, **nothing)  # type: ignore[index]
     try:
         yield

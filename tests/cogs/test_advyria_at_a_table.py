@@ -360,7 +360,7 @@ async def test_four_jokers_are_played_as_the_player_says(tmp_path: Path) -> None
         ann, _ = await table(here, advyria((JOKER,) * 4, (), villages=3))
         panel = await here.play(ann)
         await here.press(ann, panel, "Play Warriors")
-        assert "Play 4 Jokers as Warriors: flip up to 3" in text(panel)
+        assert "Play 4 Jokers as Warriors: you say how many" in text(panel)
         await here.make(ann, panel, PlaySet(WARRIOR, 4, 4))
         assert "Ann** played 4 Warriors, all of them Jokers" in text(here.board)
         assert choices(panel)[:4] == ["Flip 3 villages", "Flip 2 villages", "Flip 1 village", "Flip no villages"]

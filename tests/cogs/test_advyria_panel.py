@@ -93,14 +93,22 @@ def test_a_set_flips_all_villages_that_it_can_without_asking_how_many() -> None:
     assert offers(more)["Play 3 Warriors"].label.detail == "flip 2 villages"
 
 
+def test_a_joker_is_offered_only_where_it_does_more() -> None:
+    """Two ways to flip the same village look alike."""
+    one = advyria((WARRIOR,) * 3 + (JOKER,), (), villages=1)
+    assert [text for text in offers(one) if "Warrior" in text] == ["Play 2 Warriors"]
+    three = advyria((WARRIOR,) * 3 + (JOKER,), (), villages=3)
+    assert [text for text in offers(three) if "Warrior" in text] == ["Play 3 Warriors", "Play 3 Warriors + Joker"]
+
+
 def test_a_play_alone_says_something_else_than_the_play_with_what_follows() -> None:
     """Both can be buttons of one message."""
-    for count, alone in ((2, "flip 1 or none"), (3, "flip up to 2"), (4, "flip up to 3")):
+    for count in (2, 3, 4):
         state = advyria((WARRIOR,) * count, (), villages=count - 1)
         whole = offers(state)[f"Play {count} Warriors"]
         assert whole.moves == (PlaySet(WARRIOR, count, 0), Turn(count - 1))
         said = picker.say(PlaySet(WARRIOR, count, 0), situation(state))
-        assert said.detail == alone != whole.label.detail
+        assert said.detail == "you say how many" != whole.label.detail
     state = advyria((card_of(6),), (), villages=2)
     assert offers(state)["Play Sun King's Crown: flip 2"].moves == (PlayAdventure(6), Turn(2))
     assert picker.say(PlayAdventure(6), situation(state)).text == "Play Sun King's Crown for yellow"
@@ -151,7 +159,9 @@ def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: 
         assert played(state, offer.moves).table.turn == 1
         assert offer.label.text.startswith("End turn, discard ")
     if whole:
-        assert "a Fairy" in str(whole[0].label.detail), "what is missed least"
+        label = whole[0].label
+        assert "a Fairy" in f"{label.text} {label.detail}", "what is missed least"
+        assert label.detail is None or "a Fairy" not in label.text, "once: in words where they fit"
     discarding = after(state, EndTurn()).state
     sheet = situation(discarding).sheet()
     assert (sheet is not None) == (excess > 1)

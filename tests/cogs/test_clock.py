@@ -37,7 +37,7 @@ WAITS: dict[str, Any] = {"nudge_hours": 0.1, "vacate_hours": 0.3, "close_days": 
 
 @pytest.fixture
 async def behind_sockets(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         yield hall
 
 

@@ -20,12 +20,12 @@ import msgspec
 import pytest
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot import LIBRARIES
 from cogs.games import WORDS
 from engine import GAMES, Chance, Data
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
 from engine.advyria.pieces import Go, Leave, PlaySet
+from logs import LIBRARIES
 
 from ..engine.luck import Luck, Other
 from ..engine.players import Setup, lasting, positions

@@ -1,6 +1,6 @@
 """Laws of the panels, over played positions of every game: what buttons say, and what they don't do unasked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -9,21 +9,24 @@ import discord
 import pytest
 from discord import ui
 
-from cogs.controls import Control, Press
+from cogs.controls import BUTTON_LIMIT, Control, Press
 from cogs.display import picker
 from cogs.display.picker import AND, Moves, Question, Situation
 from cogs.games import WORDS
 from cogs.games.words import Label, Offer, spell
 from engine import GAMES, Chance
+from engine import advent_of_the_wyrms as advent
+from engine import wyverns_knot as knot
 from engine.hexaract import EndRound
 
-from ..engine.players import Setup, lasting, playthrough, positions, setups, uniform
+from ..engine.players import Setup, lasting, playthrough, positions, sensible, setups, uniform
 
 NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
 POSITIONS = 16  # of a game
 PHONE = 38  # characters of a button, by Discord's own guidelines; 34 beside an emoji
 OPTION = 48  # of a select's option
-OTHERS = 7  # components of a message beside the panel's rows
+# Components of a message beside the panel's rows: the frame, two texts, the picture, and a row of five buttons
+OTHERS = 10
 
 
 class Shown(NamedTuple):
@@ -175,6 +178,23 @@ def test_what_asks_once_more_is_red(key: str) -> None:
                 assert button.style is discord.ButtonStyle.danger, said
 
 
+@every_game
+def test_in_words_a_button_says_what_its_colour_its_place_and_the_lines_above_it_say(key: str) -> None:
+    """Also in a menu; and no two say the same."""
+    for one in shown(key):
+        now = replace(one.now, worded=True)
+        worded = Shown(now, one.question, picker.controls(one.question, now, Press("pick", 1, 1, one.question.path)))
+        said = [str(button.label) for button in worded.buttons()]
+        said += [f"{option.label} {option.description}" for _, option in worded.options()]
+        assert len(said) == len({*said}), said
+        for line in picker.details(one.question, now).splitlines():  # what a label has no room for
+            assert len(line) + len(picker.RISKY) > BUTTON_LIMIT, line
+        for button in worded.buttons():
+            assert len(str(button.label)) <= BUTTON_LIMIT
+            assert (button.style is discord.ButtonStyle.danger) == str(button.label).endswith("(risky)"), button.label
+        assert sum(1 + len(row.children) for row in worded.rows) + OTHERS <= 40
+
+
 def test_a_press_that_ends_the_round_says_so() -> None:
     """Hexaract: long names leave no room for it, so those ways are in a menu that says so."""
     game, found = GAMES["hexaract"], 0
@@ -202,3 +222,41 @@ def test_more_than_fit_are_not_offered_whole() -> None:
 def test_an_offer_makes_a_move() -> None:
     with pytest.raises(ValueError, match="Nothing"):
         Offer(Label("Nothing"), ())
+
+
+def risks(key: str, kind: type[Any], dangerous: Callable[[Any], bool]) -> dict[bool, set[bool]]:
+    """In whole games: by whether a position is dangerous, whether moves of this kind ask once more in it."""
+    game, found = GAMES[key], dict[bool, set[bool]]()
+    for number in range(6):
+        setup = Setup(game, game.seats[0], game.options())
+        for player in (lasting, uniform):
+            for state in positions(setup, f"danger {number}", player):
+                seat = game.to_act(state)
+                for move in () if seat is None else game.legal_moves(state):
+                    if isinstance(move, kind):
+                        view = game.view(state, seat)
+                        found.setdefault(dangerous(view.table), set()).add(bool(WORDS[key].risky(view, move)))
+    return found
+
+
+def test_what_sends_the_last_strike_dragon_home_asks_once_more() -> None:
+    """Whatever ends with moving a strike dragon, when the only one left leaves the board with that."""
+
+    def dangerous(table: Any) -> bool:
+        left = [(strike.face, strike.column) for strike in table.strikes if strike.face != "gone"]
+        return left == [("up", 1)]
+
+    for kind in (knot.Scout, knot.Research):
+        assert risks("wyverns-knot", kind, dangerous) == {True: {True}, False: {False}}
+
+
+def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:
+    assert risks("advent-of-the-wyrms", advent.Discard, lambda table: not table.deck_size)[False] == {False}
+    game, asked = GAMES["advent-of-the-wyrms"], set[tuple[bool, bool]]()
+    for number in range(60):
+        for state in positions(Setup(game, 1, game.options()), f"danger {number}", sensible):
+            view = game.view(state, 0)
+            for move in game.legal_moves(state) if state.step == "play" and not view.table.deck_size else ():
+                wins = game.play(state, move, Chance("danger")).state.step == "won"
+                asked.add((wins, bool(WORDS[game.key].risky(view, move))))
+    assert asked == {(True, False), (False, True)}

@@ -52,7 +52,7 @@ def test_the_card_that_could_win_negates_no_wyrm() -> None:
     position = view("Merchant, Ace of Waves, Lunatic", *DONE, "Ace of Knots, Market", wyrm="Soldier", deck=12)
     assert played(position) != advent.Negate(NUMBERS["Merchant"])
     assert reason(position, advent.Negate(NUMBERS["Merchant"])).startswith(
-        "The Merchant could finish an incantation, and goes."
+        "You lose the Merchant, which could finish an incantation."
     )
 
 

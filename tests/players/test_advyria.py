@@ -257,9 +257,8 @@ def test_reasons_name_what_is_known_and_nothing_else() -> None:
     state = after(advyria([K, K, card_of(1)], pile=LITTLE, pawns=["G1"]), PlaySet(K, 2, 0), rolls=[2]).state
     view, _ = seen(state, looked=[1])
     assert reason(KEEN, view, Go(1)) == "You hold the card of The Bandit Queen: 5 gold."
-    assert reason(KEEN, view, Go(0)) == (
-        "An unknown tile: gold with 56%, an adventure that you hold with 0%."  # 14 of 25; its own one is known
-    )
+    unknown = "You don't know this tile: a 56% chance of gold, 0% of an adventure that you hold."
+    assert reason(KEEN, view, Go(0)) == unknown, "14 of 25; its own one is known"
     other = (11, 1, *range(2, 11), 0, *LAYOUT[12:])
     swapped = replace(state, tiles=other)
     assert [reason(KEEN, seen(swapped, looked=[1])[0], move) for move in seen(state)[1]] == [

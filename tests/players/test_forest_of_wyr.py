@@ -77,7 +77,7 @@ def test_it_allies_against_the_last_raven() -> None:
     assert strong(at) == Invoke(ALLIANCE)
     assert about(at, Invoke(ALLIANCE)).expected == pytest.approx(1)
     assert about(at, Draw()).expected < 0.9
-    assert about(at, Invoke(ALLIANCE)).reason == "The attack is 8 on average, and 32 without it."
+    assert about(at, Invoke(ALLIANCE)).reason == "Expect an attack of about 8, instead of 32."
 
 
 def test_it_escapes_what_would_end_the_game() -> None:
@@ -118,7 +118,7 @@ def test_it_redraws_the_strongest_cards() -> None:
     first = weighed(at)[0]
     assert isinstance(first.move, Renew)
     assert first.move.card in STRENGTH[8:]
-    assert first.reason == "A strength of 6 is drawn anew: 4 is the average."
+    assert first.reason == "That card of 6 is drawn again: the average is 4."
 
 
 def test_a_card_of_the_same_worth_is_weighed_alike() -> None:
@@ -208,9 +208,9 @@ def test_a_raven_on_the_spot_is_tried_or_not_with_its_odds() -> None:
     at = state(ravens=(0,), hand=HAND)
     assert (
         about(at, Free()).reason
-        == "The raven attacks at once. The attack is 32 on average. Your hand of 24 beats it in 0%."
+        == "The raven attacks at once. Expect an attack of about 32. Your hand of 24 beats that hardly ever."
     )
-    assert about(at, EndRound()).reason == "You end the round here. One raven attacks next with a chance of 100%."
+    assert about(at, EndRound()).reason == "You end the round here. The chance that one raven attacks next is 100%."
 
 
 def test_redrawing_is_done_once_nothing_more_is_gained() -> None:

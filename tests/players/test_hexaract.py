@@ -40,7 +40,9 @@ def test_it_takes_the_last_suit_that_it_needs_to_win() -> None:
     view, moves = hexaract.view(state, 0), hexaract.legal_moves(state)
     first = PLAYER.weigh(view, moves, (), LUCK)[0]
     assert (first.move, first.expected, first.error) == (hexaract.Assign(author, 1, 1), 1, 0)
-    assert first.reason == "The Author goes, brings a chip and does no more damage. Two dice fit it in 54 of 100 rolls."
+    assert first.reason == (
+        "The Author goes, leaves you a chip and hurts you no more. In another round two dice fit it 54 times in 100."
+    )
 
 
 def test_it_spares_the_last_chip_of_a_suit_that_nobody_brings_any_more() -> None:
@@ -53,7 +55,7 @@ def test_it_spends_chips_rather_than_lose() -> None:
     spent = [move for move in played(state) if isinstance(move, hexaract.Spend)]
     assert {move.suit for move in spent} == {WAVES, WYRMS}
     lost = hexaract.play(state, hexaract.Done(), LUCK).state
-    assert reason(hexaract.view(lost, 0), hexaract.EndRound()) == "The damage comes to 10, and the game is lost."
+    assert reason(hexaract.view(lost, 0), hexaract.EndRound()) == "That makes 10 damage: you lose."
 
 
 def test_a_tie_of_suits_costs_the_one_that_can_come_again() -> None:

@@ -77,7 +77,7 @@ def keeps_the_laws(position: Position) -> None:
         assert answer(asked) == answer(encode(position.question(what, strength, alike))), "what it can't see is nothing"
         played[strength if what == "move" else "rule"] = move
     asked = encode(position.question("opinion"))
-    opinion = read_opinion(game, answer(asked), moves)
+    opinion = read_opinion(game, answer(asked), moves).weighed
     assert answer(asked) == answer(encode(position.question("opinion", state=alike)))
     assert opinion[0].move == played["strong"], "the best is what it plays"
     assert len({encode(one.move) for one in opinion}) == len(opinion)

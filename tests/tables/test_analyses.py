@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +13,7 @@ from engine import GAMES, encode
 from players import PLAYERS
 from players.analysis import WHOLE
 from players.answer import Answer, Question, answer
-from tables import Analyses, Analysis, Archive, Progress, Refused, Request, Solitaires, Table, Thinking
+from tables import Analyses, Analysis, Archive, Progress, Refused, Request, Solitaires, Table, Thinking, Where
 from tables.analyses import TRIES
 
 from .days import DAY, SECRET, Clock, House, clock, house
@@ -81,8 +80,8 @@ def stored(here: House) -> Any:
 # -- What comes of it
 
 
-async def test_a_game_is_looked_back_at_once_for_all_when_somebody_asks(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_game_is_looked_back_at_once_for_all_when_somebody_asks(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await here.finish(await solitaire(here))
         analyses = Analyses(here.tables)
         await analyses.go_on(unasked)
@@ -105,9 +104,9 @@ async def test_a_game_is_looked_back_at_once_for_all_when_somebody_asks(tmp_path
 
 
 async def test_the_same_game_has_the_same_numbers_whenever_and_wherever_it_is_judged(
-    tmp_path: Path, clock: Clock
+    where: Where, clock: Clock
 ) -> None:
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.finish(await solitaire(here))
         await looked_back(here, table)
         (first,) = stored(here)
@@ -122,10 +121,10 @@ async def test_the_same_game_has_the_same_numbers_whenever_and_wherever_it_is_ju
         assert again["judged"] == first["judged"]
 
 
-async def test_only_choices_are_judged_and_undo_doesnt_show(tmp_path: Path, clock: Clock) -> None:
+async def test_only_choices_are_judged_and_undo_doesnt_show(where: Where, clock: Clock) -> None:
     """A forced line has no skill in it, because nothing of it was chosen. What was taken back isn't told."""
     game = GAMES["hexaract"]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await solitaire(here, "hexaract")
         stood = await course(here, table)
         found = await looked_back(here, table)
@@ -136,8 +135,8 @@ async def test_only_choices_are_judged_and_undo_doesnt_show(tmp_path: Path, cloc
 
 
 @pytest.mark.slow
-async def test_who_competes_has_an_account_each(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_who_competes_has_an_account_each(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await here.finish(await group_game(here, (ANN, BEN), 1, "advyria"))
         found = await looked_back(here, table)
         assert holds(found)
@@ -148,9 +147,9 @@ async def test_who_competes_has_an_account_each(tmp_path: Path, clock: Clock) ->
 
 
 @pytest.mark.slow
-async def test_who_plays_a_vacant_seat_is_judged_by_what_they_could_see(tmp_path: Path, clock: Clock) -> None:
+async def test_who_plays_a_vacant_seat_is_judged_by_what_they_could_see(where: Where, clock: Clock) -> None:
     """In a co-operative game the others go on for a player who has left."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await group_game(here, (ANN, BEN, CAT), 1)
         for _ in range(5):
             await here.move(table)
@@ -172,8 +171,8 @@ async def test_who_plays_a_vacant_seat_is_judged_by_what_they_could_see(tmp_path
         assert sum(found.skill(seat) for seat in range(3)) == sum(found.accounts[0].skill)
 
 
-async def test_giving_up_costs_what_was_still_to_be_hoped_for(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_giving_up_costs_what_was_still_to_be_hoped_for(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await solitaire(here, "hexaract")
         await course(here, table, 9)
         await Solitaires(here.tables).give_up(table.id, ANN, next(here.interactions))
@@ -192,9 +191,9 @@ async def test_giving_up_costs_what_was_still_to_be_hoped_for(tmp_path: Path, cl
 
 
 async def test_the_average_of_a_deal_is_of_those_who_played_it_ranked_and_looked_back(
-    tmp_path: Path, clock: Clock
+    where: Where, clock: Clock
 ) -> None:
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         games = [await here.finished(user, KEY, DAY) for user in (ANN, BEN, CAT)]
         practice = await here.finish(await here.practise(ANN, KEY, DAY))
         clock.set(days=2)
@@ -211,8 +210,8 @@ async def test_the_average_of_a_deal_is_of_those_who_played_it_ranked_and_looked
 # -- Through kills and failures
 
 
-async def test_after_a_kill_it_goes_on_where_it_was_and_comes_out_the_same(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_after_a_kill_it_goes_on_where_it_was_and_comes_out_the_same(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await here.finish(await solitaire(here))
         await looked_back(here, table)
         (whole,) = stored(here)
@@ -241,8 +240,8 @@ async def test_after_a_kill_it_goes_on_where_it_was_and_comes_out_the_same(tmp_p
         assert asked < 2 * whole["choices"], "a kill costs one choice"
 
 
-async def test_what_can_t_be_judged_holds_up_no_other_game(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_what_can_t_be_judged_holds_up_no_other_game(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         broken, fine = await here.finish(await solitaire(here)), await here.finish(await solitaire(here))
         analyses, tries = Analyses(here.tables), 0
         await analyses.ask_for(broken.id)
@@ -260,8 +259,8 @@ async def test_what_can_t_be_judged_holds_up_no_other_game(tmp_path: Path, clock
         assert isinstance(await analyses.find(broken.id), Analysis), "the next start tries again"
 
 
-async def test_a_game_that_is_deleted_meanwhile_is_judged_no_more(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_game_that_is_deleted_meanwhile_is_judged_no_more(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await here.finish(await solitaire(here))
         analyses = Analyses(here.tables)
         await analyses.ask_for(table.id)
@@ -270,9 +269,9 @@ async def test_a_game_that_is_deleted_meanwhile_is_judged_no_more(tmp_path: Path
         await analyses.go_on(unasked)
 
 
-async def test_tables_come_first(tmp_path: Path, clock: Clock) -> None:
+async def test_tables_come_first(where: Where, clock: Clock) -> None:
     """It asks aside: only while no table waits for a computer's move or a hint."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.finish(await solitaire(here))
         analyses = Analyses(here.tables)
         await analyses.ask_for(table.id)
@@ -285,8 +284,8 @@ async def test_tables_come_first(tmp_path: Path, clock: Clock) -> None:
 # -- Never too early
 
 
-async def test_a_game_that_goes_on_or_was_closed_is_refused_in_a_sentence(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_a_game_that_goes_on_or_was_closed_is_refused_in_a_sentence(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await group_game(here, (ANN, BEN), 1, "advyria")
         analyses = Analyses(here.tables)
         for asked in (analyses.ask_for, analyses.find):
@@ -297,9 +296,9 @@ async def test_a_game_that_goes_on_or_was_closed_is_refused_in_a_sentence(tmp_pa
         assert not stored(here)
 
 
-async def test_a_deal_of_the_day_is_looked_back_at_when_its_day_is_over(tmp_path: Path, clock: Clock) -> None:
+async def test_a_deal_of_the_day_is_looked_back_at_when_its_day_is_over(where: Where, clock: Clock) -> None:
     """Not even by its player: what would have been better is what others want to know."""
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.finished(ANN, KEY, DAY)
         practice = await here.finish(await here.practise(ANN, KEY, DAY))
         analyses = Analyses(here.tables)
@@ -312,11 +311,11 @@ async def test_a_deal_of_the_day_is_looked_back_at_when_its_day_is_over(tmp_path
 
 
 async def test_a_game_of_earlier_rules_is_refused_in_a_sentence(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The hall's player knows its game's newest rules."""
     old = GAMES[KEY]
-    async with house(tmp_path) as here:
+    async with house(where) as here:
         table = await here.finish(await solitaire(here))
         for kept in ((old,), ()):
             monkeypatch.setitem(GAMES, KEY, newer(old, *kept))
@@ -326,8 +325,8 @@ async def test_a_game_of_earlier_rules_is_refused_in_a_sentence(
             assert "rules" in await refused(Analyses(here.tables).ask_for(table.id))
 
 
-async def test_no_question_holds_a_seed_or_a_state(tmp_path: Path, clock: Clock) -> None:
-    async with house(tmp_path) as here:
+async def test_no_question_holds_a_seed_or_a_state(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
         table = await here.finish(await solitaire(here))
         await Analyses(here.tables).ask_for(table.id)
         asked = list[bytes]()

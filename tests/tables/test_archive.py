@@ -4,7 +4,6 @@ import asyncio
 import itertools
 import zlib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -239,7 +238,7 @@ def nursery() -> Iterator[Nursery]:
         yield nursery
 
 
-def stored(database: Path) -> Mapping[int, tuple[int, int, int]]:
+def stored(database: Where) -> Mapping[int, tuple[int, int, int]]:
     """By table, in how many rows its log stands, in how many packed ones, and whether it has its last position."""
     found = rows(
         database,
@@ -274,5 +273,5 @@ async def test_killed_at_any_step_of_packing_a_game_is_whole_or_packed(
         assert [await seen(here, table) for table in tables] == before
 
 
-def logged(database: Path) -> bool:
+def logged(database: Where) -> bool:
     return bool(rows(database, "SELECT 1 FROM log"))

@@ -1,15 +1,20 @@
 """A backup is one whole state of a hall that goes on writing, and the file of nobody but its owner."""
 
+import asyncio
 import os
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import URL, Table, delete, insert, select
 
-from tables.backup import back_up
+from tables import Database, Lobbies, Request, Tables, schema
+from tables.backup import OF_PROCESSES, ROWS_A_STEP, back_up, back_up_server, main
 
 ROWS = 40_000
 MOST_STEPS = 100
@@ -104,3 +109,54 @@ def run(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=Path(__file__).parents[2]
     )
+
+
+async def test_a_hall_on_a_server_is_backed_up_as_one_state_while_it_plays_on(postgres: URL, tmp_path: Path) -> None:
+    lobbies, numbers = 1200, count(1)
+    copy, database = tmp_path / "copy.sqlite3", await Database.open(postgres)
+    told: list[tuple[int, int]] = []
+
+    async def open_lobby(number: int, database: Database = database) -> None:
+        where = {"guild_id": 1, "channel_id": number}
+        request = Request(**where, user_id=2**60 + number, name="Ada", interaction_id=next(numbers))
+        await Lobbies(Tables(database)).open("wyverns-knot", request)
+
+    try:
+        await open_lobby(1)
+        await open_lobby(2)
+        async with database.write() as connection:
+            await connection.execute(delete(schema.tables).where(schema.tables.c.id == 2))
+            await connection.execute(insert(schema.interactions), [{"id": n, "at": n} for n in range(10, lobbies)])
+            await connection.execute(insert(schema.archive), [{"table_id": 1, "log": bytes(range(256))}])
+        await asyncio.to_thread(back_up_server, postgres, copy, lambda *step: told.append(step))
+        whole = {table.name: await everything(database, table) for table in schema.metadata.sorted_tables}
+        copied = await Database.open(copy)
+        try:
+            for table in schema.metadata.sorted_tables:
+                if table.name not in OF_PROCESSES:
+                    assert await everything(copied, table) == whole[table.name], table.name
+            assert len(whole["interactions"]) > ROWS_A_STEP
+            await open_lobby(3, copied)
+            assert [row[0] for row in await everything(copied, schema.tables)] == [1, 3], "a number is given once"
+        finally:
+            await copied.close()
+        await open_lobby(3)
+    finally:
+        await database.close()
+    assert told[-1][0] == told[-1][1]
+    assert os.listdir(tmp_path) == [copy.name]
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+async def everything(database: Database, table: Table) -> list[tuple[Any, ...]]:
+    async with database.read() as connection:
+        return sorted(tuple(row) for row in await connection.execute(select(table)))
+
+
+async def test_of_a_server_that_lets_nobody_in_there_is_no_backup_but_a_sentence(postgres: URL, tmp_path: Path) -> None:
+    nobody = postgres.set(database="no_such_hall").render_as_string(hide_password=False)
+    told = await asyncio.to_thread(main, [nobody, str(tmp_path / "copy.sqlite3")])
+    assert told
+    assert told.startswith("No backup was made")
+    assert "no_such_hall" in told
+    assert not os.listdir(tmp_path)

@@ -140,12 +140,12 @@ async def test_a_damaged_database_is_told_of_in_a_sentence_or_played_on(
     nursery: Nursery, tmp_path: Path, seeds: int
 ) -> None:
     """Each way of damage, to the file and to its write-ahead log, by these many draws."""
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         await hall.start(draw=False)
         await hall.turn()
         hall.bot.send(signal.SIGKILL)
         await hall.bot.ended()
-        whole = {kind: path.read_bytes() for kind in FILES if (path := beside(hall.database, kind)).exists()}
+        whole = {kind: path.read_bytes() for kind in FILES if (path := beside(hall.file, kind)).exists()}
         bots, hall.bots = hall.bots, []
         refused, failed = 0, []
         for seed, (way, damage), kind in itertools.product(range(seeds), WAYS.items(), FILES):

@@ -12,6 +12,7 @@ A bot started here is the product itself, but for what the environment asks of i
 - `BEAT=seconds`: its clock beats that often.
 - `IN_TURN=seconds`: what has changed within a turn waits so long for its end, where that saves a request; else it
   doesn't, so that tests needn't wait either.
+- `LATE=seconds`: so long after a lost answer it looks again for what was posted.
 - `DRAW=no`: its boards are blank pictures, for tests that look at none.
 """
 
@@ -133,6 +134,7 @@ class Nursery:
             "KILL_AT": str(kill_at),
             **settings,
         }
+        log.touch()  # a bot that is stopped at once writes none
         return Bot(self, self.ask({"env": env, "log": str(log)}), log)
 
 
@@ -190,6 +192,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
         if env.get("DRAW") == "no":
             _draw_nothing()
         presenter.IN_TURN = int(env.get("IN_TURN", "0"))
+        presenter.LATE = int(env.get("LATE", presenter.LATE))
         if "BEAT" in env:
             ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
         problem = bot.main()

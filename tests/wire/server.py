@@ -16,6 +16,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self
@@ -32,7 +33,9 @@ from simcord.http import router
 ROOT = Path(__file__).parents[2]
 TOKEN = "a.token.for-tests"
 BY_TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
+GUILD_EVENTS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")  # their `id` is the server's
 HEARTBEAT = 41_250  # milliseconds
+IDENTIFY_WINDOW = 5.0  # seconds in which Discord lets one session of each bucket begin
 NONCE_LASTS = 300.0  # seconds: Discord remembers an enforced nonce for a few minutes
 PATIENCE = 60.0  # seconds: it only ends what would never come, so a busy machine gets plenty
 
@@ -72,11 +75,18 @@ class _RealClock(Clock):
 
 @dataclass
 class _Session:
-    """One of the bot's gateway sessions. It outlives its socket: what was missed is sent after RESUME."""
+    """The gateway session of a shard. It outlives its socket: what was missed is sent after RESUME."""
 
     id: str
+    shard: int
+    total: int  # shards that the bot says it has
     sent: list[str] = field(default_factory=list)
     queue: asyncio.Queue[str] | None = None
+    transport: asyncio.BaseTransport | None = None
+
+    def has(self, guild_id: int | None) -> bool:
+        """Whether Discord tells this shard of that server; what is of none, like a direct message, is shard 0's."""
+        return ((guild_id or 0) >> 22) % self.total == self.shard
 
     def send(self, event: str, payload: Any) -> None:
         message = json.dumps({"op": 0, "t": event, "s": len(self.sent) + 1, "d": payload})
@@ -93,15 +103,21 @@ class Wire:
         self.backend = self.env.backend
         self.faults: list[Fault] = []
         self.events: list[tuple[str, dict[str, Any]]] = []  # everything that went to the bot, oldest first
+        self.requests: list[tuple[str, str]] = []  # everything that it asked, likewise: method and path
         self.gaps: list[BaseException] = []  # requests that simcord can't answer
         self.identified = self.resumed = 0
+        self.rushed = 0  # sessions that wanted to begin too soon after another of their bucket, and were refused
+        self.shards = 1  # what Discord advises
+        self.max_concurrency = 1  # buckets in which sessions begin
+        self.identify_window = 0.0  # seconds, see IDENTIFY_WINDOW: many tests start bot after bot
+        self.told_elsewhere: Callable[[list[int]], int] | None = None  # picks a shard for an interaction from all
         self.resumable = True
         self.greets_after = 0.0  # seconds from the connection until the bot can identify
         self.edit: Callable[[str, dict[str, Any]], None] | None = None  # changes an event before it is sent
         self.api = self.gateway = ""
-        self._session: _Session | None = None
-        self._feed: FakeGateway | None = None
-        self._transport: asyncio.Transport | None = None
+        self.resume_at = ""  # the address that a session is told to resume at
+        self._sessions: dict[int, tuple[_Session, FakeGateway]] = {}  # the newest of each shard
+        self._begun: dict[int, float] = {}  # when the last session of each bucket began
         self.nonce_lasts = NONCE_LASTS
         self._posted: dict[
             tuple[str, str], tuple[Any, float]
@@ -116,6 +132,7 @@ class Wire:
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         port = self._runner.addresses[0][1]
         self.api, self.gateway = f"http://127.0.0.1:{port}/api/v10", f"ws://127.0.0.1:{port}/gateway/"
+        self.resume_at = self.gateway
         self.backend.subscribers.append(self._emit)
         return self
 
@@ -131,7 +148,7 @@ class Wire:
         wanted = self.identified + 1
         process = await self.start_bot(database, **settings)
         try:
-            await self.until(lambda: self.identified == wanted or process.returncode is not None)
+            await self.until(lambda: self.identified >= wanted or process.returncode is not None)
             yield process
         finally:
             if process.returncode is None:
@@ -176,87 +193,120 @@ class Wire:
 
     def repeat(self) -> None:
         """Deliver the newest interaction once more, as Discord may."""
-        self._send(*next(item for item in reversed(self.events) if item[0] == "INTERACTION_CREATE"))
+        event, payload = next(item for item in reversed(self.events) if item[0] == "INTERACTION_CREATE")
+        for session, _ in self._told_of(event, payload):
+            self._send(session, event, payload)
 
     def drop(self) -> None:
-        """Break the gateway's connection without a word. What is sent until it is back waits for it."""
-        if self._session is not None:
-            self._session.queue = None
-        if self._transport is not None:
-            self._transport.abort()
+        """Break the gateway's connections without a word. What is sent until they are back waits for them."""
+        for session, _ in self._sessions.values():
+            session.queue = None
+            if isinstance(session.transport, asyncio.Transport):
+                session.transport.abort()
 
     # -- The gateway
 
     def _emit(self, event: str, payload: Mapping[str, Any]) -> None:
-        if self._feed is not None:
-            self._feed.feed(event, payload)  # honours the intents, and comes back to _send
+        for _, feed in self._told_of(event, payload):
+            feed.feed(event, payload)  # honours the intents, and comes back to _send
 
-    def _send(self, event: str, payload: dict[str, Any]) -> None:
-        assert self._session is not None
+    def _told_of(self, event: str, payload: Mapping[str, Any]) -> list[tuple[_Session, FakeGateway]]:
+        if event == "INTERACTION_CREATE" and self.told_elsewhere is not None:
+            return [self._sessions[self.told_elsewhere([*self._sessions])]]
+        guild_id = payload.get("id" if event in GUILD_EVENTS else "guild_id")
+        return [one for one in self._sessions.values() if one[0].has(int(guild_id) if guild_id else None)]
+
+    def _send(self, session: _Session, event: str, payload: dict[str, Any]) -> None:
         if self.edit is not None:
             self.edit(event, payload)
         self.events.append((event, payload))
-        self._session.send(event, payload)
+        session.send(event, payload)
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         await asyncio.sleep(self.greets_after)
         queue: asyncio.Queue[str] = asyncio.Queue()
-        self._transport = request.transport
         writer = asyncio.create_task(_write(socket, queue))
         queue.put_nowait(json.dumps({"op": 10, "d": {"heartbeat_interval": HEARTBEAT}}))
+        session: _Session | None = None
         try:
             async for message in socket:
                 if message.type == WSMsgType.TEXT:
-                    self._receive(json.loads(message.data), queue)
+                    session = self._receive(json.loads(message.data), queue, request.transport) or session
         finally:
             writer.cancel()
-            if self._session is not None and self._session.queue is queue:
-                self._session.queue = None
+            if session is not None and session.queue is queue:
+                session.queue = None
         return socket
 
-    def _receive(self, message: dict[str, Any], queue: asyncio.Queue[str]) -> None:
+    def _receive(
+        self, message: dict[str, Any], queue: asyncio.Queue[str], transport: asyncio.BaseTransport | None
+    ) -> _Session | None:
+        """Returns the session that begins or goes on."""
         match message["op"]:
             case 1:
                 queue.put_nowait(json.dumps({"op": 11}))
+                return None
             case 2:
-                self._identify(discord.Intents._from_value(message["d"]["intents"]), queue)
+                session = self._identify(message["d"], queue)
             case 6:
-                self._resume(message["d"], queue)
+                session = self._resume(message["d"], queue)
+            case _:
+                return None
+        if session is None:
+            queue.put_nowait(json.dumps({"op": 9, "d": False}))
+        else:
+            session.transport = transport
+        return session
 
-    def _identify(self, intents: discord.Intents, queue: asyncio.Queue[str]) -> None:
-        self._session = _Session(f"session-{self.identified}", queue=queue)
-        state = SimpleNamespace(intents=intents, parsers=_Parsers(self._send))
-        self._feed = FakeGateway(self.backend, state)
+    def _identify(self, wanted: dict[str, Any], queue: asyncio.Queue[str]) -> _Session | None:
+        """None for a session that begins too soon after another of its bucket."""
+        shard, total = wanted.get("shard", (0, 1))
+        bucket, now = shard % self.max_concurrency, time.monotonic()
+        if now < self._begun.get(bucket, 0.0) + self.identify_window:
+            self.rushed += 1
+            return None
+        self._begun[bucket] = now
+        session = _Session(f"session-{self.identified}", shard, total, queue=queue)
+        intents = discord.Intents._from_value(wanted["intents"])
+        state = SimpleNamespace(intents=intents, parsers=_Parsers(partial(self._send, session)))
+        feed = FakeGateway(self.backend, state)
+        self._sessions[shard] = session, feed
+        own = [guild for guild in self.backend.guilds.values() if session.has(guild.id)]
         ready = {
             "v": 10,
             "user": dict(serializers.user_payload(self.backend.bot_user)),
-            "guilds": [{"id": str(guild), "unavailable": True} for guild in self.backend.guilds],
-            "session_id": self._session.id,
-            "resume_gateway_url": self.gateway,
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in own],
+            "session_id": session.id,
+            "resume_gateway_url": self.resume_at,
+            "shard": [shard, total],
             "application": {"id": str(self.backend.application_id), "flags": 0},
         }
-        self._send("READY", ready)
-        for guild in self.backend.guilds.values():
-            self._emit("GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
+        self._send(session, "READY", ready)
+        for guild in own:
+            feed.feed("GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
         self.identified += 1
+        return session
 
-    def _resume(self, wanted: dict[str, Any], queue: asyncio.Queue[str]) -> None:
-        session = self._session
-        if not self.resumable or session is None or session.id != wanted["session_id"]:
-            queue.put_nowait(json.dumps({"op": 9, "d": False}))
-            return
+    def _resume(self, wanted: dict[str, Any], queue: asyncio.Queue[str]) -> _Session | None:
+        """None for a session that isn't known any more."""
+        known = (session for session, _ in self._sessions.values() if session.id == wanted["session_id"])
+        session = next(known, None)
+        if not self.resumable or session is None:
+            return None
         for missed in session.sent[wanted["seq"] :]:
             queue.put_nowait(missed)
         session.queue = queue
         session.send("RESUMED", {})
         self.resumed += 1
+        return session
 
     # -- HTTP
 
     async def _request(self, request: web.Request) -> web.Response:
         method, path = request.method, "/" + request.match_info["path"]
+        self.requests.append((method, path))
         body, files = await _body(request)
         fault = self._fault(method, path)
         if fault is not None:
@@ -270,7 +320,7 @@ class Wire:
         if not path.startswith(BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {TOKEN}":
             return _answer({"code": 0, "message": "401: Unauthorized"}, 401)
         try:
-            answer = self._dispatch(request, method, path, body, files)
+            answer = self._advice() if path == "/gateway/bot" else self._dispatch(request, method, path, body, files)
         except (router.RouteNotImplemented, router.UnsupportedField) as gap:
             self.gaps.append(gap)
             return _answer({"code": 0, "message": str(gap)}, 400)
@@ -283,6 +333,11 @@ class Wire:
             if fault.status:
                 return _refusal(fault)
         return _answer(answer, 200) if answer is not None else web.Response(status=204)
+
+    def _advice(self) -> dict[str, Any]:
+        """What Discord says of a bot's sessions."""
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
+        return {"url": self.gateway, "shards": self.shards, "session_start_limit": limit}
 
     def _dispatch(self, request: web.Request, method: str, path: str, body: Any, files: list[Any]) -> Any:
         nonce = body.get("nonce") if isinstance(body, dict) and body.get("enforce_nonce") else None

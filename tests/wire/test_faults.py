@@ -1,9 +1,7 @@
 """What Discord and people do to a bot: presses at once, things delivered twice, broken sockets, refusals, delays."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,13 +15,14 @@ from simcord.results import ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES
+from tables import Where
 
 from ..cogs.hall import controls, forbid, labels, leads, text, world
 from ..cogs.solitaires import KEYS
 from ..cogs.test_hostile_input import Sources, interact
 from ..cogs.test_lessons import green
 from .nursery import Nursery
-from .server import PATIENCE, Fault
+from .server import BY_TOKEN_IN_PATH, Fault
 from .wired import GAME, Hall, lead_to, told, wired
 
 pytestmark = pytest.mark.slow
@@ -37,8 +36,8 @@ HUNDREDS = 2  # of strange interactions
 
 
 @pytest.fixture
-async def hall(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
-    async with wired(nursery, tmp_path) as hall:
+async def hall(nursery: Nursery, where: Where) -> AsyncIterator[Hall]:
+    async with wired(nursery, where) as hall:
         await hall.start(beat=0.3)
         yield hall
         assert hall.bot.status is None
@@ -53,9 +52,9 @@ def faulty(hall: Hall, *faults: Fault) -> None:
 
 @pytest.mark.parametrize("presses", [2, 20])
 async def test_of_presses_at_once_one_moves_and_the_others_are_told(
-    nursery: Nursery, tmp_path: Path, presses: int
+    nursery: Nursery, where: Where, presses: int
 ) -> None:
-    async with wired(nursery, tmp_path, seats=5) as hall:
+    async with wired(nursery, where, seats=5) as hall:
         actor = hall.actor()
         hall.rows("DELETE FROM players WHERE user_id = ?", actor.id)  # all others may play the empty seat
         await hall.start()
@@ -107,10 +106,12 @@ async def test_a_command_delivered_twice_is_applied_once(hall: Hall) -> None:
 # -- Strangers
 
 
-async def test_hundreds_of_strange_presses_at_once_change_nothing(nursery: Nursery, tmp_path: Path) -> None:
+async def test_hundreds_of_strange_presses_at_once_change_nothing(
+    nursery: Nursery, where: Where, tmp_path: Path
+) -> None:
     """Over the wire, as fast as they can be sent: a sentence or silence for each, and nothing in the log."""
     draw = Random(1)
-    async with wired(nursery, tmp_path) as hall, world(tmp_path / "twin", "Ann") as twin:
+    async with wired(nursery, where) as hall, world(tmp_path / "twin", "Ann") as twin:
         await hall.start()
         seated = [member for member in hall.sitting() if member]
         target: Any = SimpleNamespace(  # what the strangers' tools read: the twin knows all commands and verbs
@@ -236,8 +237,8 @@ async def test_where_the_bot_may_not_post_the_game_goes_on(hall: Hall, code: int
     assert f"<@{hall.actor().id}>, it is your turn" in text(hall.board())
 
 
-async def test_a_table_that_cannot_be_shown_is_no_open_table(nursery: Nursery, tmp_path: Path) -> None:
-    async with wired(nursery, tmp_path) as hall:
+async def test_a_table_that_cannot_be_shown_is_no_open_table(nursery: Nursery, where: Where) -> None:
+    async with wired(nursery, where) as hall:
         hall.rows("UPDATE tables SET phase = 'closed'")
         await hall.start()
         faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", status=403, code=50013))
@@ -283,9 +284,9 @@ async def test_a_direct_channel_that_is_gone_closes_no_table(hall: Hall) -> None
     assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
 
 
-async def test_who_followed_a_game_is_told_of_its_end_after_a_start(nursery: Nursery, tmp_path: Path) -> None:
+async def test_who_followed_a_game_is_told_of_its_end_after_a_start(nursery: Nursery, where: Where) -> None:
     """What was left to show is shown before Discord has told of any server."""
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, where) as hall:
         follower = hall.members[4]
         hall.rows("UPDATE tables SET phase = 'closed', shown = -1")
         hall.rows("INSERT INTO followers (table_id, user_id) VALUES (1, ?)", follower.id)
@@ -382,9 +383,9 @@ async def test_a_press_on_a_fresh_board_leaves_it_alive(hall: Hall, fault: Fault
 @pytest.mark.parametrize("in_answer", [True, False], ids=["in answer", "by the bot"])
 @pytest.mark.parametrize("over", [False, True], ids=["in play", "over"])
 async def test_a_board_posted_but_not_recorded_before_a_kill_is_no_live_one(
-    nursery: Nursery, tmp_path: Path, over: bool, in_answer: bool
+    nursery: Nursery, where: Where, over: bool, in_answer: bool
 ) -> None:
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, where) as hall:
         hall.wire.nonce_lasts = 0.0
         bot = await hall.start()
         late = Fault("POST", POST_IN_ANSWER if in_answer else f"/channels/{hall.channel.id}/messages", late=30.0)
@@ -395,7 +396,7 @@ async def test_a_board_posted_but_not_recorded_before_a_kill_is_no_live_one(
         await bot.ended()
         hall.wire.faults.clear()
         if over:
-            hall.rows("UPDATE tables SET phase = 'over', conceded = 1, version = version + 1")
+            hall.rows("UPDATE tables SET phase = 'over', conceded = true, version = version + 1")
             await hall.start()
             assert hall.boards() == []
         else:
@@ -436,6 +437,36 @@ async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
     await hall.shown()
     assert len(hall.posted()) == 2
     one_live_board(hall)
+
+
+# -- What it costs
+
+
+async def test_a_round_costs_two_requests_a_turn_over_the_wire(nursery: Nursery, tmp_path: Path) -> None:
+    """All that the library sends by itself included. What answers an interaction isn't counted."""
+    async with wired(nursery, tmp_path) as hall:
+        await hall.start(IN_TURN="60")
+        counts = []
+        for _ in range(3 * 2):
+            await hall.turn()
+            await hall.shown()
+            counts.append(len(hall.wire.requests))
+        round_ = hall.wire.requests[counts[2] : counts[5]]
+        asked = [(method, path) for method, path in round_ if not path.startswith(BY_TOKEN_IN_PATH)]
+        direct = {member.user.dm_channel.id for member in hall.members}
+        assert {int(path.split("/")[2]) for _, path in asked} <= direct
+        assert sorted(method for method, _ in asked) == ["PATCH"] * 3 + ["POST"] * 3, "a turn begins, and a turn ends"
+
+
+async def test_a_board_that_discord_posts_late_is_deleted(nursery: Nursery, tmp_path: Path) -> None:
+    """When nobody waited for it any more, and the bot's own token had posted another one."""
+    async with wired(nursery, tmp_path) as hall:
+        await hall.start(beat=0.3, LATE="3")
+        faulty(hall, Fault("POST", POST_IN_ANSWER, delay=6.0))
+        await hall.turn()
+        await hall.wire.until(lambda: len(hall.posted()) == 3)
+        await hall.wire.until(lambda: len(hall.posted()) == 2)
+        one_live_board(hall)
 
 
 # -- The same at once
@@ -493,9 +524,8 @@ async def test_nothing_is_locked_while_discord_is_waited_for(hall: Hall) -> None
     faulty(hall, board)
     await hall.turn()
     await hall.wire.until(lambda: not board.times)
-    with closing(sqlite3.connect(hall.database, timeout=PATIENCE)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        other.rollback()
+    hall.rows("UPDATE tables SET changed_at = changed_at")
+    hall.rows("DELETE FROM interactions WHERE id = 0")
     answered.set()
     await hall.shown()
 

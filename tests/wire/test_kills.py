@@ -19,7 +19,7 @@ from sqlalchemy import Connection, event
 from cogs.games.words import spell
 from engine import GAMES
 from render import PICTURES
-from tables import Database, Tables
+from tables import Database, Tables, Where
 from tables.announcements import CLAIM_LASTS
 from tables.backup import back_up
 
@@ -48,9 +48,12 @@ COMMANDS = {  # by kind of move: its name and its option
 
 
 @pytest.fixture
-async def hall(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
-    async with wired(nursery, tmp_path) as hall:
+async def hall(nursery: Nursery, where: Where) -> AsyncIterator[Hall]:
+    async with wired(nursery, where) as hall:
         yield hall
+
+
+IN_A_FILE = pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 
 
 # -- SIGKILL
@@ -58,14 +61,14 @@ async def hall(nursery: Nursery, tmp_path: Path) -> AsyncIterator[Hall]:
 
 @pytest.mark.parametrize(("seats", "commands"), [(3, True), (4, False)], ids=["commands", "panel"])
 async def test_killed_at_every_step_of_a_turn_nothing_told_is_lost(
-    nursery: Nursery, tmp_path: Path, seats: int, commands: bool
+    nursery: Nursery, where: Where, seats: int, commands: bool
 ) -> None:
     """Whole games, a kill a turn: before or after every await of it that does I/O.
 
     Some are about the posting of a board, and by some of those the next move is made before the board is shown.
     Discord answers late, when everybody has seen the message, and remembers no nonce.
     """
-    game = UnderFire(nursery, tmp_path, seats, commands=commands)
+    game = UnderFire(nursery, where, seats, commands=commands)
     await game.play()
     (moves,) = game.hall.rows("SELECT COUNT(*) AS made FROM log WHERE kind = 'move'")
     print(
@@ -85,8 +88,8 @@ async def test_killed_at_every_step_of_a_turn_nothing_told_is_lost(
 class UnderFire:
     """Whole games in one channel, by bots of which each is killed at a step of answering and showing a move."""
 
-    def __init__(self, nursery: Nursery, folder: Path, seats: int, *, commands: bool) -> None:
-        self.nursery, self.folder, self.seats, self.commands = nursery, folder, seats, commands
+    def __init__(self, nursery: Nursery, where: Where, seats: int, *, commands: bool) -> None:
+        self.nursery, self.where, self.seats, self.commands = nursery, where, seats, commands
         self.draw = Random(seats).random
         self.kills = 0
         self.posting = 0  # of them, about the posting of a board
@@ -97,7 +100,7 @@ class UnderFire:
 
     async def play(self) -> None:
         """Until that many kills have happened and a game is over."""
-        async with wired(self.nursery, self.folder, seats=self.seats) as self.hall:
+        async with wired(self.nursery, self.where, seats=self.seats) as self.hall:
             self.hall.wire.nonce_lasts = 0.0
             for path in (f"/channels/{self.hall.channel.id}/*", "/webhooks/*"):
                 self.hall.wire.faults.append(Fault("*", path, late=LATE, times=sys.maxsize))
@@ -243,9 +246,11 @@ class UnderFire:
         assert not hall.boards()
         pressable = [message for message in hall.posted() if f":{self.table_id}:" in str(controls(message))]
         assert len(pressable) == 1
-        copy = hall.database.with_name(f"table-{self.table_id}.sqlite3")  # the bot has the database itself open
-        await asyncio.to_thread(back_up, hall.database, copy)
-        database = await Database.open(copy)
+        where = hall.database
+        if isinstance(where, Path):  # the bot has the file itself open
+            where = where.with_name(f"table-{self.table_id}.sqlite3")
+            await asyncio.to_thread(back_up, hall.file, where)
+        database = await Database.open(where)
         try:
             assert (await Tables(database).verify(self.table_id)).holds
         finally:
@@ -373,6 +378,7 @@ def _rows(here: simulated.World) -> list[object]:
     return [(name, here.rows(f"SELECT * FROM {name}")) for name in names]
 
 
+@IN_A_FILE
 async def test_a_full_disk_is_survived(hall: Hall) -> None:
     """The bot's process may write no file beyond a size: for SQLite that is a disk which is full."""
     bot = await hall.start(beat=0.3)
@@ -399,11 +405,12 @@ async def test_a_full_disk_is_survived(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("damage", ["nonsense", "header", "middle", "cut"])
+@IN_A_FILE
 async def test_a_damaged_database_is_refused_in_a_sentence(hall: Hall, damage: str) -> None:
     await hall.start()
     await hall.turn()
     await hall.bot.stop()
-    data = bytearray(hall.database.read_bytes())
+    data = bytearray(hall.file.read_bytes())
     match damage:
         case "nonsense":
             data[:] = b"nothing" * 1000
@@ -413,26 +420,27 @@ async def test_a_damaged_database_is_refused_in_a_sentence(hall: Hall, damage: s
             data[4096:12288] = b"\xff" * 8192
         case "cut":
             del data[len(data) // 2 :]
-    hall.database.write_bytes(data)
-    bot = hall.nursery.start(hall.wire, hall.database)
+    hall.file.write_bytes(data)
+    bot = hall.nursery.start(hall.wire, hall.file)
     assert await bot.ended() == 1
     assert "Traceback" not in bot.log
-    assert str(hall.database) in bot.log.splitlines()[-1]
+    assert str(hall.file) in bot.log.splitlines()[-1]
 
 
+@IN_A_FILE
 async def test_a_backup_made_in_play_can_be_played_on(hall: Hall, tmp_path: Path) -> None:
     await hall.start()
     copy = tmp_path / "copy.sqlite3"
     await hall.turn()
-    await asyncio.gather(hall.turn(), asyncio.to_thread(back_up, hall.database, copy))
+    await asyncio.gather(hall.turn(), asyncio.to_thread(back_up, hall.file, copy))
     with closing(sqlite3.connect(copy)) as connection:
         (kept,) = connection.execute("SELECT COUNT(*) FROM log WHERE kind = 'move'").fetchone()
     assert 2 <= kept <= 4
     await hall.turn()
     await hall.bot.stop()
     for left in ("wal", "shm"):
-        hall.database.with_name(f"{hall.database.name}-{left}").unlink(missing_ok=True)
-    copy.rename(hall.database)
+        hall.file.with_name(f"{hall.file.name}-{left}").unlink(missing_ok=True)
+    copy.rename(hall.file)
     await hall.start()
     assert len(hall.made()) == kept
     await hall.actor().slash(hall.channel, "board")

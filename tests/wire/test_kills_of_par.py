@@ -29,7 +29,7 @@ def nursery() -> Iterator[Nursery]:
 
 async def test_killed_at_any_moment_the_hall_plays_on_and_comes_out_the_same(nursery: Nursery, tmp_path: Path) -> None:
     draw, early = Random(3).random, 0
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         database = await Database.open(hall.database)
         ada = hall.members[0]
         await Deals(Tables(database)).play(KEY, today(), Request(ada.id, "Ada", None, 1, next(numbers)))

@@ -40,7 +40,7 @@ def nursery() -> Iterator[Nursery]:
 async def test_killed_while_computers_think_no_move_is_lost_or_doubled(nursery: Nursery, tmp_path: Path) -> None:
     """A person and three computer players, whole games, a kill a move: every other one in the midst of a thought."""
     draw, kills, step, sent, table_id = Random(5).random, 0, 0, 0, 1
-    async with wired(nursery, tmp_path, seats=1, computers=3) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3", seats=1, computers=3) as hall:
         ada = hall.members[0]
         while kills < KILLS or hall.table(table_id)["phase"] == "playing":
             if hall.table(table_id)["phase"] != "playing":

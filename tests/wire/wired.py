@@ -13,7 +13,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES, decode
-from tables import Database, Lobbies, Request, Tables, strengths
+from tables import Database, Lobbies, Request, Tables, Where, strengths
 
 from ..cogs.hall import Lead, controls, labels, leads, text
 from ..tables.stored import rows
@@ -31,18 +31,29 @@ class Hall:
     nursery: Nursery
     channel: simcord.ChannelHandle
     members: list[MemberActor]
-    database: Path
+    database: Where
     bots: list[Bot] = field(default_factory=list)  # every start, the newest last
 
     @property
     def bot(self) -> Bot:
         return self.bots[-1]
 
+    @property
+    def file(self) -> Path:
+        """Of SQLite."""
+        assert isinstance(self.database, Path)
+        return self.database
+
     async def start(self, *, kill_at: int = 0, beat: float = 30.0, draw: bool = True, **settings: str) -> Bot:
         """A bot, ready, that has shown what was left to show. See nursery.py for what may be asked of it."""
         wanted = self.wire.identified + 1
         bot = self.nursery.start(
-            self.wire, self.database, kill_at=kill_at, BEAT=str(beat), DRAW="yes" if draw else "no", **settings
+            self.wire,
+            self.database,
+            kill_at=kill_at,
+            BEAT=str(beat),
+            DRAW="yes" if draw else "no",
+            **settings,
         )
         self.bots.append(bot)
         await self.wire.until(lambda: self.wire.identified == wanted or bot.status is not None)
@@ -151,7 +162,7 @@ def told(result: InteractionResult) -> str:
 
 
 async def deal(
-    database: Path, channel: simcord.ChannelHandle, members: list[MemberActor], game: str = GAME, computers: int = 0
+    database: Where, channel: simcord.ChannelHandle, members: list[MemberActor], game: str = GAME, computers: int = 0
 ) -> int:
     """Write a game that has just begun into the database."""
     opened = await Database.open(database)
@@ -173,7 +184,7 @@ async def deal(
 
 
 @asynccontextmanager
-async def wired(nursery: Nursery, folder: Path, *, seats: int = 3, computers: int = 0) -> AsyncIterator[Hall]:
+async def wired(nursery: Nursery, where: Where, *, seats: int = 3, computers: int = 0) -> AsyncIterator[Hall]:
     """A hall with a game of Wyvern's Knot in its channel, and no bot yet. At the end no bot has logged an error.
 
     `computers` of its players are computer players, besides members in `seats`.
@@ -181,7 +192,7 @@ async def wired(nursery: Nursery, folder: Path, *, seats: int = 3, computers: in
     async with Wire() as wire:
         guild = wire.env.create_guild("Hall")
         members = [guild.add_member(wire.env.create_user(name)) for name in NAMES]
-        hall = Hall(wire, nursery, guild.create_text_channel("games"), members, folder / "hall.sqlite3")
+        hall = Hall(wire, nursery, guild.create_text_channel("games"), members, where)
         await deal(hall.database, hall.channel, members[:seats], computers=computers)
         try:
             yield hall

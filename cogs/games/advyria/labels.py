@@ -91,8 +91,8 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
         case PlaySet(kind, size, jokers):
             does = set_effects(kind, size)
-            if kind == WARRIOR:  # how many is asked next; an offer flips all
-                does = "flip 1 or none" if size == 2 else f"flip up to {size - 1}"
+            if kind == WARRIOR:  # which is asked next; an offer flips all
+                does = "you say how many"
             return Label(_set(kind, size, jokers), detail=does, emoji=SIGNS[kind], style=PRIMARY)
         case PlayWizard():
             return wizard_label(move)

@@ -36,7 +36,7 @@ from engine.advyria.pieces import (
     View,
 )
 
-from ..words import MOST_BUTTONS, Label, Offer, Sheet, all_risks
+from ..words import A_LINE, MOST_BUTTONS, Label, Offer, Sheet, all_risks
 from .cards import SET_OF, SIGNS, SPECIAL, a_card, adventure_sign, card_sign, cards_by_kind, short_name, village_count
 from .labels import PRIMARY, SUCCESS, rank, set_effects, wizard_label
 from .land import (
@@ -80,15 +80,18 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
 
 
 def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
-    """Of each kind the largest set, without Jokers and with one, with all that it flips; a Wizard; adventure cards."""
+    """Of each kind the largest set, and a larger one with a Joker, with what it flips; a Wizard; adventure cards."""
     table = view.table
     villages = table.players[mine.seat].villages
     for kind in SETS:
         sets = [move for move in legal if isinstance(move, PlaySet) and move.kind == kind and move.jokers < 2]
+        largest = 0
         for jokers in (0, 1):
             fitting = [one for one in sets if one.jokers == jokers and _is_useful(view, mine, one)]
-            if fitting:
-                yield from _set_offers(view, mine, max(fitting, key=lambda one: one.size))
+            best = max(fitting, key=lambda one: one.size, default=None)
+            if best and best.size > largest:
+                largest = best.size
+                yield from _set_offers(view, mine, best)
     for wizard in legal:
         if isinstance(wizard, PlayWizard):
             label = wizard_label(wizard)
@@ -155,12 +158,13 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
 
 def _discarding(view: View, mine: Mine, cards: Sequence[int], first: Sequence[Data]) -> Offer:
     """One press that discards these cards, after the moves in `first`."""
-    signs = "".join(map(card_sign, cards))
-    text = f"End turn, discard {signs}" if first else f"Discard {signs}"
+    what, begins = cards_by_kind(cards, a_card), "End turn, discard" if first else "Discard"
+    text, detail = f"{begins} {what}", None
+    if len(text) > A_LINE - 4:  # beside the emoji: then signs, and words above the buttons
+        text, detail = f"{begins} {''.join(map(card_sign, cards))}", what
     moves = [Discard(card) for card in sorted(cards)]  # as a sheet does
     risk = all_risks(risky(view, move) for move in moves)
-    what = cards_by_kind(cards, a_card)
-    return Offer(Label(text, what, "⏭️" if first else "🗑️", SUCCESS), (*first, *moves), risk)
+    return Offer(Label(text, detail, "⏭️" if first else "🗑️", SUCCESS), (*first, *moves), risk)
 
 
 def _least(view: View, mine: Mine, count: int) -> list[tuple[int, ...]]:

@@ -1,0 +1,61 @@
+"""Keeps several processes of the bot running on one machine: what dies is started again, after growing pauses."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any
+
+log = logging.getLogger("wyrmhall")
+
+SHORTEST = 1.0  # seconds before a process is started again; doubled each time, up to LONGEST
+LONGEST = 60.0
+LONG = 60.0  # seconds: one that has lived as long has started well, so the pauses begin anew
+PATIENCE = 20.0  # seconds for them to end when they are told to
+
+
+async def keep(command: Sequence[str], parts: Sequence[Mapping[str, str]], stop: asyncio.Event) -> None:
+    """Run `command` once for each of `parts`, settings added to the environment, until `stop`; then end them all.
+
+    Their standard input is a pipe that nobody writes to: when it ends, so has this process, and they should too.
+    """
+    await asyncio.gather(*(_keep(command, part, stop) for part in parts))
+
+
+async def _keep(command: Sequence[str], part: Mapping[str, str], stop: asyncio.Event) -> None:
+    pause = SHORTEST
+    while not stop.is_set():
+        begun = time.monotonic()
+        process = await asyncio.create_subprocess_exec(
+            *command, env={**os.environ, **part}, stdin=asyncio.subprocess.PIPE
+        )
+        if await _happens(stop, process.wait()):
+            await _end(process)
+            return
+        if time.monotonic() - begun >= LONG:
+            pause = SHORTEST
+        told = " ".join(part.values())
+        log.error(
+            "Process %s (%s) has ended with %s. Another follows in %g s.", process.pid, told, process.returncode, pause
+        )
+        await _happens(stop, asyncio.sleep(pause))
+        pause = min(2 * pause, LONGEST)
+
+
+async def _happens(stop: asyncio.Event, other: Coroutine[Any, Any, object]) -> bool:
+    """Wait for `stop` or for the other: whether it was `stop`."""
+    waiting = asyncio.create_task(other), asyncio.create_task(stop.wait())
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    return stop.is_set()
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -1,0 +1,43 @@
+"""How the log looks: text for people, or JSON for programs, a line for each record. Both go to standard error."""
+
+import json
+import logging
+from datetime import UTC, datetime
+
+import discord
+
+log = logging.getLogger("wyrmhall")
+
+LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
+
+
+class JSON(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def last_word(problem: str | None) -> str | int | None:
+    """What to end the process with. A sentence is written to standard error; in a log of JSON it is a line as well."""
+    if problem and any(isinstance(handler.formatter, JSON) for handler in logging.getLogger().handlers):
+        log.critical(problem)
+        return 1
+    return problem
+
+
+def set_up(level_name: str, format_: str) -> None:
+    """For the rest of this process. `format_` is "text" or "json"."""
+    level = logging.getLevelNamesMapping()[level_name]
+    if format_ == "json":
+        discord.utils.setup_logging(level=level, formatter=JSON())
+    else:
+        discord.utils.setup_logging(level=level)
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(max(level, logging.INFO))

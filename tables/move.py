@@ -1,0 +1,172 @@
+"""Move a hall from its SQLite file to an empty PostgreSQL, while no bot has either open:
+
+    python -m tables.move wyrmhall.sqlite3 postgresql://user:password@host/name
+
+All of it is copied in one transaction, and checked before that ends: whatever goes wrong, nothing is there afterwards.
+The file stays as it was.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import String, func, insert, make_url, select
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from . import schema
+from .archive import unpack
+from .database import Database, Unreachable
+from .lock import InUse
+from .sqlite import Damaged
+from .table import Loaded, Refused, load
+from .tables import proved
+
+PIECE = 1000  # rows read and written at once
+SAMPLE = 200  # tables that are compared and played again
+OF_PROCESSES = (schema.processes, schema.claims)  # they aren't moved
+MADE_WITH_IT = (schema.secrets,)  # an empty hall has a row there; the old one's takes its place
+
+Tell = Callable[[str], None]
+
+
+class Unmoved(Exception):
+    """Nothing was moved; the message is a sentence."""
+
+
+async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: None) -> int:
+    """Returns how many rows were moved. Raises Unmoved, or what Database.open raises; then nothing was."""
+    if not await asyncio.to_thread(source.is_file):
+        raise Unmoved(f"There is no file {source}.")
+    async with _opened(source) as old, _opened(target) as new:
+        if old.checking:
+            await old.checking
+        if len(await new.claims.living()) > 1:
+            raise Unmoved("A bot has that PostgreSQL open. Stop it first.")
+        async with old.read() as reading, new.write() as writing:
+            await writing.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+            await _require_empty(writing)
+            moved = 0
+            for table in schema.metadata.sorted_tables:
+                if table not in OF_PROCESSES:
+                    moved += await _copy(reading, writing, table, tell)
+            await _go_on_numbering(reading, writing)
+            await _compare(reading, writing, tell)
+        return moved
+
+
+@asynccontextmanager
+async def _opened(where: Path | sqlalchemy.URL) -> AsyncIterator[Database]:
+    database = await Database.open(where)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def _require_empty(connection: AsyncConnection) -> None:
+    for table in schema.metadata.sorted_tables:
+        if table in (*OF_PROCESSES, *MADE_WITH_IT):
+            continue
+        await connection.execute(sqlalchemy.text(f"LOCK TABLE {table.name} IN EXCLUSIVE MODE"))
+        if await connection.scalar(select(1).select_from(table).limit(1)):
+            raise Unmoved(f"That PostgreSQL isn't empty: it has rows in {table.name}.")
+    for table in MADE_WITH_IT:
+        await connection.execute(sqlalchemy.delete(table))
+
+
+async def _copy(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
+    """Piece by piece; then count."""
+    texts = [column.name for column in table.columns if isinstance(column.type, String)]
+    found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
+    async for piece in found.mappings().partitions(PIECE):
+        await writing.execute(insert(table), [_without_nul(row, texts) for row in piece])
+    counted = select(func.count()).select_from(table)
+    were, are = [await connection.scalar(counted) or 0 for connection in (reading, writing)]
+    if were != are:
+        raise Unmoved(f"Of {were} rows of {table.name}, {are} arrived.")
+    tell(f"{table.name}: {are}")
+    return are
+
+
+def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]:
+    """PostgreSQL has no such character in a text; only a name could have one."""
+    values = dict(row)
+    for name in texts:
+        if values[name] and "\0" in values[name]:
+            values[name] = values[name].replace("\0", "")
+    return values
+
+
+async def _go_on_numbering(reading: AsyncConnection, writing: AsyncConnection) -> None:
+    """The number of a deleted table must never name a new one."""
+    last = await reading.scalar(sqlalchemy.text("SELECT seq FROM sqlite_sequence WHERE name = 'tables'"))
+    if last:
+        counter = func.pg_get_serial_sequence("tables", "id")
+        await writing.execute(select(func.setval(counter, last)))
+
+
+async def _compare(reading: AsyncConnection, writing: AsyncConnection, tell: Tell) -> None:
+    """Load a sample of the tables from both, the newest and others evenly, and play their logs again from the seed."""
+    ids = (await reading.scalars(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()))).all()
+    every = -(-len(ids) // SAMPLE)
+    sample = ids[:: max(1, every)]
+    for table_id in sample:
+        try:
+            old = await load(reading, table_id)
+        except Refused:  # it couldn't be read before either
+            continue
+        new = await load(writing, table_id)
+        if old != new or not await asyncio.to_thread(_alike, old, new):
+            raise Unmoved(f"Table {table_id} isn't the same in that PostgreSQL.")
+    tell(f"{len(sample)} of {len(ids)} tables were played again: they are the same.")
+
+
+def _alike(old: Loaded, new: Loaded) -> bool:
+    """Whether the seed and the moves lead to the same position in both."""
+    return _holds(old) == _holds(new)
+
+
+def _holds(loaded: Loaded) -> bool | None:
+    """None: there is nothing to play, or its rules aren't kept any more."""
+    try:
+        return proved(unpack(loaded) if loaded.packed else loaded)
+    except Refused:
+        return None
+
+
+def main(arguments: list[str]) -> str | None:
+    """Returns what went wrong, in a sentence, or None."""
+    if len(arguments) != 2:
+        return (
+            "Name the file and the server: python -m tables.move wyrmhall.sqlite3 postgresql://user:password@host/name"
+        )
+    source = Path(arguments[0])
+    try:
+        target = make_url(arguments[1])
+    except (ArgumentError, ValueError):
+        target = None
+    if target is None or target.drivername != "postgresql" or not target.database:
+        return "The second is no address of a PostgreSQL: postgresql://user:password@host/name"
+    try:
+        moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
+    except Unmoved as error:
+        return f"Nothing was moved. {error}"
+    except InUse as error:
+        return f"Nothing was moved. {source} is in use by {error}: stop that one first."
+    except Damaged as error:
+        return f"Nothing was moved. {source} is damaged ({error}): restore a backup first."
+    except Unreachable as error:
+        return f"Nothing was moved. {target!r} can't be reached: {error}."
+    except (DBAPIError, OSError) as error:
+        return f"Nothing was moved: {getattr(error, 'orig', error)}."
+    print(f"{moved} rows are moved. Set DATABASE to that server; {source} stays as it was.")
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,235 @@
+"""What a turn asks of Discord, of which a bot may ask 50 things a second: each saving, and what a turn costs in all."""
+
+from pathlib import Path
+
+import pytest
+from simcord.types import HttpLogEntry
+
+from cogs.display.answers import LASTS
+from cogs.display.presenter import IN_TURN
+from engine import wyverns_knot as knot
+
+from .hall import World, forbid, labels, leads, mentioned, text, world
+from .requests import COUNTED, Count, Evening, blank_pictures, rows
+from .test_boards import alive
+from .test_people_at_a_table import THREE, TICK, advance, links, scout
+from .test_when_things_are_wrong import ANSWERED, channel_path, refuse
+from .test_wyverns_knot_at_a_table import start
+
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "requests.md"
+MOST = 3.0  # counted requests a turn
+
+
+class Since:
+    """The requests that come from now on."""
+
+    def __init__(self, here: World) -> None:
+        self._here, self._count = here, len(here.env.http_requests)
+
+    def all(self) -> list[HttpLogEntry]:
+        return self._here.env.http_requests[self._count :]
+
+    def counted(self) -> list[tuple[str, str]]:
+        """Those that answer no interaction: method and path."""
+        free = ("/interactions/", "/webhooks/")
+        return [(one.method, one.path) for one in self.all() if not one.path.startswith(free)]
+
+    def in_channel(self) -> list[tuple[str, str]]:
+        return [one for one in self.counted() if one[1].startswith(channel_path(self._here))]
+
+
+# -- Boards
+
+
+@pytest.mark.parametrize("way", ["panel", "command"])
+async def test_the_board_that_a_move_leads_to_is_its_public_answer(tmp_path: Path, way: str) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        panel, old = await here.play(ann), here.board
+        await here.make(ann, panel, knot.Scout(6))
+        since = Since(here)
+        if way == "panel":
+            await here.make(ann, panel, knot.Advance(0))
+        else:
+            assert "Your turn is done" in await advance(here, ann, 0), "her own answer isn't shown to everybody"
+        assert not since.in_channel(), "neither the new board nor the old one is on the bot's budget"
+        assert alive(here) == [here.board.id] != [old.id]
+        assert links(old) == [here.board.id]
+        assert mentioned(here.posts()[-1]) == {bob.id}
+        assert here.pictures(here.board)
+
+
+async def test_within_a_turn_the_board_is_edited_by_the_answer_that_it_is(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        since, before = Since(here), text(here.board)
+        await scout(here, ann, 6)
+        assert text(here.board) != before
+        assert not since.in_channel()
+
+
+async def test_where_no_token_lasts_the_bots_own_does_the_same(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        await here.env.advance_time(LASTS + TICK)
+        old, since = here.board, Since(here)
+        await scout(here, bob, 8)
+        await advance(here, bob, 0)
+        assert {method for method, _ in since.in_channel()} == {"PATCH"}
+        assert alive(here) == [here.board.id] != [old.id]
+        assert links(old) == [here.board.id]
+        await here.restart()
+        await scout(here, here.seats()[2], 9)
+        await advance(here, here.seats()[2], 0)
+        assert alive(here) == [here.board.id]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10015), (401, 50027), (503, 0)])
+async def test_a_board_that_cannot_be_an_answer_is_posted_by_the_bot_once(
+    tmp_path: Path, status: int, code: int
+) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        count = len(here.messages())
+        refuse(here, "POST", ANSWERED, status, code, times=None)
+        await advance(here, ann, 0)
+        assert len(here.messages()) == count + 1
+        assert alive(here) == [here.board.id]
+        assert here.posts()[-1].path == channel_path(here)
+        assert mentioned(here.posts()[-1]) == {bob.id}
+
+
+async def test_what_the_bot_may_not_post_by_itself_is_no_answer_either(tmp_path: Path) -> None:
+    """It couldn't be edited later."""
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, _, _ = here.seats()
+        await scout(here, ann, 6)
+        old, count = here.board, len(here.messages())
+        forbid(here, "send_messages")
+        assert "I can't show the others a new board" in await advance(here, ann, 0)
+        assert len(here.messages()) == count
+        assert alive(here) == [old.id]
+
+
+# -- Within a turn
+
+
+async def test_what_would_cost_a_request_waits_for_the_end_of_the_turn(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await here.restart()  # no token is left
+        since, old = Since(here), here.board
+        before = text(old)
+        await scout(here, ann, 6)
+        assert text(old) == before
+        await advance(here, ann, 0)
+        assert [method for method, _ in since.in_channel()] == ["PATCH"], "the old board has lost its buttons"
+        assert alive(here) == [here.board.id]
+        assert f"{bob.mention}, it is your turn" in text(here.board)
+        assert not here.rows("SELECT 1 FROM tables WHERE shown < version")
+
+
+async def test_who_takes_long_over_a_turn_has_it_shown_after_a_minute(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await here.restart()
+        before = text(here.board)
+        await scout(here, ann, 6)
+        assert here.rows("SELECT 1 FROM tables WHERE shown < version"), "a start would show it too"
+        await here.env.advance_time(IN_TURN + 2 * TICK)
+        assert text(here.board) != before
+        assert not here.rows("SELECT 1 FROM tables WHERE shown < version")
+        assert alive(here) == [here.board.id]
+
+
+# -- Direct messages
+
+
+async def test_a_turn_played_in_a_direct_message_costs_nothing_there(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        for member in here.members:
+            await here.slash(member, "messages", when="turns")
+        await start(here)
+        for _ in range(2):
+            since = Since(here)
+            for member in here.seats():
+                direct = here.direct_messages(member)[-1]
+                assert "it is your turn" in text(direct)
+                state = here.state()
+                await here.make(member.user, direct, next(m for m in here.game().legal_moves(state)))
+                while here.game().to_act(here.state()) == here.seats().index(member):
+                    await here.make(member.user, direct, here.game().legal_moves(here.state())[0])
+                assert not list(leads(direct)), "its moves are gone"
+        assert not since.counted(), "the second time round, their own presses have written to all of them"
+
+
+async def test_nobody_is_looked_up_to_be_written_to(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        since = Since(here)
+        for cell, member in enumerate(here.seats() * 2, 6):
+            await scout(here, member, cell)
+            await advance(here, member, 0)
+        asked = [one for one in since.counted() if one[1].startswith("/users/")]
+        assert asked == [("POST", "/users/@me/channels")] * 3
+
+
+async def test_what_others_do_leaves_a_direct_message_alone(tmp_path: Path) -> None:
+    """Even if its owner could take back a move until then; a press on what is out of date says so."""
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        (direct,) = here.direct_messages(ann)
+        assert "Undo" in labels(direct)
+        since = Since(here)
+        await scout(here, bob, 8)
+        assert not [path for _, path in since.counted() if str(ann.user.dm_channel.id) in path]
+        await here.press(ann.user, direct, "Undo")
+        assert "moved on" in text(direct)
+        assert "Undo" not in labels(direct)
+
+
+# -- In all
+
+
+@pytest.mark.parametrize(("game", "people", "turns"), [("wyverns-knot", 3, 3), ("advyria", 2, 5)])
+async def test_a_turn_costs_at_most_three_requests(tmp_path: Path, game: str, people: int, turns: int) -> None:
+    """The first turns of a game, where channels for direct messages are opened too."""
+    with blank_pictures():
+        count = await Evening(game, people, "command", most=turns).count(tmp_path)
+    assert 0 < count.budgeted <= MOST
+
+
+@pytest.mark.slow
+async def test_requests_are_as_documented(tmp_path: Path) -> None:
+    """Whole games. `python -m benchmarks.requests --table` writes the table anew."""
+    counts: dict[str, Count] = {}
+    with blank_pictures():
+        for number, (title, evening) in enumerate(COUNTED.items()):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            counts[title] = await evening.count(folder)
+    assert all(count.budgeted <= MOST for count in counts.values())
+    lines = [line for line in DOCUMENTED.read_text().splitlines() if line.startswith("|")]
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert [row for row in table if set(row[0]) != {"-"}] == rows(counts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["wyverns-knot", "advyria"])
+async def test_with_computers_a_turn_costs_at_most_three_requests(tmp_path: Path, game: str) -> None:
+    with blank_pictures():
+        count = await Evening(game, 1, "panel", computers=2, most=12).count(tmp_path)
+    assert 0 < count.budgeted <= MOST
