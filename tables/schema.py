@@ -334,6 +334,33 @@ Index(
     postgresql_where=TO_JUDGE,
 )
 
+riddles = Table(
+    "riddles",  # those that were asked for, and the next day's
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("made", Text),  # the position and its moves; null until it is made
+    Column("owner", String(64)),  # the process that is making it
+)
+
+riddle_answers = Table(
+    "riddle_answers",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("date", String(10), primary_key=True),
+    Column("choice", Integer, nullable=False),
+    Column("found", Boolean, nullable=False),  # it was the best move
+)
+
+riddle_tallies = Table(
+    "riddle_tallies",  # how many people chose each move
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("choice", Integer, primary_key=True),
+    Column("answers", Integer, nullable=False),
+)
+
 attempts = Table(
     "attempts",
     metadata,
