@@ -14,7 +14,7 @@ from sqlalchemy import Engine, event
 from benchmarks import hall
 from cogs.controls import sentence
 from players.answer import Question
-from tables import Archive, Busy, Database, Deadlines, Pars, Posts, Rankings, Results, Tables, rankings, today
+from tables import Archive, Busy, Database, Deadlines, Lessons, Pars, Posts, Rankings, Results, Tables, rankings, today
 from tables.database import LOOKS
 from tables.followers import Followers
 
@@ -72,6 +72,9 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "boards, on": lambda: Posts(database).in_play(before=(1, 1), most=5),
         "pack": Archive(database).pack,
         "pars": lambda: Pars(database).play(_unanswered),
+        "lesson": lambda: Lessons(database).of(USER, "hexaract"),
+        "lessons": lambda: Lessons(database).of_all(USER),
+        "first moves": lambda: tables.firsts.of(USER, "hexaract"),
     }
 
 
