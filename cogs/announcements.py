@@ -59,6 +59,7 @@ class Announcer:
             await self._store.announcements.put_off(due.guild_id)
 
     async def _tell(self, due: Announcement, day: date) -> None:
+        await self._store.riddles.becomes_due()
         final = _final_day(day)
         best = await self._store.rankings.winners(final, guild_id=due.guild_id)
         winners = {game: best.get(game, ()) for game in deal_messages.DAILY}

@@ -15,13 +15,15 @@ from .lessons import Deal as LessonDeal
 from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
+from .months import Month, Months, MonthsDay
 from .par import Par, Pars
 from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
-from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
+from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
 from .replays import Finished, Position, Replay
 from .results import Result, Results
+from .riddles import Riddle, Riddles, RiddleStreak, Solution
 from .solitaires import Solitaires
 from .sqlite import Damaged
 from .store import Store
@@ -91,6 +93,9 @@ __all__ = [
     "LessonDeal",
     "Lessons",
     "Lobbies",
+    "Month",
+    "Months",
+    "MonthsDay",
     "Outdated",
     "Par",
     "Pars",
@@ -112,8 +117,13 @@ __all__ = [
     "Request",
     "Result",
     "Results",
+    "Riddle",
+    "RiddleStreak",
+    "Riddles",
     "Seen",
     "Solitaires",
+    "Solution",
+    "Spread",
     "Stale",
     "Standing",
     "Store",

@@ -12,12 +12,14 @@ from .deals import Deals
 from .followers import Followers
 from .lessons import Lessons
 from .lobbies import Lobbies
+from .months import Months
 from .par import Pars
 from .people import People
 from .posts import Posts
 from .privacy import Privacy
 from .rankings import Rankings
 from .results import Results
+from .riddles import Riddles
 from .solitaires import Solitaires
 from .tables import Tables
 from .thinking import Thinking
@@ -35,6 +37,8 @@ class Store:
     lessons: Lessons
     deals: Deals
     pars: Pars
+    riddles: Riddles
+    months: Months
     analyses: Analyses
     results: Results
     rankings: Rankings
@@ -62,6 +66,8 @@ class Store:
             lessons=Lessons(database),
             deals=Deals(tables),
             pars=Pars(database),
+            riddles=Riddles(database),
+            months=Months(database),
             analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),

@@ -88,7 +88,7 @@ async def test_what_was_luck_and_what_was_skill_is_told_to_who_asks(
             assert "The chance to win" in chances
             assert "at the end" in chances
             assert len(alts(panel)) == 1 + len(boards)
-            assert told.count("**Turn ") == len(boards)
+            assert told.count("· **Turn ") == len(boards)
         assert len(here.rows("SELECT 1 FROM analyses")) == 1, "once for all"
 
 
