@@ -542,7 +542,7 @@ learners = Table(
     Column("moves", Text, nullable=False, server_default="[]"),  # since the deal of that step: JSON
     Column("learned", Boolean, nullable=False, server_default=false()),  # been through the lesson
     Column("first_table", Integer),  # their first game of this kind; 0: before this was noted
-    Column("made", Text, nullable=False, server_default=""),  # kinds of move made in it
+    Column("made", Text, nullable=False, server_default=text("''")),  # kinds of move made in it
     UniqueConstraint("user_id", "game"),
 )
 

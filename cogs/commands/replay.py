@@ -117,7 +117,7 @@ class ReplayCog(commands.Cog, name="replay"):
         alts = [PICTURES[table.game].alt(replay.positions[number].view, names) for number in boards]
         note, share = await self._beside_others(found), table.ranked and table.host_id == interaction.user.id
         view = partial(analysis_messages.shown, said, replay, headline, note, alts, share=share)
-        await interaction.edit_original_response(**Message(view, files).edit())
+        await reading.answer(interaction, Message(view, files))
 
     async def _beside_others(self, found: Analysis) -> str:
         table = found.table

@@ -542,7 +542,7 @@ class Presenter:
         """Where an old board or lobby was pressed, strip it and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.strip(table, Post(pressed.channel.id, pressed.id))
-            self.show(table.id)
+            self.show(table.id, now=False)
 
     async def strip(self, table: Table, post: Post) -> None:
         """Take the buttons from a board that is older than the recorded one. What fails here holds up nothing."""
@@ -779,7 +779,7 @@ class Presenter:
         post = (await self._posts.of(table.id)).get(user_id)
         if post and pressed and post.message_id == pressed.id:
             digest = await self._private_digest(seen, user_id)
-            await self._record(table.id, {user_id: _now_showing(table, digest, post)})
+            await self._posts.record(table.id, {user_id: _now_showing(table, digest, post)})
 
     async def _private_digest(self, seen: Seen, user_id: int) -> str:
         """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""
