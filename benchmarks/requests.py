@@ -16,18 +16,18 @@ from pathlib import Path
 from tests.cogs.requests import COUNTED, FREE, WAYS, Count, Evening, blank_pictures, rows
 
 GAMES = {"wyverns-knot": (3, 4, 5), "advyria": (2, 3, 4)}  # how many people
-SLOW = 1200  # seconds: no interaction can be answered so long
+APART = 1200  # seconds between turns: no interaction can be answered so long
 
 
-async def main(games: Sequence[str], ways: Sequence[str], a_move: int) -> None:
+async def main(games: Sequence[str], ways: Sequence[str], apart: int) -> None:
     totals = []
     for game in games:
         among_people = Count()
         print(f"{game}, requests a turn")
         for way in ways:
             for people in GAMES[game]:
-                among_people += await tell(Evening(game, people, way, a_move=a_move))
-            await tell(Evening(game, 1, way, computers=GAMES[game][0] - 1, a_move=a_move))
+                among_people += await tell(Evening(game, people, way, apart=apart))
+            await tell(Evening(game, 1, way, computers=GAMES[game][0] - 1, apart=apart))
         totals.append(f"{game} {among_people.budgeted:.1f}")
     print(f"{', '.join(totals)} budgeted requests a turn")
 
@@ -57,10 +57,10 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES))
     parser.add_argument("--ways", nargs="+", default=list(WAYS), choices=list(WAYS))
-    parser.add_argument("--slow", action="store_true", help=f"{SLOW // 60} minutes a move instead of ten seconds")
+    parser.add_argument("--apart", action="store_true", help=f"{APART // 60} minutes between turns")
     parser.add_argument("--table", action="store_true", help="the table of docs/requests.md, and no more")
     arguments = parser.parse_args()
     if arguments.table:
         asyncio.run(table())
     else:
-        asyncio.run(main(arguments.games, arguments.ways, SLOW if arguments.slow else 10))
+        asyncio.run(main(arguments.games, arguments.ways, APART if arguments.apart else 0))

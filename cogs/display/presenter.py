@@ -542,7 +542,7 @@ class Presenter:
         """Where an old board or lobby was pressed, strip it and show the new one."""
         if pressed is not None and pressed.guild is not None and not pressed.flags.ephemeral:
             await self.strip(table, Post(pressed.channel.id, pressed.id))
-            self.show(table.id)
+            self.show(table.id, now=False)
 
     async def strip(self, table: Table, post: Post) -> None:
         """Take the buttons from a board that is older than the recorded one. What fails here holds up nothing."""
@@ -637,9 +637,12 @@ class Presenter:
         wish = await self._store.people.preferences(seen.table.host_id)
         return _digest(seen.view, seen.table.phase, wish.form)
 
-    def _adoption(self, table: Table) -> asyncio.Lock:
-        """A lock to hold while a solitaire is shown and recorded: several of its commands may come at once."""
-        return self._adopting.setdefault(table.id, asyncio.Lock())
+    @asynccontextmanager
+    async def _adoption(self, table: Table) -> AsyncIterator[None]:
+        """To be within while a solitaire is shown and recorded: several of its commands may come at once."""
+        lock = self._adopting.setdefault(table.id, asyncio.Lock())
+        async with lock, self._posts.adopting(table.id):
+            yield
 
     async def _edit_solitaire(self, post: Post, seen: Seen) -> bool:
         """False where the message is gone or out of the bot's reach; the game goes on all the same."""
@@ -779,7 +782,7 @@ class Presenter:
         post = (await self._posts.of(table.id)).get(user_id)
         if post and pressed and post.message_id == pressed.id:
             digest = await self._private_digest(seen, user_id)
-            await self._record(table.id, {user_id: _now_showing(table, digest, post)})
+            await self._posts.record(table.id, {user_id: _now_showing(table, digest, post)})
 
     async def _private_digest(self, seen: Seen, user_id: int) -> str:
         """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""

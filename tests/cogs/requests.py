@@ -73,7 +73,7 @@ class Evening:
     people: int
     way: str
     computers: int = 0
-    a_move: int = A_MOVE  # seconds
+    apart: int = 0  # seconds between two turns, besides A_MOVE for each move
     most: int = 10_000  # turns
 
     async def count(self, folder: Path) -> Count:
@@ -119,7 +119,8 @@ class Evening:
             else:
                 panel = panel or await here.play(member)
                 await here.make(member, panel, ahead[0])
-            await here.env.advance_time(self.a_move)
+            await here.env.advance_time(A_MOVE)
+        await here.env.advance_time(self.apart)
 
 
 def _kind(here: World, request: HttpLogEntry, direct: Collection[int]) -> str:

@@ -398,6 +398,7 @@ async def test_a_place_that_is_gone(tmp_path: Path, what: str) -> None:
                 backend.remove_guild(here.env.guild.id)
             case "unseen":  # while the bot was away
                 refuse(here, "*", f"{channel_path(here)}*", 404, 10003, times=None)
+                refuse(here, "POST", ANSWERED, 404, 10003, times=None)
                 await here.make(ann, panel, knot.Advance(0))
                 assert "Bob" in text(panel)
         await here.env.settle()
