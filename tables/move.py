@@ -103,11 +103,14 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
 
 
 async def _go_on_numbering(reading: AsyncConnection, writing: AsyncConnection) -> None:
-    """The number of a deleted table must never name a new one."""
+    """The number of a deleted table must never name a new one, and no learner's that of another."""
     last = await reading.scalar(sqlalchemy.text("SELECT seq FROM sqlite_sequence WHERE name = 'tables'"))
     if last:
         counter = func.pg_get_serial_sequence("tables", "id")
         await writing.execute(select(func.setval(counter, last)))
+    last = await reading.scalar(select(func.max(schema.learners.c.id)))
+    if last:
+        await writing.execute(select(func.setval(func.pg_get_serial_sequence("learners", "id"), last)))
 
 
 async def _compare(reading: AsyncConnection, writing: AsyncConnection, tell: Tell) -> None:
