@@ -98,6 +98,8 @@ async def _game(
         ~_hides(standings.c.user_id),
     )
     rows = (await connection.execute(select(standings).where(here).order_by(*IN_ORDER).limit(NAMED))).all()
+    if not rows:
+        return GameRecap(game, (), 0, None)
     total = len(rows)
     if total == NAMED:
         total = (await connection.execute(select(func.count()).select_from(standings).where(here))).scalar_one()

@@ -344,7 +344,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert "the game goes on, but counts for nothing" in text(his)
         assert "1 January" not in text(shown(await here.slash(bob, "daily today")))
         await give_up(here, bob, his)
-        assert labels(his) == ["Practice", "Replay", "Rules", "Fair deal?"]
+        assert labels(his) == ["Practice", "Replay", "How did I play?", "Rules", "Fair deal?"]
         assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
         assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
         assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))
@@ -454,7 +454,6 @@ async def test_killed_while_announcing(tmp_path: Path, posted: bool, may_read: b
         here.rows("UPDATE announcements SET announced_on = '2026-01-01', claimed_at = ?", claimed)
         await here.restart()
         stop_clock(here)
-        assert len(announced(here)) == posted, "whoever is at it may still be"
         await wake(here, 2, 8, 2)
         if may_read or not posted:
             assert len(announced(here)) == 1
