@@ -227,6 +227,8 @@ async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path
             "TABLE claims",
             "TABLE analyses",
             "TABLE learners",
+            "TABLE riddle_answers",
+            "TABLE riddles",
         )
         for later in (*gone, "INDEX groups_in_play", "INDEX tables_to_think"):
             here.rows(f"DROP {later}")
