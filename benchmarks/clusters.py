@@ -179,10 +179,7 @@ def report(seconds: float, rounds: int, servers: int) -> None:
         processor = statistics.median(one.processor for one in measured) * 1000
         print(f"| {store} | {processes} | {moves:.0f} | {moves / base:.2f} | {processor:.2f} |")
     moves = statistics.median(one.moves for one in found["PostgreSQL", 1])
-    print(
-        "\n| servers, of which play | turns a second | most | requests a second | longest wait, s "
-        "| processes | shards |"
-    )
+    print("\n| servers, playing | turns a second | most | requests a second | longest wait, s | processes | shards |")
     print("|---|---|---|---|---|---|---|")
     for active in (0.001, 0.003, 0.01, 0.02):
         hour = simulate(servers, moves, active=active)

@@ -227,11 +227,15 @@ async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path
             "TABLE claims",
             "TABLE analyses",
             "TABLE learners",
+            "TABLE riddle_answers",
+            "TABLE riddle_tallies",
+            "TABLE riddles",
         )
         for later in (*gone, "INDEX groups_in_play", "INDEX tables_to_think"):
             here.rows(f"DROP {later}")
         columns = [("people", "direct"), ("votes", "about"), ("results", "computers"), ("deadlines", "owner")]
-        columns += [("announcements", "owner"), ("forgotten", "owner")]
+        columns += [("announcements", "owner"), ("forgotten", "owner"), ("people", "form"), ("people", "whys")]
+        columns += [("announcements", "nights"), ("announcements", "lit_on"), ("announcements", "empty")]
         for changed, column in (*columns, ("results", "hints"), ("tables", "hints"), ("tables", "hinted")):
             here.rows(f"ALTER TABLE {changed} DROP COLUMN {column}")
         here.rows("UPDATE alembic_version SET version_num = ?", before)

@@ -196,3 +196,14 @@ async def test_a_deal_of_the_day_is_looked_back_at_once_its_day_is_over(tmp_path
         assert "**Ann**" in text(here.board)
         assert sums.split("luck ")[1].split(",")[0] in text(here.board)
         assert "turning" not in text(here.board).lower(), "it spoils nothing"
+
+
+async def test_it_can_be_read_without_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        message = await over(here, ann, monkeypatch)
+        await here.slash(ann, "preferences", form="words-only")
+        panel = shown(await here.press(ann, message, I))
+        assert not here.pictures(panel)
+        for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
+            assert part in text(panel)

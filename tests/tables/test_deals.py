@@ -156,6 +156,12 @@ async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> Non
             (KEY, ANN, SEED, encode(GAMES[KEY].new(1, hexaract.Options(), Chance(SEED))).decode()),
         )
         connection.exec_driver_sql("INSERT INTO players VALUES (7, ?, 'Ann', 0, 0)", (ANN,))
+        command.upgrade(config, "0014")
+        connection.exec_driver_sql(
+            "INSERT INTO results (table_id, seat, user_id, game, score, tiebreak, party, finished_at)"
+            " VALUES (8, 0, ?, 'advyria', 9, '', '', 1)",
+            (BEN,),
+        )
     engine.dispose()
     async with house(tmp_path / "hall.sqlite3") as here:
         table = await here.tables.get(7)
@@ -163,6 +169,9 @@ async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> Non
         await here.finish(table)
         assert [result.user_id for result in await here.results.of(7)] == [ANN]
         assert len(here.rows("SELECT 1 FROM secrets")) == 1
+        played = await here.tables.firsts.of(BEN, "advyria")
+        assert played.table_id == 0, "who has played a game before is no newcomer to it"
+        assert (await here.tables.firsts.of(ANN, "advyria")).table_id is None
 
 
 # -- Rules that change

@@ -3,6 +3,8 @@
 import asyncio
 import itertools
 import os
+import signal
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -16,6 +18,7 @@ from engine import GAMES
 from ..cogs.hall import labels, text
 from .clustered import Clusters, Room, clustered, keeps_its_word, open_room
 from .nursery import Nursery
+from .server import ROOT, TOKEN, Wire
 from .wired import GAME, told
 
 pytestmark = pytest.mark.slow
@@ -53,6 +56,41 @@ def _shows(room: Room) -> bool:
         return not room.boards()
     boards = room.boards()
     return len(boards) == 1 and f"<@{room.actor().id}>, it is your turn" in text(boards[0])
+
+
+async def test_one_command_starts_several_processes_and_keeps_them(postgres: URL) -> None:
+    async with Wire() as wire:
+        wire.shards = wire.max_concurrency = 3
+        address = postgres.render_as_string(hide_password=False)
+        settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": wire.api, "DISCORD_GATEWAY": wire.gateway}
+        keeper = await asyncio.create_subprocess_exec(
+            sys.executable, "bot.py", "--clusters", "2", cwd=ROOT, env={**os.environ, **settings, "DATABASE": address}
+        )
+        try:
+            await wire.until(lambda: wire.identified == 3 or keeper.returncode is not None, 120)
+            begun = {tuple(payload["shard"]) for event, payload in wire.events if event == "READY"}
+            assert begun == {(0, 3), (1, 3), (2, 3)}
+            assert [method for method, path in wire.requests if path.endswith("/commands")] == ["GET", "PUT"]
+            victim, other = _children(keeper.pid)
+            os.kill(victim, signal.SIGKILL)
+            await wire.until(lambda: wire.identified > 3, 120)
+            assert other in _children(keeper.pid), "it goes on"
+            keeper.terminate()
+            assert await asyncio.wait_for(keeper.wait(), 60) == 0
+            assert not _lives(victim)
+            assert not _lives(other)
+        finally:
+            if keeper.returncode is None:
+                keeper.kill()  # and then the others end too
+                await keeper.wait()
+
+
+def _lives(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 # -- Races
@@ -155,6 +193,7 @@ async def test_killed_processes_and_a_restarted_database_lose_nothing_and_double
             await asyncio.gather(*players)
             await clusters.wire.until(lambda rooms=rooms: all(map(_shows, rooms)), 60)  # type: ignore[misc]
             slowest = max(slowest, time.monotonic() - died)
+            print(f"{number + 1} kills, {restarts} restarts: all tables live again within {slowest:.1f} s", flush=True)
             await clusters.wire.until(
                 lambda: not clusters.rows("SELECT 1 FROM announcements WHERE announced_on IS NULL"), 120
             )
@@ -168,7 +207,6 @@ async def test_killed_processes_and_a_restarted_database_lose_nothing_and_double
                 room if room.table()["phase"] == "playing" else await open_room(clusters, shard)
                 for shard, room in enumerate(rooms)
             ]
-        print(f"{KILLS} kills, {restarts} restarts; every table live again within {slowest:.1f} s")
         assert slowest < RETURNS
 
 
