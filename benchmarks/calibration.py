@@ -94,6 +94,8 @@ def main() -> None:
         began = time.process_time()
         made, end = judged_game(given.game, seats, f"calibration/{number}", choose)
         took.append(time.process_time() - began)
+        better = sum(judged.better is not None for _, judged in made)
+        print(f"deal {number}: {len(made)} choices, {better} with a better move, {took[-1]:.1f} s", flush=True)
         games.append((made, end))
         accounts.append([account(made, end, side=side) for side in range(len(end))])
     print_tenths(games)
@@ -101,8 +103,6 @@ def main() -> None:
     print_mean("end", [statistics.fmean(one.end for one in each) / WHOLE for each in accounts])
     print_mean("luck", [statistics.fmean(sum(one.luck) for one in each) / WHOLE for each in accounts])
     print_mean("skill", [statistics.fmean(sum(one.skill) for one in each) / WHOLE for each in accounts])
-    better = sum(judged.better is not None for made, _ in games for _, judged in made)
-    print(f"{sum(len(made) for made, _ in games)} choices, {better} of them with a better move")
     print(
         f"{given.game}, {seats} seats, {len(games)} games: {max(took):.1f} s of a processor at most, with the playing"
     )

@@ -76,6 +76,7 @@ class ClockCog(commands.Cog, name="clock"):
                     self._rounds.begin("boards", self._look_after_boards)
                     if self.tick.current_loop:  # not at once: a start has enough to do
                         self._rounds.begin("pars", self._play_pars)
+                        self._rounds.begin("riddles", self._make_riddles)
                         self._rounds.begin("analyses", self._look_back)
                 self.beat_at = time.monotonic()
             except (DBAPIError, *TROUBLES) as error:
@@ -95,7 +96,7 @@ class ClockCog(commands.Cog, name="clock"):
 
     def take_over(self) -> None:
         """Another process has died: what it was at is free for this one."""
-        self._rounds.begin("what was left unshown", self.presenter.take_over)
+        self._rounds.begin("what a dead process left", self.presenter.take_over)
         self._rounds.begin("deletions", self._resume_deletions)
         if self._watch is not None and not self._watch.in_doubt:
             self._begin_what_is_due()
@@ -179,6 +180,9 @@ class ClockCog(commands.Cog, name="clock"):
 
     async def _play_pars(self) -> None:
         await self.store.pars.play(self.store.thinking.aside)
+
+    async def _make_riddles(self) -> None:
+        await self.store.riddles.make(self.store.thinking.aside)
 
     # -- Boards
 

@@ -5,7 +5,9 @@ A question holds a view, the moves and what was heard, and no state: so a player
 
 import contextlib
 import hashlib
+import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
@@ -17,6 +19,8 @@ from .analysis import Judged, judge
 from .player import Strength, Weighed
 
 What = Literal["move", "rule", "opinion", "judgement"]
+TOLD_ALL = 3  # moves of a line: of so many each is told of
+SENTENCE = re.compile(r"(?<=[.!?])\s")
 Line = tuple[Data, ...]  # moves that one press makes, one after the other
 
 
@@ -108,17 +112,17 @@ def answer(question: bytes) -> bytes:
 
 
 def _reason(game: AnyGame, view: AnyView, line: Line, heard: Sequence[BaseEvent], luck: str) -> str:
-    """Of its first move; then of its last one, where what comes between needs no luck to be foreseen."""
-    reason, (first, *more) = PLAYERS[game.key].reason, line
-    told = [reason(view, first, heard)]
-    if more:
-        state, chance = game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played")
-        seat = game.to_act(state)
-        with contextlib.suppress(IllegalMove):
-            for move in line[:-1]:
-                state = game.play(state, move, chance).state
-            told.append(reason(game.view(state, seat), line[-1], heard))
-    return " ".join(dict.fromkeys(told))
+    """Of each of its moves in a sentence; of many, the first and the last. What follows on luck is imagined."""
+    reason = PLAYERS[game.key].reason
+    told = [reason(view, line[0], heard)]
+    state, chance = game.imagine(view, Chance(f"{luck}/line")), Chance(f"{luck}/played")
+    seat = game.to_act(state)
+    with contextlib.suppress(IllegalMove):
+        for before, move in pairwise(line):
+            state = game.play(state, before, chance).state
+            told.append(reason(game.view(state, seat), move, heard))
+    *brief, last = [*[SENTENCE.split(one)[0] for one in told[:-1]], told[-1]]
+    return " ".join(dict.fromkeys([*brief[: TOLD_ALL - 1 if len(line) <= TOLD_ALL else 1], last]))
 
 
 def read_move(game: AnyGame, answered: bytes, moves: Sequence[Data]) -> Data:

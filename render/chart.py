@@ -6,6 +6,7 @@ Where players compete, each has a line, which ends in their seat's number as wel
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -13,12 +14,13 @@ from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, SE
 from .honours import palette
 from .text import ALT_LIMIT, joined
 from .theme import MARGIN, WIDTH, canvas, encode, largest, put, slab, write
-from .vector import Pen, drawn
+from .vector import Colour, Pen, drawn
 
 LEFT, RIGHT, TOP, HEIGHT = 130, 70, 130, 520  # px, like all sizes here: of the field in which the lines run
 ROW = 92  # the height of a sum, with the way to the next
 HEAD, FOOT = 30, 76
 DOT = 34  # the radius of a turning point
+APART, NUDGE = 2 * DOT - 4, 6  # from one mark to another; by which it is moved until it lies so far away
 TOLD = 16  # points that the text names, of all lines
 STRIP = 150  # the height of the strip under a replay's frames
 
@@ -37,6 +39,7 @@ class Sum:
     name: str  # hostile
     figure: str
     detail: str = ""
+    seat: int | None = None  # whose line has this seat's number and colour
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,59 +71,100 @@ def _field(picture: Image.Image, shown: Chart) -> None:
     width = WIDTH - LEFT - RIGHT
     put(picture, slab(width + 2 * MARGIN, HEIGHT + 2 * MARGIN, HOLLOW), (LEFT - MARGIN, TOP - MARGIN))
     for quarter in range(5):
-        y = TOP + HEIGHT - quarter * HEIGHT // 4
+        y = TOP + round(_height(quarter / 4, HEIGHT))
         picture.paste(EARTH if quarter else CLAY, (LEFT, y - 1, LEFT + width, y + 2))
         said = f"{round(shown.highest * quarter / 4)}{'%' if shown.unit == '%' else ''}"
         write(picture, (LEFT - MARGIN - 10, y), said, "text", 36, SAND, "rm", LEFT - MARGIN - 10)
-    put(picture, _lines(shown, width, HEIGHT), (LEFT, TOP))
-    last = max(len(line.values) for line in shown.lines) - 1
+    marks = _marks(shown, width, HEIGHT)
+    put(picture, _lines(shown, marks, width, HEIGHT), (LEFT, TOP))
+    for mark in marks:
+        write(picture, (LEFT + round(mark.x), TOP + round(mark.y)), mark.label, "strong", 44, NIGHT, "mm")
     y = TOP + HEIGHT + HEAD + 18
     write(picture, (LEFT, y), "first choice", "text", 36, SAND)
     write(picture, (LEFT + width, y), "end", "text", 36, SAND, "rm")
-    for label, number in enumerate(shown.turning_points, 1):
-        at = _place(shown, shown.lines[0].values, number, last, width, HEIGHT)
-        write(picture, (LEFT + round(at[0]), TOP + round(at[1])), str(label), "strong", 44, NIGHT, "mm")
+
+
+class _Mark(NamedTuple):
+    """A disc with a number, and the point of a line that it belongs to."""
+
+    label: str
+    colour: Colour
+    x: float
+    y: float
+    point: tuple[float, float]
+
+
+def _marks(shown: Chart, width: int, height: int) -> list[_Mark]:
+    """Beside their points where they would lie on one another."""
+    last = _last(shown)
+    wanted = [
+        (str(label), PARCHMENT, _place(shown, shown.lines[0].values, at, last, width, height))
+        for label, at in enumerate(shown.turning_points, 1)
+    ]
     if len(shown.lines) > 1:
-        for line in shown.lines:
-            at = _place(shown, line.values, last, last, width, HEIGHT)
-            write(picture, (LEFT + round(at[0]), TOP + round(at[1])), str(line.seat + 1), "strong", 40, NIGHT, "mm")
+        wanted += [
+            (str(line.seat + 1), SEATS[line.seat], _place(shown, line.values, last, last, width, height))
+            for line in shown.lines
+        ]
+    marks = list[_Mark]()
+    for label, colour, point in wanted:
+        x, y = point
+        step = -NUDGE if y > height / 2 else NUDGE
+        while any((x - mark.x) ** 2 + (y - mark.y) ** 2 < APART**2 for mark in marks):
+            y += step
+        marks.append(_Mark(label, colour, x, y, point))
+    return marks
 
 
-def _lines(shown: Chart, width: int, height: int) -> Image.Image:
-    """All of them, with the discs of the turning points (RGBA)."""
-    last = max(len(line.values) for line in shown.lines) - 1
-    several = len(shown.lines) > 1
+def _lines(shown: Chart, marks: Sequence[_Mark], width: int, height: int) -> Image.Image:
+    """All of them, with the marks' discs (RGBA)."""
+    last, several = _last(shown), len(shown.lines) > 1
 
     def draw(pen: Pen) -> None:
         for line in reversed(shown.lines):
             points = [_place(shown, line.values, at, last, width, height) for at in range(len(line.values))]
             path = " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-            colour = SEATS[line.seat] if several else GOLD
             pen.line(f"M{path}", NIGHT, 16)
-            pen.line(f"M{path}", colour, 9)
-            if several:
-                pen.disc(*points[-1], DOT, NIGHT)
-                pen.disc(*points[-1], DOT - 5, colour)
-        for number in shown.turning_points:
-            x, y = _place(shown, shown.lines[0].values, number, last, width, height)
-            pen.disc(x, y, DOT, NIGHT)
-            pen.disc(x, y, DOT - 5, PARCHMENT)
+            pen.line(f"M{path}", SEATS[line.seat] if several else GOLD, 9)
+        for mark in marks:
+            pen.line(f"M{mark.point[0]:.1f} {mark.point[1]:.1f} L{mark.x:.1f} {mark.y:.1f}", SAND, 4)
+        for mark in marks:
+            pen.disc(mark.x, mark.y, DOT, NIGHT)
+            pen.disc(mark.x, mark.y, DOT - 5, mark.colour)
 
     return drawn(width, height, draw, min(width, height))
 
 
+def _last(shown: Chart) -> int:
+    return max(len(line.values) for line in shown.lines) - 1
+
+
 def _place(shown: Chart, values: Sequence[int], number: int, last: int, width: int, height: int) -> tuple[float, float]:
     """Where a value lies in a field; what is beyond it lies on its edge."""
-    share = min(1.0, max(0.0, values[number] / shown.highest))
     room = DOT + 4
-    return room + number / max(1, last) * (width - 2 * room), (height - 12) * (1 - share) + 6
+    return room + number / max(1, last) * (width - 2 * room), _height(values[number] / shown.highest, height)
+
+
+def _height(share: float, height: int) -> float:
+    room = min(DOT + 4, height // 10)
+    return room + (height - 2 * room) * (1 - min(1.0, max(0.0, share)))
 
 
 def _sum(picture: Image.Image, each: Sum, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, ROW - 10, BARK), (MARGIN, top))
     y, right = top + ROW // 2 - 8, WIDTH - MARGIN - 24
     taken = write(picture, (right, y), each.figure, "display", 54, GOLD, "rm", 300)
-    name = write(picture, (MARGIN + 24, y), each.name, "strong", 46, PARCHMENT, width=520)
+    left = MARGIN + 24
+    if each.seat is not None:
+        put(picture, _disc(SEATS[each.seat], 2 * DOT), (left - 4, y - DOT))
+        write(picture, (left - 4 + DOT, y), str(each.seat + 1), "strong", 44, NIGHT, "mm")
+        left += 2 * DOT + 8
+    name = (
+        left
+        - MARGIN
+        - 24
+        + write(picture, (left, y), each.name, "strong", 46, PARCHMENT, width=(544 if each.detail else 844) - left)
+    )
     room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
     if each.detail and room > 100:
         write(picture, (right - taken - 30, y), each.detail, "text", 38, SAND, "rm", room)
@@ -152,10 +196,10 @@ def strip(shown: Chart, number: int) -> Image.Image:
     put(made, slab(WIDTH - 2 * MARGIN, STRIP - 12, HOLLOW), (MARGIN, 4))
     width, height, left = WIDTH - 2 * MARGIN - 210, STRIP - 40, MARGIN + 16
     put(made, _thin(shown, width, height), (left, 18))
-    last = max(len(line.values) for line in shown.lines) - 1
+    last = _last(shown)
     for line in shown.lines:
         x, y = _place(shown, line.values, number, last, width, height)
-        mark = _disc(SEATS[line.seat] if len(shown.lines) > 1 else PARCHMENT)
+        mark = _disc(SEATS[line.seat] if len(shown.lines) > 1 else PARCHMENT, 40)
         put(made, mark, (left + round(x) - mark.width // 2, 18 + round(y) - mark.height // 2))
     if len(shown.lines) == 1:
         said = f"{shown.lines[0].values[number]}{'%' if shown.unit == '%' else ''}"
@@ -164,7 +208,7 @@ def strip(shown: Chart, number: int) -> Image.Image:
 
 
 def _thin(shown: Chart, width: int, height: int) -> Image.Image:
-    last = max(len(line.values) for line in shown.lines) - 1
+    last = _last(shown)
 
     def draw(pen: Pen) -> None:
         for line in reversed(shown.lines):
@@ -179,9 +223,9 @@ def _thin(shown: Chart, width: int, height: int) -> Image.Image:
     return drawn(width, height, draw, min(width, height))
 
 
-def _disc(colour: tuple[int, int, int]) -> Image.Image:
+def _disc(colour: Colour, size: int) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.disc(50, 50, 50, NIGHT)
-        pen.disc(50, 50, 36, colour)
+        pen.disc(50, 50, 40, colour)
 
-    return drawn(40, 40, draw)
+    return drawn(size, size, draw)

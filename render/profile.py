@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from PIL import Image
 
-from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, PARCHMENT, SAND, STRAW
+from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, PARCHMENT, SAND, STRAW
 from .honours import BAND, MIDDLE, flame, headed, legible, palette
 from .text import ALT_LIMIT, WORDS_LIMIT, joined
 from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, write
@@ -38,6 +38,7 @@ class Profile:
     wins: int
     current: int  # days in a row with a finished deal of the day
     longest: int
+    embers: int = 0  # that keep the streak alive over a missed day
     best: tuple[Best, ...]  # one for each game that they played
     days: tuple[int, ...]  # how many deals of the day they finished on each of the last days, oldest first
     until: date  # the last of these days
@@ -93,6 +94,7 @@ def _chart(picture: Image.Image, card: Profile, top: int) -> None:
     """A column for each day, a block for each deal finished. The days of the current streak are gold."""
     put(picture, slab(WIDTH - 2 * MARGIN, CHART, HOLLOW), (MARGIN, top))
     write(picture, (MARGIN + 24, top + 40), f"Deals of the last {len(card.days)} days", "text", 40, SAND)
+    _embers(picture, card.embers, (WIDTH - MARGIN - 24, top + 40))
     left, ground = (WIDTH - len(card.days) * COLUMN) // 2, top + CHART - 78
     streak = _streak_days(card)
     for number, finished in enumerate(card.days):
@@ -107,10 +109,19 @@ def _chart(picture: Image.Image, card: Profile, top: int) -> None:
     write(picture, (left + len(card.days) * COLUMN, y), f"{_day(card.until)}, today", "text", 36, SAND, "rm")
 
 
-def _streak_days(card: Profile) -> range:
-    """Which days belong to the current streak. It may end yesterday, as today's deals can still be played."""
-    last = len(card.days) - (not card.days[-1]) if card.days else 0
-    return range(max(0, last - card.current), last)
+def _embers(picture: Image.Image, embers: int, end: tuple[int, int]) -> None:
+    """A small flame for each, and what they are, up to `end`."""
+    if not embers:
+        return
+    taken = write(picture, end, "ember" if embers == 1 else "embers", "text", 40, SAND, "rm")
+    for ember in range(embers):
+        put_centred(picture, flame(60, EMBER), (end[0] - taken - 44 - 64 * ember, end[1] - 4))
+
+
+def _streak_days(card: Profile) -> frozenset[int]:
+    """Which days belong to the current streak: those with a deal. Embers bridge days without."""
+    finished = [number for number, count in enumerate(card.days) if count]
+    return frozenset(finished[-card.current :] if card.current else ())
 
 
 def _day(day: date) -> str:
@@ -136,6 +147,7 @@ def _told(card: Profile) -> list[str]:
     return [
         f"Games finished: {card.games:,}; won: {card.wins:,}.",
         f"Streak: {card.current:,} {days} running; the longest: {card.longest:,}.",
+        *([f"Embers, each for a missed day: {card.embers}."] if card.embers else []),
         *best,
         *([f"Plays most: {card.favourite}."] if card.favourite else []),
         *([f"Has learned: {', '.join(card.learned)}."] if card.learned else []),

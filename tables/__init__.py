@@ -1,7 +1,7 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
 from .analyses import Analyses, Analysis, Average, Choice, Progress
-from .announcements import Announcement, Announcements
+from .announcements import QUIET, Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
 from .claims import Claims, Lapsed
@@ -15,18 +15,22 @@ from .lessons import Deal as LessonDeal
 from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
 from .lock import InUse
+from .months import Month, Months, MonthsDay
 from .par import Par, Pars
 from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
-from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Streak, Tally
+from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
+from .recaps import GameRecap, Lantern, Recap, Recaps
 from .replays import Finished, Position, Replay
 from .results import Result, Results
+from .riddles import Riddle, Riddles, RiddleStreak, Solution
 from .solitaires import Solitaires
 from .sqlite import Damaged
 from .store import Store
 from .table import (
     MOVED_ON,
+    NOBODY,
     AlreadyApplied,
     Computer,
     Outdated,
@@ -55,7 +59,9 @@ __all__ = [
     "HOLDS",
     "MOVED_ON",
     "MOVED_ON_LESSON",
+    "NOBODY",
     "OVERTAKEN",
+    "QUIET",
     "REPLAY",
     "VOTE",
     "AlreadyApplied",
@@ -83,14 +89,19 @@ __all__ = [
     "Finished",
     "Followed",
     "Form",
+    "GameRecap",
     "Group",
     "Hall",
     "InUse",
+    "Lantern",
     "Lapsed",
     "Learner",
     "LessonDeal",
     "Lessons",
     "Lobbies",
+    "Month",
+    "Months",
+    "MonthsDay",
     "Outdated",
     "Par",
     "Pars",
@@ -107,13 +118,20 @@ __all__ = [
     "Profile",
     "Progress",
     "Rankings",
+    "Recap",
+    "Recaps",
     "Refused",
     "Replay",
     "Request",
     "Result",
     "Results",
+    "Riddle",
+    "RiddleStreak",
+    "Riddles",
     "Seen",
     "Solitaires",
+    "Solution",
+    "Spread",
     "Stale",
     "Standing",
     "Store",

@@ -12,16 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, delete, func, insert, make_url, select, text
+from sqlalchemy import URL, delete, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from . import schema
 from .database import Database
+from .move import OF_PROCESSES, Unmoved, copy_rows
 
 VERSION = text("SELECT version_num FROM alembic_version")
 LAST = text("SELECT pg_sequence_last_value(pg_get_serial_sequence('tables', 'id')::regclass)")  # a table's number
-OF_PROCESSES = {"processes", "claims"}  # tables that tell which processes play now, and nothing of the hall
-ROWS_A_STEP = 1000
 PAGES_A_STEP = 2000  # progress is reported after each step
 
 
@@ -35,41 +34,31 @@ def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = l
         _copy(source, unfinished, progress)
 
 
-def back_up_server(source: URL, target: Path, progress: Callable[[int, int], None] = lambda copied, rows: None) -> None:
-    """The same for a hall in PostgreSQL: `progress` is called with the number of rows copied and of all rows.
+def back_up_server(source: URL, target: Path, tell: Callable[[str], None] = lambda line: None) -> None:
+    """The same for a hall in PostgreSQL. `tell` is called with a line for each of its tables.
 
-    Raises ValueError, too, where the hall there isn't of this version; Unreachable; and sqlalchemy.exc.DBAPIError.
+    Raises Unmoved, too, where the hall there isn't of this version; Unreachable; and sqlalchemy.exc.DBAPIError.
     """
     with _unfinished(target) as unfinished:
-        asyncio.run(_copy_rows(source, unfinished, progress))
+        asyncio.run(_copy_server(source, unfinished, tell))
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
             _finish(copy)
 
 
-async def _copy_rows(source: URL, target: Path, progress: Callable[[int, int], None]) -> None:
+async def _copy_server(source: URL, target: Path, tell: Callable[[str], None]) -> None:
     server, copy = Database(source), await Database.open(target)
     try:
         async with server.read() as there, copy.write() as here:  # all of it is one state
             theirs, ours = [await connection.scalar(VERSION) for connection in (there, here)]
             if theirs != ours:
-                raise ValueError(f"the hall there is of version {theirs}, and this program of {ours}: start it first")
+                raise Unmoved(f"The hall there is of version {theirs}, and this program of {ours}. Update first.")
             for table in reversed(schema.metadata.sorted_tables):  # a new hall has a row here and there
                 await here.execute(delete(table))
-            copied = 0
-            kept = [table for table in schema.metadata.sorted_tables if table.name not in OF_PROCESSES]
-            counting = {table: select(func.count()).select_from(table) for table in kept}
-            counts = {table: await there.scalar(count) or 0 for table, count in counting.items()}
-            for table in kept:
-                rows = await there.stream(select(table).execution_options(yield_per=ROWS_A_STEP))
-                async for some in rows.mappings().partitions():
-                    await here.execute(insert(table), [dict(row) for row in some])
-                    copied += len(some)
-                    progress(copied, sum(counts.values()))
-                if (arrived := await here.scalar(counting[table])) != counts[table]:
-                    raise ValueError(f"of {counts[table]} rows of {table.name}, {arrived} arrived")
-            # The number of a deleted table must never name a new one
+            for table in schema.metadata.sorted_tables:
+                if table not in OF_PROCESSES:
+                    await copy_rows(there, here, table, tell)
             await here.execute(text("DELETE FROM sqlite_sequence"))
-            last = {"last": await there.scalar(LAST) or 0}
+            last = {"last": await there.scalar(LAST) or 0}  # the number of a deleted table must never name a new one
             await here.execute(text("INSERT INTO sqlite_sequence VALUES ('tables', :last)"), last)
     finally:
         await copy.close()
@@ -116,10 +105,12 @@ def main(arguments: list[str]) -> str | None:
         case [source, target]:
             try:
                 if "://" in source:
-                    back_up_server(make_url(source), Path(target), Telling())
+                    back_up_server(make_url(source), Path(target), lambda line: print(line, flush=True))
                 else:
                     back_up(Path(source), Path(target), Telling())
-            except (sqlite3.Error, OSError, ArgumentError, ValueError) as error:
+            except Unmoved as error:
+                return f"No backup was made. {error}"
+            except (sqlite3.Error, OSError, ArgumentError) as error:
                 return f"No backup was made: {error}."
             except DBAPIError as error:
                 return f"No backup was made: {error.orig}."

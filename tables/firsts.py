@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import Data
@@ -12,6 +12,7 @@ from . import schema
 from .database import Database
 from .memory import Memory
 from .table import Table
+from .upserts import upsert
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,9 @@ class Firsts:
         kinds = known.kinds | {str(move.__struct_config__.tag) for move in moves}
         if known.table_id not in (None, table.id) or kinds == known.kinds:
             return False
-        learners = schema.learners
+        key = {"user_id": user_id, "game": table.game}
         values = {"first_table": table.id, "made": " ".join(sorted(kinds))}
-        changed = await connection.execute(
-            update(learners).where(learners.c.user_id == user_id, learners.c.game == table.game).values(**values)
-        )
-        if not changed.rowcount:
-            await connection.execute(insert(learners).values(user_id=user_id, game=table.game, version=0, **values))
+        await connection.execute(upsert(connection, schema.learners, key, values, {"version": 0}))
         return True
 
     def forget(self, user_id: int, game: str) -> None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Chance, Data, IllegalMove, Seat, decode, encode, heard
@@ -19,6 +19,7 @@ from . import schema
 from .cast import as_user
 from .database import Database
 from .table import Computer, Player, Refused, Seen, Stale, Table, Told, claim
+from .upserts import upsert
 
 LEARNER: Seat = 0
 MOVED_ON = "This lesson has moved on since. Here is how it stands."
@@ -178,11 +179,8 @@ class Lessons:
         async with self._database.write() as connection:
             await claim(connection, interaction_id)
             fresh = {"step": 0, "moves": "[]"}
-            changed = await connection.execute(
-                update(learners).where(*_theirs(user_id, game)).values(**fresh, version=learners.c.version + 1)
-            )
-            if not changed.rowcount:
-                await connection.execute(insert(learners).values(user_id=user_id, game=game, version=1, **fresh))
+            key, raised = {"user_id": user_id, "game": game}, {"version": learners.c.version + 1}
+            await connection.execute(upsert(connection, schema.learners, key, {**fresh, **raised}, {"version": 1}))
             progress = await _read(connection, _theirs(user_id, game))
             assert progress
             return progress

@@ -1,6 +1,6 @@
 """Move a hall from its SQLite file to an empty PostgreSQL, while no bot has either open:
 
-    python -m tables.move wyrmhall.sqlite3 postgresql://user:password@host/name
+    python -m tables.move wyrmhall.sqlite3 postgresql://hall:password@host/name
 
 All of it is copied in one transaction, and checked before that ends: whatever goes wrong, nothing is there afterwards.
 The file stays as it was.
@@ -53,7 +53,7 @@ async def move(source: Path, target: sqlalchemy.URL, tell: Tell = lambda line: N
             moved = 0
             for table in schema.metadata.sorted_tables:
                 if table not in OF_PROCESSES:
-                    moved += await _copy(reading, writing, table, tell)
+                    moved += await copy_rows(reading, writing, table, tell)
             await _go_on_numbering(reading, writing)
             await _compare(reading, writing, tell)
         return moved
@@ -79,8 +79,8 @@ async def _require_empty(connection: AsyncConnection) -> None:
         await connection.execute(sqlalchemy.delete(table))
 
 
-async def _copy(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
-    """Piece by piece; then count."""
+async def copy_rows(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
+    """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, String)]
     found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
     async for piece in found.mappings().partitions(PIECE):
@@ -103,11 +103,18 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
 
 
 async def _go_on_numbering(reading: AsyncConnection, writing: AsyncConnection) -> None:
-    """The number of a deleted table must never name a new one."""
-    last = await reading.scalar(sqlalchemy.text("SELECT seq FROM sqlite_sequence WHERE name = 'tables'"))
-    if last:
-        counter = func.pg_get_serial_sequence("tables", "id")
-        await writing.execute(select(func.setval(counter, last)))
+    """Rows that come are numbered from here on. The number of a deleted table must never name a new one."""
+    given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
+    numbers = {row.name: row.seq for row in given}
+    for table in schema.metadata.sorted_tables:
+        column = table.autoincrement_column
+        counter = column is not None and await writing.scalar(
+            select(func.pg_get_serial_sequence(table.name, column.name))
+        )
+        if counter and column is not None:
+            last = max(numbers.get(table.name, 0), await writing.scalar(select(func.max(column))) or 0)
+            if last:
+                await writing.execute(select(func.setval(counter, last)))
 
 
 async def _compare(reading: AsyncConnection, writing: AsyncConnection, tell: Tell) -> None:
@@ -143,7 +150,7 @@ def main(arguments: list[str]) -> str | None:
     """Returns what went wrong, in a sentence, or None."""
     if len(arguments) != 2:
         return (
-            "Name the file and the server: python -m tables.move wyrmhall.sqlite3 postgresql://user:password@host/name"
+            "Name the file and the server: python -m tables.move wyrmhall.sqlite3 postgresql://hall:password@host/name"
         )
     source = Path(arguments[0])
     try:
@@ -151,7 +158,7 @@ def main(arguments: list[str]) -> str | None:
     except (ArgumentError, ValueError):
         target = None
     if target is None or target.drivername != "postgresql" or not target.database:
-        return "The second is no address of a PostgreSQL: postgresql://user:password@host/name"
+        return "The second is no address of a PostgreSQL: postgresql://hall:password@host/name"
     try:
         moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
     except Unmoved as error:

@@ -8,16 +8,17 @@ takes seconds and is kept nowhere: after a crash the game begins again.
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import and_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import AnyGame, BaseEvent, Chance, Data, Outcome, decode, heard, rules
+from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, decode, heard, rules
 from players import PLAYERS
-from players.answer import Question, read_move
+from players.answer import Question, What, read_move
 
 from . import schema
 from .database import Database
@@ -30,6 +31,7 @@ log = logging.getLogger(__name__)
 MADE_UP_FOR = timedelta(days=7)  # a day that lies further back gets no par any more
 TRIES = 3  # at a deal; then the next start tries again
 SEAT = 0
+IMAGINED = ("one way", "another way", "a third way")  # the luck of games that are imagined
 
 Ask = Callable[[Question], Awaitable[bytes]]
 
@@ -47,9 +49,9 @@ class Attempt:
         self.game = game
         self._options, self._seed, self._chance = options, seed, Chance(seed)
         self._state = game.new(1, options, self._chance)
-        self._moves: tuple[Data, ...] = ()  # the player's choices now
+        self.moves: tuple[Data, ...] = ()  # the player's choices now
         self._heard: list[BaseEvent] = []
-        self._made = 0  # choices so far
+        self.played: tuple[Data, ...] = ()  # the player's moves, without those that left no choice
         self._go_on()
 
     @property
@@ -60,21 +62,60 @@ class Attempt:
             return None
         return Par(has_won(self.game, self._options, outcome, SEAT), outcome.scores[SEAT])
 
-    def question(self) -> Question:
-        view, luck = self.game.view(self._state, SEAT), f"{self._seed}/par/{self._made}"
-        return Question.about(self.game, "move", "strong", view, self._moves, self._heard, luck=luck)
+    @property
+    def made(self) -> int:
+        """How many choices so far."""
+        return len(self.played)
+
+    @property
+    def view(self) -> AnyView:
+        """What the player sees."""
+        view: AnyView = self.game.view(self._state, SEAT)
+        return view
+
+    def question(self, what: What = "move", luck: str | None = None) -> Question:
+        luck = luck or f"{self._seed}/par/{self.made}"
+        return Question.about(self.game, what, "strong", self.view, self.moves, self._heard, luck=luck)
 
     def answer(self, answered: bytes) -> None:
         """Make the player's move. Raises ValueError for what is no answer."""
-        self._play(read_move(self.game, answered, self._moves))
-        self._made += 1
+        self.play(read_move(self.game, answered, self.moves))
+
+    def play(self, move: Data) -> None:
+        """Make one of the player's moves."""
+        self._play(move)
+        self.played = (*self.played, move)
         self._go_on()
+
+    def copy(self) -> Self:
+        """A game of its own from here on."""
+        other = copy(self)
+        other._heard = [*self._heard]
+        return other
+
+    def after(self, move: Data) -> Self | None:
+        """The player's next choice, if nothing but this move decides what it is; else None.
+
+        That is tried in imagined games, so it tells nothing of what the player doesn't see.
+        """
+        views = []
+        for luck in IMAGINED:
+            chance = Chance(luck)
+            state = self.game.play(self.game.imagine(self.view, chance), move, chance).state
+            while (forced := self.game.forced(state, alone=True)) is not None:
+                state = self.game.play(state, forced, chance).state
+            views.append(self.game.view(state, SEAT))
+        if views.count(views[0]) < len(views):
+            return None
+        other = self.copy()
+        other.play(move)
+        return other if other.par is None else None
 
     def _go_on(self) -> None:
         """Play the moves that leave no choice."""
         while (move := self.game.forced(self._state, alone=True)) is not None:
             self._play(move)
-        self._moves = tuple(self.game.legal_moves(self._state))
+        self.moves = tuple(self.game.legal_moves(self._state))
 
     def _play(self, move: Data) -> None:
         step = self.game.play(self._state, move, self._chance)

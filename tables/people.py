@@ -181,7 +181,7 @@ def _in_order(met: tuple[tuple[int, int | None], tuple[str, str]]) -> tuple[int,
 
 
 async def _put(connection: AsyncConnection, user_id: int, **values: Any) -> None:
-    new = {"name": "", "hidden": False, "at": now()}
+    new = {"name": "", "hidden": False, "at": now(), **values}
     await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
 
 

@@ -22,6 +22,7 @@ OVERTAKEN = range(2, 10)  # likewise: older boards that still have their buttons
 REPLAY = 10  # likewise: the moving picture of a finished game
 USERS_KNOWN = 4096  # users of whom it is in memory whether they take direct messages
 SHOW = "show"  # the kind of a claim: of the process that shows a table
+ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
 AGAIN = -1  # in place of a turn: post the same board in a new message
 
 
@@ -55,6 +56,12 @@ class Posts:
         """Within, no other process shows this table. It is true if one that has died was at it."""
         async with self._database.claims.alone(SHOW, table_id) as of_the_dead:
             yield of_the_dead
+
+    @asynccontextmanager
+    async def adopting(self, table_id: int) -> AsyncIterator[None]:
+        """Within, no other process makes another message the board of this solitaire."""
+        async with self._database.claims.alone(ADOPT, table_id):
+            yield
 
     async def record(
         self, table_id: int, posts: Mapping[int, Post | None], *, shown: int | None = None, showing: bool = False

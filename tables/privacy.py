@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import IO, Any
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Select, bindparam, delete, insert, select, tuple_, union, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import encode
@@ -24,13 +24,14 @@ from .lobbies import Lobbies
 from .people import People
 from .rankings import rename_groups
 from .results import spell
+from .riddles import KEY as RIDDLE
 from .table import NOBODY, Refused, now, today
 from .tables import Tables
 from .upserts import upsert
 
 OF_ONE_USER = (
     *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
-    *(schema.posts, schema.followers, schema.learners, schema.forgotten),
+    *(schema.posts, schema.followers, schema.learners, schema.forgotten, schema.riddle_answers),
 )
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (
@@ -213,7 +214,7 @@ async def _used(connection: AsyncConnection, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
     found = []
     for day in _recent():
-        for game in GAMES_OF_THE_DAY:
+        for game in (*GAMES_OF_THE_DAY, RIDDLE):
             kept = schema.used_attempts.c.hash == await used(connection, user_id, game, day)
             rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
             found += [{"game": game, "date": day.isoformat(), **row} for row in rows]
@@ -230,15 +231,34 @@ def _recent() -> tuple[date, ...]:
 
 async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
     await queue(connection, attempts_of(user_id))
-    attempts, kept = schema.attempts, schema.used_attempts
+    attempts = schema.attempts
     since = (today() - timedelta(days=1)).isoformat()
     rows = await connection.execute(
         select(attempts.c.game, attempts.c.date).where(attempts.c.user_id == user_id, attempts.c.date >= since)
     )
     for row in rows.all():
-        key = await used(connection, user_id, row.game, date.fromisoformat(row.date))
-        await connection.execute(delete(kept).where(kept.c.hash == key))
-        await connection.execute(insert(kept).values(hash=key, until=now() + USED_KEPT))
+        await _keep(connection, user_id, row.game, row.date)
+
+
+async def _answered(connection: AsyncConnection, user_id: int) -> bool:
+    """The answers to riddles. How many people chose a move stays as it is."""
+    answers, since = schema.riddle_answers, (today() - timedelta(days=1)).isoformat()
+    days = (await connection.scalars(select(answers.c.date).where(answers.c.user_id == user_id).limit(ROWS))).all()
+    if not days:
+        return False
+    await queue(connection, attempts_of(user_id))
+    for day in days:
+        if day >= since:
+            await _keep(connection, user_id, RIDDLE, day)
+    theirs = and_(answers.c.user_id == user_id, answers.c.date.in_(days))
+    await connection.execute(delete(answers).where(theirs))
+    return True
+
+
+async def _keep(connection: AsyncConnection, user_id: int, what: str, day: str) -> None:
+    kept, key = schema.used_attempts, await used(connection, user_id, what, date.fromisoformat(day))
+    await connection.execute(delete(kept).where(kept.c.hash == key))
+    await connection.execute(insert(kept).values(hash=key, until=now() + USED_KEPT))
 
 
 async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
@@ -315,7 +335,8 @@ PIECES: tuple[Piece, ...] = (
     _blanked(schema.votes.c.opened_by, NOBODY),
     _blanked(schema.tables.c.first_id, None),
     *map(_gone, (schema.players, schema.ballots)),
-    *(_gone(table) for table in OF_ONE_USER if table not in (schema.attempts, schema.forgotten)),
+    _answered,
+    *(_gone(table) for table in OF_ONE_USER if table not in (schema.attempts, schema.forgotten, schema.riddle_answers)),
 )
 # If they use the bot meanwhile, they are met again and written once more
 MET_MEANWHILE = (_gone(schema.people), _gone(schema.seen))

@@ -46,6 +46,8 @@ CHART = 30  # days
 
 MOST_WINNERS = 100  # of those who share a first place, how many are named
 
+EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
+
 LARGE = 1_000  # players or groups: counting so many takes a while
 COUNT_HOLDS = 5.0  # seconds for which such a number is kept
 
@@ -127,11 +129,22 @@ class Day:
 
 @dataclass(frozen=True)
 class Streak:
-    """Deal dates in a row with at least one ranked deal finished."""
+    """Deal dates in a row with at least one ranked deal finished. An ember bridges a day that was missed."""
 
-    current: int  # 0 if it can't go on
+    current: int  # days with a deal; 0 if it can't go on
     longest: int
     at_stake: date | None  # finish a deal of this day to continue it; None: already done
+    embers: int = 0  # that are left
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How all who have finished a deal did."""
+
+    scores: Mapping[int, int]  # how many players have each
+    own: int
+    place: int  # of the user who asks; shared by equals
+    total: int
 
 
 @dataclass(frozen=True)
@@ -305,6 +318,7 @@ class Rankings:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._counted: dict[Hashable, tuple[float, int]] = {}  # until when it is valid, and the number
+        self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
     async def _count(self, connection: AsyncConnection, of: sqlalchemy.Table, what: Hashable, *where: Any) -> int:
         """How many rows there are. A large number may be some seconds old. `what` is its key in the memory."""
@@ -341,7 +355,7 @@ class Rankings:
             in_order = select(standings).where(listed).order_by(*IN_ORDER)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page and rows else 0
-            names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
+            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             mine = await _count(connection, standings, listed, standings.c.user_id == user_id)
         places = _shared([(row.points, row.tiebreak) for row in rows], page * PAGE, page * PAGE - equals)
         return Board(
@@ -367,7 +381,7 @@ class Rankings:
                     continue
                 equals = select(standings).where(listed, *_equal(best)).order_by(*IN_ORDER).limit(MOST_WINNERS)
                 rows = (await connection.execute(equals)).all()
-                names = await _names(connection, {row.user_id for row in rows}, guild_id)
+                names = await names_of(connection, {row.user_id for row in rows}, guild_id)
                 first[game] = tuple(_at(1, row, names) for row in rows)
         return first
 
@@ -391,7 +405,7 @@ class Rankings:
             page, pages = _clamp(page, total)
             in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
-            names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
+            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page and rows else 0
         places = _shared([row.wins for row in rows], page * PAGE, better)
         return Board(
@@ -436,9 +450,32 @@ class Rankings:
             pages=pages,
         )
 
+    async def spread(self, game: str, day: date, *, guild_id: int | None, user_id: int) -> Spread | None:
+        """How everybody did in a day's deal, in a server or everywhere; None if this user has no result in it."""
+        of_period = _of_period(game, "day", day)
+        listed = and_(of_period, _shown("day", day, guild_id))
+        what = ("spread", game, str(day), guild_id)
+        async with self._database.look() as connection:
+            mine = select(standings).where(of_period, standings.c.user_id == user_id)
+            own = (await connection.execute(mine)).one_or_none()
+            if own is None:
+                return None
+            until, scores = self._spreads.get(what, (0.0, {}))
+            if until <= monotonic():
+                by_score = select(standings.c.points, func.count().label("people")).where(listed)
+                rows = await connection.execute(by_score.group_by(standings.c.points))
+                scores = {row.points: row.people for row in rows}
+                self._spreads = {asked: kept for asked, kept in self._spreads.items() if kept[0] > monotonic()}
+                if sum(scores.values()) >= LARGE:
+                    self._spreads[what] = (monotonic() + COUNT_HOLDS, scores)
+            better = (*what, own.points, own.tiebreak)
+            ahead = await self._count(connection, standings, better, listed, _better(own))
+        shown = scores if own.points in scores else {**scores, own.points: 1}  # of who hides, for themselves
+        return Spread(shown, own.points, ahead + 1, sum(shown.values()))
+
     async def streak(self, user_id: int) -> Streak:
         async with self._database.look() as connection:
-            return await _streak(connection, user_id)
+            return await streak_of(connection, user_id)
 
     async def profile(self, user_id: int) -> Profile:
         wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
@@ -462,7 +499,7 @@ class Rankings:
             rows = await connection.execute(by_game)
             tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in rows]
             days = {row.date: row for row in await connection.execute(by_day)}
-            streak = await _streak(connection, user_id)
+            streak = await streak_of(connection, user_id)
             name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
@@ -535,7 +572,7 @@ def _at(place: int, row: Any, names: Mapping[int, str]) -> Place:
     return Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
 
 
-async def _names(connection: AsyncConnection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
+async def names_of(connection: AsyncConnection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
         known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
@@ -626,25 +663,31 @@ async def _groups(connection: AsyncConnection, places: Mapping[int, int], *, eve
 # -- One player
 
 
-async def _streak(connection: AsyncConnection, user_id: int) -> Streak:
-    """A streak continues as long as a ranked deal of its next day can still be finished."""
+async def streak_of(connection: AsyncConnection, user_id: int) -> Streak:
+    """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
     rows = await connection.scalars(
         select(results.c.date)
         .where(results.c.user_id == user_id, results.c.date.is_not(None))
         .distinct()
         .order_by(results.c.date)
     )
-    runs, last = [0], date.min
+    run = longest = embers = 0
+    last = date.min
     for day in map(date.fromisoformat, rows):
-        if day - last != timedelta(days=1):
-            runs.append(0)
-        runs[-1] += 1
-        last = day
+        missed = (day - last).days - 1
+        run, embers = (run, embers - missed) if missed <= embers else (0, 0)
+        run += 1
+        if run % EMBER_DAYS == 0:
+            embers = min(MOST_EMBERS, embers + 1)
+        longest, last = max(longest, run), day
+    if not run:
+        return Streak(current=0, longest=0, at_stake=None)
     stake = last + timedelta(days=1)
-    alive = stake >= today() or (now() < closes_at(stake) and await _is_at_one(connection, user_id, stake))
-    return Streak(
-        current=runs[-1] if alive else 0, longest=max(runs), at_stake=stake if alive and stake <= today() else None
-    )
+    while stake < today() and not (now() < closes_at(stake) and await _is_at_one(connection, user_id, stake)):
+        stake, embers = stake + timedelta(days=1), embers - 1
+        if embers < 0:
+            return Streak(current=0, longest=longest, at_stake=None)
+    return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
 
 
 async def _is_at_one(connection: AsyncConnection, user_id: int, day: date) -> bool:

@@ -334,6 +334,33 @@ Index(
     postgresql_where=TO_JUDGE,
 )
 
+riddles = Table(
+    "riddles",  # those that were asked for, and the next day's
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("made", Text),  # the position and its moves; null until it is made
+    Column("owner", String(64)),  # the process that is making it
+)
+
+riddle_answers = Table(
+    "riddle_answers",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("date", String(10), primary_key=True),
+    Column("choice", Integer, nullable=False),
+    Column("found", Boolean, nullable=False),  # it was the best move
+)
+
+riddle_tallies = Table(
+    "riddle_tallies",  # how many people chose each move
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("choice", Integer, primary_key=True),
+    Column("answers", Integer, nullable=False),
+)
+
 attempts = Table(
     "attempts",
     metadata,
@@ -515,7 +542,7 @@ learners = Table(
     Column("moves", Text, nullable=False, server_default="[]"),  # since the deal of that step: JSON
     Column("learned", Boolean, nullable=False, server_default=false()),  # been through the lesson
     Column("first_table", Integer),  # their first game of this kind; 0: before this was noted
-    Column("made", Text, nullable=False, server_default=""),  # kinds of move made in it
+    Column("made", Text, nullable=False, server_default=text("''")),  # kinds of move made in it
     UniqueConstraint("user_id", "game"),
 )
 
@@ -526,6 +553,9 @@ announcements = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("hour", Integer, nullable=False),  # of the day, UTC
     Column("announced_on", String(10)),
+    Column("nights", Integer, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
+    Column("lit_on", String(10)),  # the last of them
+    Column("empty", Integer, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
     Column("claimed_at", Integer),  # somebody is at it
     Column("owner", String(64)),  # the process that is, or was
 )

@@ -12,12 +12,15 @@ from .deals import Deals
 from .followers import Followers
 from .lessons import Lessons
 from .lobbies import Lobbies
+from .months import Months
 from .par import Pars
 from .people import People
 from .posts import Posts
 from .privacy import Privacy
 from .rankings import Rankings
+from .recaps import Recaps
 from .results import Results
+from .riddles import Riddles
 from .solitaires import Solitaires
 from .tables import Tables
 from .thinking import Thinking
@@ -35,6 +38,9 @@ class Store:
     lessons: Lessons
     deals: Deals
     pars: Pars
+    riddles: Riddles
+    months: Months
+    recaps: Recaps
     analyses: Analyses
     results: Results
     rankings: Rankings
@@ -62,6 +68,9 @@ class Store:
             lessons=Lessons(database),
             deals=Deals(tables),
             pars=Pars(database),
+            riddles=Riddles(database),
+            months=Months(database),
+            recaps=Recaps(database),
             analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),

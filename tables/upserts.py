@@ -22,8 +22,8 @@ def upsert(
     values: Mapping[str, Any],
     new: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Give the row with this key these values, or insert it with them, and with those of `new` that it lacks."""
-    statement = INSERTS[connection.dialect.name](table).values({**(new or {}), **values, **key})
+    """Give the row with this key these values, or insert it with them and with `new`, which goes before them."""
+    statement = INSERTS[connection.dialect.name](table).values({**values, **(new or {}), **key})
     if not values:
         return statement.on_conflict_do_nothing()
     return statement.on_conflict_do_update(index_elements=[*key], set_={**values})

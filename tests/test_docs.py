@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 PRIVACY = ROOT / "docs" / "privacy.md"
 NOBODYS = {  # tables with nothing about a person
-    *("deadlines", "clock", "secrets", "deals", "pars", "analyses", "announcements", "processes", "claims"),
+    *("deadlines", "clock", "secrets", "deals", "pars", "analyses", "announcements", "processes", "claims", "riddles"),
 }
 
 

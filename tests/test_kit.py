@@ -225,6 +225,14 @@ def test_compose_starts_the_small_hall_alone_unless_it_is_asked_for_more() -> No
     assert {"postgres", "litestream"} <= services.keys()
 
 
+# -- .env
+
+
+def test_every_setting_stands_in_the_example() -> None:
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    assert {match[1] for line in lines if (match := re.match(r"(?:# )?([A-Z_]+)=", line))} == SETTINGS
+
+
 # -- The unit
 
 

@@ -8,13 +8,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Analysis, Refused, Request, Result, Table, closes_at, now, today
+from render import spread
+from tables import Analysis, Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
 
 from ..controls import Interaction, Press, acknowledge, answering, request, tell
-from ..display import analysis_messages, deal_messages, reading
+from ..display import analysis_messages, archive_messages, deal_messages, reading, riddle_messages
 from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
-from ..display.messages import Message
+from ..display.messages import PICTURE, Message, framed
+from ..display.pictures import draw
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
@@ -33,11 +35,17 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         self.panels = services.panels
         self.solitaire_messages = services.solitaire_messages
         self.deals = services.store.deals
+        self.riddles = services.store.riddles
         services.client.handlers |= {
             "today": self.today_pressed,
             "daily": self.play_pressed,
             "practice": self.practice_pressed,
             "share": self.share_pressed,
+            "riddle": self.riddle_pressed,
+            "answer": self.answer_pressed,
+            "month": self.month_pressed,
+            "others": self.others_pressed,
+            "day-gone": self.day_pressed,
         }
 
     # -- Today
@@ -53,6 +61,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def _today(self, interaction: Interaction) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         user_id, day = interaction.user.id, today()
+        await self.riddles.becomes_due()
         before = day - timedelta(days=1)
         mine = await self._mine(user_id, day)
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
@@ -103,6 +112,71 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
         await self.solitaire_messages.show_privately(interaction, await begin(game, day, request(interaction)))
 
+    # -- The riddle
+
+    @app_commands.command(name="riddle", description="Today's riddle: one position, one press")
+    async def riddle(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await self._riddle(interaction, today())
+
+    async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
+        await self._riddle(interaction, riddle_messages.day_of(press))
+
+    async def _riddle(self, interaction: Interaction, day: date) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await self.riddles.becomes_due()
+        riddle = await self.riddles.find(day, interaction.user.id)
+        if riddle is None:
+            await tell(interaction, riddle_messages.NOT_READY)
+            return
+        message = await self._riddle_message(riddle, interaction.user.id, counts=False)
+        await reading.answer(interaction, message)
+
+    async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
+        """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
+        await _acknowledge_alone(interaction)
+        day, choice = riddle_messages.answer_of(press)
+        riddle, counts = await self.riddles.answer(day, choice, request(interaction))
+        message = await self._riddle_message(riddle, interaction.user.id, counts=counts)
+        await reading.answer(interaction, message)
+
+    async def _riddle_message(self, riddle: Riddle, user_id: int, *, counts: bool) -> Message:
+        streak, pictures = await self.riddles.streak(user_id), {PICTURE: await riddle_messages.picture(riddle)}
+        words = {PICTURE: riddle_messages.in_words(riddle)}
+        if riddle.solution is None:
+            return Message(lambda: riddle_messages.question(riddle), pictures, words)
+        return Message(lambda: riddle_messages.solved(riddle, streak, counts=counts, today=today()), pictures, words)
+
+    # -- Days gone by
+
+    @app_commands.command(name="archive", description="Your days so far, month by month; any closed day for practice")
+    @app_commands.describe(month="Such as 2026-11; leave it out for this month")
+    async def archive(self, interaction: Interaction, month: str | None = None) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await self._month(interaction, archive_messages.month_of(month) if month else today())
+
+    async def month_pressed(self, interaction: Interaction, press: Press) -> None:
+        await _acknowledge_alone(interaction)
+        await self._month(interaction, archive_messages.month_of("".join(press.args)))
+
+    async def _month(self, interaction: Interaction, day: date) -> None:
+        month = await self.store.months.of(interaction.user.id, min(day, today()))
+        pictures = {PICTURE: await archive_messages.picture(month, today())}
+        words = {PICTURE: archive_messages.in_words(month, today())}
+        message = Message(lambda: archive_messages.month(month, today()), pictures, words)
+        await reading.answer(interaction, message)
+
+    async def day_pressed(self, interaction: Interaction, press: Press) -> None:
+        await _acknowledge_alone(interaction)
+        day = archive_messages.day_of(press)
+        month = await self.store.months.of(interaction.user.id, min(day, today()))
+        found = next((one for one in month.days if one.day == day and one.closed), None)
+        if found is None:
+            raise Refused("That day isn't closed yet. `/daily today` shows its deals.")
+        message = Message(lambda: archive_messages.day(found), {})
+        await reading.answer(interaction, message)
+
     # -- Sharing
 
     @app_commands.command(name="share", description="Show here how your latest deal went, without spoilers")
@@ -135,6 +209,26 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         nonce = f"share {table.id} {'luck' if luck else ''}".strip()
         sent = await channel.send(view=view, nonce=nonce)  # twice is once
         await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
+
+    async def others_pressed(self, interaction: Interaction, press: Press) -> None:
+        """Where this player's score stands among all others, for them alone."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        table = await self.store.tables.get(press.table_id)
+        result = next(iter(await self.store.results.of(table.id)), None)
+        if table.host_id != interaction.user.id or result is None or result.day is None:
+            raise Refused("Finish your own ranked game of this deal first.")
+        asked, charts = await self.deals.asked(table.id), dict[str, Spread]()
+        wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
+        for who, guild_id in {**wanted, "Everywhere": None}.items():
+            found = await self.store.rankings.spread(
+                table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
+            )
+            if found is not None:
+                charts[who] = found
+        page = deal_messages.spread(table.game, result.day, charts)
+        picture = await draw(spread.spread, page)
+        message = Message(lambda: framed("", alt=spread.alt(page)), {PICTURE: picture})
+        await reading.answer(interaction, message)
 
     async def _luck(self, table: Table) -> str:
         """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
@@ -212,3 +306,11 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 f"On days when your streak is at stake, I'll write to you at {deal_messages.clock(hour)}. "
                 "Use `/daily remind` without an hour to stop.",
             )
+
+
+async def _acknowledge_alone(interaction: Interaction) -> None:
+    """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
+    if interaction.message and interaction.message.flags.ephemeral:
+        await acknowledge(interaction)
+    else:
+        await acknowledge(interaction, ephemeral=True, thinking=True)

@@ -202,10 +202,26 @@ class GuideCog(commands.Cog, name="guide"):
             check = f"; your game of it: `/verify table:{own}`" if own else ""
             hall = f"\n{SIGN} {deal_messages.hall(game, par)}" if par else ""
             lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall}")
+        lines += await self._riddle(day, user_id)
         if not lines:
             raise Refused(f"There are no deals of {messages.written(day)}. Choose a day on which somebody played.")
         title = f"Deals of {messages.written(day)}, each with the SHA-256 of its seed's 32 bytes"
         return "\n".join([title, *lines])
+
+    async def _riddle(self, day: date, user_id: int) -> list[str]:
+        """What was fixed of the day's riddle; once it is closed, what playing it again comes to."""
+        try:
+            riddle = await self.store.riddles.find(day, user_id)
+        except Refused:  # nobody has asked for one
+            return []
+        if riddle is None:
+            return []
+        line = f"**Riddle, {GAMES[riddle.game].title}**\n`{riddle.commitment}`\n"
+        proof = await self.store.riddles.proof(day)
+        if proof is None:
+            return [f"{line}seed shown <t:{closes_at(day)}:R>"]
+        came = "the very position you saw" if proof.holds else "**another position**: tell the host of this bot"
+        return [f"{line}seed `{riddle.seed}`\nDealt again from this seed: its {proof.moves} moves lead to {came}."]
 
     @verify.autocomplete("day")
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -13,7 +13,7 @@ from engine import Data, IllegalMove
 from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale, unsigned
 
 from ..controls import Interaction, Press, acknowledge, answering
-from ..display import lesson_messages, picker
+from ..display import lesson_messages, picker, reading
 from ..display.solitaire_messages import at_home
 from ..games.words import Path, spell
 from ..lessons import LESSONS, Lesson
@@ -151,5 +151,8 @@ class LearnCog(commands.Cog, name="learn"):
             await interaction.edit_original_response(view=view, attachments=[])
             return
         in_server = interaction.client.get_guild(interaction.guild_id or 0) is not None
-        message = await lesson_messages.step(at, lesson, progress, path=path, page=page, note=note, in_server=in_server)
+        form = await reading.form_of(interaction)
+        message = await lesson_messages.step(
+            at, lesson, progress, path=path, page=page, note=note, in_server=in_server, form=form
+        )
         await interaction.edit_original_response(**message.edit())

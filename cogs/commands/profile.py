@@ -56,6 +56,7 @@ class ProfileCog(commands.Cog, name="profile"):
             wins=known.wins,
             current=known.streak.current,
             longest=known.streak.longest,
+            embers=known.streak.embers,
             best=tuple(map(_best, known.tallies)),
             days=tuple(day.deals for day in known.days),
             until=today(),

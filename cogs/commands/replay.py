@@ -15,7 +15,7 @@ from tables import Analysis, Progress, Refused, Replay, Table
 from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering
 from ..display import analysis_messages, messages, pictures, reading, replay_messages
 from ..display.analysis_messages import CHART
-from ..display.messages import Message
+from ..display.messages import ALT_LIMIT, Message
 from ..display.pictures import Course
 from ..display.replay_messages import MOVING, OPEN, OWN
 from ..display.solitaire_messages import at_home
@@ -26,6 +26,7 @@ from .guide import TableNumber
 
 KEPT = 4  # moving pictures, of up to 2 MB
 A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
+GIST = 300  # characters of each board's description, where they are read instead of looked at
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
 
@@ -109,15 +110,18 @@ class ReplayCog(commands.Cog, name="replay"):
             await asyncio.sleep(A_LOOK)
             found = await self.analyses.ask_for(table.id)
         said = analysis_messages.told(replace(found, table=table), interaction.user.id)
-        boards = [min(point.choice.step, len(replay.positions) - 1) for point in said.points]
-        files = {CHART: await pictures.chart(analysis_messages.chart_of(said, table.names()))}
-        for label, number in enumerate(boards, 1):
-            files[analysis_messages.board_name(label)] = await pictures.step(replay, number)
+        form = await reading.form_of(interaction)
+        boards = [replay.positions[min(point.choice.step, len(replay.positions) - 1)].view for point in said.points]
         names = messages.plain_names(table)
-        alts = [PICTURES[table.game].alt(replay.positions[number].view, names) for number in boards]
+        alts = [PICTURES[table.game].alt(view, names)[: ALT_LIMIT if form == "pictures" else GIST] for view in boards]
+        files: dict[str, bytes] = {}
+        if reading.drawn(form):
+            files[CHART] = await pictures.chart(analysis_messages.chart_of(said, table.names()))
+            for label, view in enumerate(boards, 1):
+                files[analysis_messages.board_name(label)] = await pictures.open_board(table, view)
         note, share = await self._beside_others(found), table.ranked and table.host_id == interaction.user.id
-        view = partial(analysis_messages.shown, said, replay, headline, note, alts, share=share)
-        await interaction.edit_original_response(**Message(view, files).edit())
+        whole = partial(analysis_messages.shown, said, replay, headline, note, alts, share=share)
+        await reading.answer(interaction, Message(whole, files))
 
     async def _beside_others(self, found: Analysis) -> str:
         table = found.table
@@ -199,7 +203,7 @@ class ReplayCog(commands.Cog, name="replay"):
         shows = reading.drawn(await reading.form_of(interaction))
         drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
         course = await self._course(replay, interaction.user.id)
-        turns = course.turning_points if course else ()
+        turns = dict(zip(course.turning_points, course.told, strict=True)) if course else {}
 
         def step() -> ui.LayoutView:
             return replay_messages.step(replay, number, alt, said, turns)

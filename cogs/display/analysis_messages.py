@@ -24,7 +24,7 @@ MOST = 3  # turning points
 MOST_MISTAKES = 2  # of those, so many may be choices, if luck has turned it too
 LEAST = 3  # hundredths of a game: what changed less is no turning point
 TOLD_LINES = 3  # of what happened at one
-TITLE_LIMIT, POINT_LIMIT = 900, 700  # characters of a message's parts
+TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
 WITH_LUCK = "luck"  # of a press: share it with luck and skill
 HOW_IT_COUNTS = (
     "-# Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
@@ -144,7 +144,7 @@ def _row(said: Told, side: Seat, names: Sequence[str]) -> Sum:
     """Of one who competes."""
     sums = said.sums[side]
     skill = signed(sum(sums.skill.values()))
-    return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}")
+    return Sum(names[side], f"{sums.start} to {sums.end}%", f"luck {signed(sums.luck)}, skill {skill}", side)
 
 
 def _whose(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
@@ -163,8 +163,10 @@ def course(said: Told, replay: Replay) -> Course:
     last = len(replay.positions) - 1
     choices = said.analysis.choices
     before = [sum(choice.step < step for choice in choices) for step in range(last)]
-    turns = sorted({min(last, point.choice.step + 1) for point in said.points})
-    return Course(chart_of(said, said.analysis.table.names()), (*before, len(choices)), tuple(turns))
+    names = messages.names(said.analysis.table)
+    turns = {min(last, point.choice.step + 1): _sentence(said, point, replay, names) for point in said.points}
+    chart_shown = chart_of(said, said.analysis.table.names())
+    return Course(chart_shown, (*before, len(choices)), tuple(turns), tuple(turns.values()))
 
 
 def progress(table: Table, at: Progress) -> ui.LayoutView:
@@ -195,7 +197,7 @@ def shown(said: Told, replay: Replay, headline: str, note: str, alts: Sequence[s
     box.add_item(ui.TextDisplay(title[:TITLE_LIMIT]))
     box.add_item(_picture(CHART, chart.alt(chart_of(said, messages.plain_names(table)))))
     for label, (point, alt) in enumerate(zip(said.points, alts, strict=True), 1):
-        box.add_item(ui.TextDisplay(f"{label}. {_sentence(said, point, replay, names)}"[:POINT_LIMIT]))
+        box.add_item(ui.TextDisplay(f"**{label}** · {_sentence(said, point, replay, names)}"[:POINT_LIMIT]))
         box.add_item(_picture(board_name(label), alt))
     no_point = [] if said.points else ["No single choice turned this game."]
     box.add_item(ui.TextDisplay("\n".join(filter(None, [*no_point, note, HOW_IT_COUNTS]))))

@@ -12,17 +12,17 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent
-from tables import GAMES_OF_THE_DAY, Deal, Par, Place, Refused, Result, Seen, Standing, Streak, closes_at
+from render import spread as pictured
+from tables import GAMES_OF_THE_DAY, Deal, Par, Refused, Result, Seen, Spread, Standing, Streak, closes_at, now
 from tables.cast import SIGN
 
-from ..controls import Press, button
+from ..controls import Control, Press, button
 from ..games import WORDS
 from .messages import days, framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
 GIVEN_UP = Par(won=False, score=0)
-NAMED = 3  # winners by name; further ones are counted
 
 
 def play_press(game: str, day: date) -> Press:
@@ -32,6 +32,10 @@ def play_press(game: str, day: date) -> Press:
 def today_press(day: date) -> Press:
     """The button of an announcement. Its day tells it from the buttons of other announcements."""
     return Press("today", 0, args=(day.isoformat(),))
+
+
+def riddle_button(day: date, style: discord.ButtonStyle = discord.ButtonStyle.primary) -> Control:
+    return button("Riddle of the day", Press("riddle", 0, args=(day.isoformat(),)), emoji="🧩", style=style)
 
 
 def deal_of(press: Press) -> tuple[str, date]:
@@ -129,7 +133,7 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
         f"<t:{closes_at(day)}:f>."
     )
     fair = button("Fair deals?", Press("fair", 0, args=(day.isoformat(),)), emoji="🎲")
-    below = [*lines, ui.TextDisplay(counts), ui.ActionRow(fair)]
+    below = [*lines, ui.TextDisplay(counts), ui.ActionRow(riddle_button(day), fair)]
     return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
 
 
@@ -150,14 +154,42 @@ def _streak(streak: Streak, day: date) -> str:
     if not streak.current:
         longest = f" Your longest one was {days(streak.longest)}." if streak.longest else ""
         return f"Finish one of them to begin a streak.{longest}"
-    stake = f" Finish one of {_whose(streak.at_stake, day)} to keep it." if streak.at_stake else ""
+    stake = f" Finish one of {_whose(streak.at_stake, day)} to keep it{_bridged(streak)}." if streak.at_stake else ""
     longest = f", the longest {days(streak.longest)}" if streak.longest > streak.current else ""
-    return f"🔥 Your streak: **{days(streak.current)}**{longest}.{stake}"
+    return f"🔥 Your streak: **{days(streak.current)}**{longest}{embers(streak)}.{stake}"
+
+
+def embers(streak: Streak) -> str:
+    """ ", with 2 embers"; empty without any."""
+    return f", with {streak.embers} ember{'s' * (streak.embers > 1)}" if streak.embers else ""
+
+
+def _bridged(streak: Streak) -> str:
+    return ", or an ember burns for that day" if streak.embers else ""
 
 
 def _whose(stake: date, day: date) -> str:
     """The deals that would keep the streak. After midnight yesterday's may still be finished."""
     return "today's deals" if stake == day else f"the deals of {written(stake)}"
+
+
+# -- How others did
+
+
+def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Spread:
+    """`charts`: by who is in it."""
+    return pictured.Spread(
+        title=GAMES[game].title,
+        when=f"Deal of {written(day)} · {'final' if now() >= closes_at(day) else 'so far'}",
+        charts=tuple(
+            pictured.Chart(
+                who=who,
+                place=f"{pictured.ordinal(found.place)} of {found.total:,}",
+                bars=pictured.bars(found.scores, found.own),
+            )
+            for who, found in charts.items()
+        ),
+    )
 
 
 # -- For others
@@ -177,34 +209,13 @@ def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -
     return framed(text, [ui.ActionRow(play)])
 
 
-def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]]) -> ui.LayoutView:
-    """Today's deals for a server, and the winners of `final`, the last day whose ranked play is closed, by game."""
-    any_won = any(winners.values())
-    of_final = f"The winners of {written(final)}:" if any_won else "The same for everybody, and new."
-    lines: list[ui.Item[Any]] = []
-    for game, best in winners.items():
-        text = f"**{GAMES[game].title}**\n{_won(best) if any_won else WORDS[game].blurb}"
-        lines.append(_line(text, game, day, "Play today's", discord.ButtonStyle.success))
-    mine = button("My deals and streak", today_press(day), emoji="🔥")
-    return framed(f"## Deals of {written(day)}\n{of_final}", [*lines, ui.ActionRow(mine)])
-
-
-def _won(best: Sequence[Place]) -> str:
-    if not best:
-        return "Nobody here has scored."
-    named = [f"**{safe(place.name)}**" for place in best[:NAMED]]
-    more = [f"{len(best) - NAMED} more"] if len(best) > NAMED else []
-    *first, last = [*named, *more]
-    who = f"{', '.join(first)} and {last}" if first else last
-    return f"🏆 {who}, {points(best[0].points)}"
-
-
 def reminder(day: date, streak: Streak) -> ui.LayoutView:
     """Remind a player that their streak is at stake."""
     assert streak.at_stake
     text = (
         f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of "
         f"{_whose(streak.at_stake, day)} yet. They count until "
-        f"<t:{closes_at(streak.at_stake)}:t>.\n-# You asked for this; `/daily remind` without an hour ends it."
+        f"<t:{closes_at(streak.at_stake)}:t>{_bridged(streak)}.\n"
+        "-# You asked for this; `/daily remind` without an hour ends it."
     )
     return framed(text, [ui.ActionRow(button("My deals", today_press(day), style=discord.ButtonStyle.primary))])

@@ -81,11 +81,11 @@ def whys(seen: Seen, question: picker.Question, now: picker.Situation, opinion: 
             weighed[move] for move in choice.moves if move in weighed and (len(choice.moves) == 1 or not choice.whole)
         ]
         best = max(among, key=lambda one: one.expected, default=None)
-        odds = f"{_odds(best.expected, points)} " if best else ""
+        chances = f"{odds(best.expected, points)} " if best else ""
         if choice.whole:
-            said = f"{odds}{next(reasons)}"
+            said = f"{chances}{next(reasons)}"
         elif best:
-            said = f"Best is **{picker.say(best.move, now).text}**. {odds}{best.reason}"
+            said = f"Best is **{picker.say(best.move, now).text}**. {chances}{best.reason}"
         else:
             said = "Open it, and ask again there."
         told.append((best.expected if best else -1.0, choice.label.text, said))
@@ -122,11 +122,11 @@ def _move(seen: Seen, now: picker.Situation, one: Weighed[Any], points: int) -> 
     said = picker.say(one.move, now)
     style = picker.DANGER if now.words.risky(seen.view, one.move) else said.style
     press = Press("pick", table.id, table.version, spell(one.move))
-    text = f"**{said.text}**\n{_odds(one.expected, points)} {one.reason}"
+    text = f"**{said.text}**\n{odds(one.expected, points)} {one.reason}"
     return ui.Section(ui.TextDisplay(text), accessory=button("Play it", press, style=style))
 
 
-def _odds(expected: float, points: int) -> str:
+def odds(expected: float, points: int) -> str:
     """What a move brings, in words: a chance to win, or a share of `points`."""
     if points:
         return f"Ends with about {round(expected * points)} points."

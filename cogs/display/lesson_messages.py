@@ -10,21 +10,22 @@ from discord import ui
 from engine import GAMES
 from render import PICTURES
 from render.marks import marked
-from tables import Learner, Seen
+from tables import Form, Learner, Seen
 
-from ..controls import Control, Press, button
+from ..controls import BUTTON_LIMIT, Control, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import Stand, Way
-from . import hall_messages, messages, picker
+from . import hall_messages, messages, picker, reading
 from .messages import Message
-from .pictures import draw
+from .pictures import described, draw
 
 NEWS = 8  # lines of what happened
 STOP = "-# You can stop at any time: `/learn` goes on where you were."
 MENU = """## Learn by playing
 Choose a game. A few minutes, a few presses: nobody else sees it, and it counts for nothing."""
+WANTED = " (press this)"  # where nobody sees the colour
 MARK, GREEN, RED, GREY = "👉", discord.ButtonStyle.success, discord.ButtonStyle.danger, discord.ButtonStyle.secondary
 
 
@@ -44,21 +45,29 @@ def situation(at: Stand, lesson: Lesson) -> picker.Situation:
 
 
 async def step(
-    at: Stand, lesson: Lesson, progress: Learner, *, path: Path = (), page: int = 0, note: str = "", in_server: bool
+    at: Stand,
+    lesson: Lesson,
+    progress: Learner,
+    *,
+    path: Path = (),
+    page: int = 0,
+    note: str = "",
+    in_server: bool,
+    form: Form = "pictures",
 ) -> Message:
     """The step that a learner is at; `path` is what they have chosen of a move. `in_server`: tables can be opened."""
     seen = at.followed.seen
     marks = () if at.strayed else at.step.marks
-    alt = PICTURES[lesson.game].alt(seen.view, messages.plain_names(seen.table))
-    if marks:
-        alt = f"Marked: {' and '.join(marks)}. {alt}"
-    picture = await draw(_picture, seen, marks)
-    text = _text(at, lesson, note)
+    marked_ones = f"Marked: {' and '.join(marks)}. " if marks else ""
+    alt = marked_ones + PICTURES[lesson.game].alt(seen.view, messages.plain_names(seen.table))
+    drawn = {messages.PICTURE: await draw(_picture, seen, marks)} if reading.drawn(form) else {}
+    text, worded = _text(at, lesson, note), form != "pictures"
 
     def view() -> ui.LayoutView:
-        return messages.private(WORDS[lesson.game], text, _rows(at, lesson, progress, path, page, in_server), alt=alt)
+        rows = _rows(at, lesson, progress, path, page, in_server, worded=worded)
+        return messages.private(WORDS[lesson.game], text, rows, alt=alt)
 
-    return Message(view, {messages.PICTURE: picture})
+    return reading.read(Message(view, drawn, {messages.PICTURE: marked_ones + described(seen)}), form)
 
 
 def _picture(seen: Seen, marks: Sequence[str]) -> bytes:
@@ -81,7 +90,7 @@ def _text(at: Stand, lesson: Lesson, note: str) -> str:
 
 
 def _rows(
-    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, in_server: bool
+    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, in_server: bool, *, worded: bool
 ) -> list[ui.ActionRow[Any]]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
@@ -97,12 +106,12 @@ def _rows(
         return [ui.ActionRow(button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
     rows = list[ui.ActionRow[Any]]()
     if at.followed.seen.legal:
-        now = situation(at, lesson)
+        now = replace(situation(at, lesson), worded=worded)
         found = picker.narrow(now, path)
         assert isinstance(found, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
         green = _onward(now, path, at.left)
-        rows = [_of_lesson(row, progress, green) for row in picker.controls(found, now, press, page)]
+        rows = [_of_lesson(row, progress, green, worded=worded) for row in picker.controls(found, now, press, page)]
     if at.strayed:
         back = button("Take it back", leads_to("back"), style=GREEN, emoji="↩️")
         rows.insert(0, ui.ActionRow(back))
@@ -127,8 +136,13 @@ def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callabl
     return lambda onward: len(onward) > len(path) and any(one[: len(onward)] == onward for one in spelled)
 
 
-def _of_lesson(row: ui.ActionRow[Any], progress: Learner, green: Callable[[Path], bool]) -> ui.ActionRow[Any]:
-    """A row of the game's own panel, whose presses go to the lesson. What the step waits for is green, and alone so."""
+def _of_lesson(
+    row: ui.ActionRow[Any], progress: Learner, green: Callable[[Path], bool], *, worded: bool
+) -> ui.ActionRow[Any]:
+    """A row of the game's own panel, whose presses go to the lesson. What the step waits for is green, and alone so.
+
+    `worded`: its label says so.
+    """
     made = list[ui.Item[Any]]()
     for control in row.children:
         assert isinstance(control, Control)
@@ -142,6 +156,8 @@ def _of_lesson(row: ui.ActionRow[Any], progress: Learner, green: Callable[[Path]
                     option.emoji = discord.PartialEmoji(name=MARK)
         elif press.verb == "pick" and green(press.args):
             item.style = GREEN
+            if worded:
+                item.label = f"{str(item.label)[: BUTTON_LIMIT - len(WANTED)]}{WANTED}"
         elif item.style is not RED:
             item.style = GREY
         made.append(control)

@@ -727,7 +727,8 @@ def solitaire_buttons(table: Table) -> list[ui.Item[Any]]:
     if table.day is not None:
         practice = button("Practice", practice_press(table.game, table.day), emoji="🔁")
         share = button("Share", _press(table, "share"), style=discord.ButtonStyle.success, emoji="📣")
-        ranked = [share] if in_time(table, table.day) else []
+        others = button("How others did", _press(table, "others"), emoji="📊")
+        ranked = [share, others] if in_time(table, table.day) else []
         return [*ranked, practice, replay(table), *looked_back(table), rules, fair_deal(table)]
     again = button("Play again", _press(table, "deal"), style=discord.ButtonStyle.success, emoji="🔁")
     return [again, replay(table), *looked_back(table), rules, fair_deal(table)]

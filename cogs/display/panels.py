@@ -252,8 +252,9 @@ class Panels:
         if par := await self._store.deals.par(table.game, table.day, table.host_id):
             lines.append(deal_messages.beside_hall(seen, par))
         if messages.in_time(table, table.day):
-            running = (await self._store.rankings.streak(table.host_id)).current
-            lines += [f"🔥 Your streak: {messages.days(running)}"] if running else []
+            streak = await self._store.rankings.streak(table.host_id)
+            if streak.current:
+                lines.append(f"🔥 Your streak: {messages.days(streak.current)}{deal_messages.embers(streak)}")
         return "".join(f"\n{line}" for line in lines)
 
     def _title(self, seen: Seen) -> str:

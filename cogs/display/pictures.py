@@ -15,7 +15,7 @@ from render import PICTURES
 from render import chart as charts
 from render.chart import Chart
 from render.replay import film
-from tables import Replay, Seen
+from tables import Replay, Seen, Table
 
 from .messages import ALT_LIMIT, names, plain
 
@@ -35,7 +35,8 @@ class Course:
 
     chart: Chart
     values: tuple[int, ...]  # by position of the replay, the number of the chart's value
-    turning_points: tuple[int, ...]  # the positions after which the game turned
+    turning_points: tuple[int, ...]  # the positions to which the game turned, in order
+    told: tuple[str, ...]  # of each of these, how
 
 
 async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
@@ -117,7 +118,11 @@ async def replay(replay: Replay, course: Course | None = None) -> bytes:
 
 async def step(replay: Replay, number: int) -> bytes:
     """One position of a finished game; a PNG."""
-    table, view = replay.table, replay.positions[number].view
+    return await open_board(replay.table, replay.positions[number].view)
+
+
+async def open_board(table: Table, view: AnyView) -> bytes:
+    """A position of a finished game; a PNG."""
     return await draw(PICTURES[table.game].board, view, table.names())
 
 

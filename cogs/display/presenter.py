@@ -637,9 +637,12 @@ class Presenter:
         wish = await self._store.people.preferences(seen.table.host_id)
         return _digest(seen.view, seen.table.phase, wish.form)
 
-    def _adoption(self, table: Table) -> asyncio.Lock:
-        """A lock to hold while a solitaire is shown and recorded: several of its commands may come at once."""
-        return self._adopting.setdefault(table.id, asyncio.Lock())
+    @asynccontextmanager
+    async def _adoption(self, table: Table) -> AsyncIterator[None]:
+        """To be within while a solitaire is shown and recorded: several of its commands may come at once."""
+        lock = self._adopting.setdefault(table.id, asyncio.Lock())
+        async with lock, self._posts.adopting(table.id):
+            yield
 
     async def _edit_solitaire(self, post: Post, seen: Seen) -> bool:
         """False where the message is gone or out of the bot's reach; the game goes on all the same."""

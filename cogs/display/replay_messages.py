@@ -1,6 +1,6 @@
 """A finished game in messages: all of it in one moving picture, or step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -43,17 +43,17 @@ def moving(replay: Replay, headline: str, note: str = "") -> ui.LayoutView:
     return _framed(table, text, MOVING, alt, [ui.ActionRow(through, *messages.looked_back(table))])
 
 
-def step(replay: Replay, number: int, alt: str, headline: str, turning_points: Sequence[int] = ()) -> ui.LayoutView:
+def step(replay: Replay, number: int, alt: str, headline: str, turns: Mapping[int, str]) -> ui.LayoutView:
     """One position, what led to it, and the ways to the others. `headline`: how the game ended.
 
-    `turning_points`: the positions after which it turned, if that is known.
+    `turns`: the positions to which it turned, and how, as far as that is known.
     """
     table, last = replay.table, len(replay.positions) - 1
     side = OPEN if replay.all_open else OWN
     happened = lines(table, replay.positions[number].told, LINES)
     said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", happened]
-    if number in turning_points:
-        said.append("⚡ **A turning point.**")
+    if number in turns:
+        said.append(f"⚡ **A turning point.** {turns[number]}")
     if number == 0:
         said.append("The game begins.")
     if number == last:
@@ -64,8 +64,8 @@ def step(replay: Replay, number: int, alt: str, headline: str, turning_points: S
 
     ways = ui.ActionRow[Any](way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last))
     more = ui.ActionRow[Any](messages.replay(table), *messages.looked_back(table))
-    if turning_points:
-        to = next((turn for turn in turning_points if turn > number), turning_points[0])
+    if turns:
+        to = next((turn for turn in turns if turn > number), min(turns))
         more.add_item(button("Next turning point", _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
     if replay.seat is not None and table.seed is not None:
         label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)

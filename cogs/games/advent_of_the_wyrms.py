@@ -150,6 +150,14 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _aim(view: View) -> str:
+    done = sum(len(cards) == SIZE for cards in view.table.incantations)
+    return (
+        f"Finish {GOAL} incantations of {SIZE} cards each before the deck runs out: {done} done, "
+        f"{view.table.deck_size} cards left to draw."
+    )
+
+
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
     blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
@@ -158,6 +166,7 @@ WORDS = Words[Options, View, Event](
     options={},
     kinds=KINDS,
     ask=_ask,
+    aim=_aim,
     field=_field,
     value=_value,
     phrase=_phrase,

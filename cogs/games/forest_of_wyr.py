@@ -419,6 +419,13 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _aim(view: View) -> str:
+    table = view.table
+    return (
+        f"Free all {RAVENS} ravens before your health is gone: {table.freed} are free, your health is {table.health}."
+    )
+
+
 WORDS = Words[Options, View, Event](
     colour=0x3B6B64,
     blurb="Eight ravens have stolen your magic. Walk to them and beat their attacks, before the wood closes.",
@@ -432,6 +439,7 @@ WORDS = Words[Options, View, Event](
     },
     kinds=KINDS,
     ask=_ask,
+    aim=_aim,
     field=_field,
     value=_value,
     conceded=_conceded,

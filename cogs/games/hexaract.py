@@ -362,6 +362,11 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _aim(view: View) -> str:
+    left, damage = view.table.deck_size + len(view.table.path), view.table.damage
+    return f"Pass {left} more cards with a chip of every suit at the end, before {FATAL} damage: you have {damage}."
+
+
 WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
     blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end. For one.",
@@ -370,6 +375,7 @@ WORDS = Words[Options, View, Event](
     options={},
     kinds=MOVES,
     ask=_ask,
+    aim=_aim,
     field=_field,
     value=_value,
     phrase=_phrase,

@@ -120,6 +120,8 @@ class Words(Generic[Options, View, Event]):
     sheet: Callable[[View, Sequence[Data]], Sheet | None] = lambda view, legal: None
     # The question that is asked before a move that may cost much; its button is red
     risky: Callable[[View, Data], str | None] = lambda view, move: None
+    # For the riddle of the day, whose readers may not know the rules: what a lone player is after, and how it stands
+    aim: Callable[[View], str] = lambda view: ""
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     # How a deal of the day went, in signs that spoil it for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""

@@ -54,7 +54,7 @@ KINDS = {
     "point": Label("Point at an egg", emoji="👉", verb="Point at"),
     "point-strike": Label("Point at a strike dragon", emoji="👉", verb="Point at"),
     "keep": Label("Show nothing"),
-    "aim": Label("Pick the egg", emoji="🥚", verb="Try"),
+    "aim": Label("Pick the egg", emoji="🥚", verb=""),  # four in a row are just as wide as a phone
     "back": Label("Do something else", emoji="↩️"),
     "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS, verb="Save"),
     "decline": Label("Try the egg chosen first"),

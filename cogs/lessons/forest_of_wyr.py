@@ -67,8 +67,8 @@ LESSON = Lesson(
             wrong="You may choose yourself in a game. Take it back, and **let chance decide**.",
         ),
         Step(
-            "When it is your time to walk and you hold 0 or 1 cards, all your **played cards** come back, with the "
-            "spellshards you won.",
+            "All your **played cards** come back when you hold 0 or 1 cards as you begin to walk. The spellshards you "
+            "won come with them.",
             marks=("your played cards",),
         ),
         Step(

@@ -15,7 +15,7 @@ def reason(view: hexaract.View, move: hexaract.Move) -> str:
         case hexaract.Back():
             return "Those two dice are free again."
         case hexaract.Done():
-            return f"{_count(hexaract.DICE - 2 * len(table.pairs), 'die', 'dice')} stay unused."
+            return f"{_count(hexaract.DICE - 2 * len(table.pairs), 'die stays', 'dice stay')} unused."
         case hexaract.Defeat(_, suit) | hexaract.TakeAce(suit):
             return f"{_held(table, suit)} {_coming(view, suit)}"
         case hexaract.Place(card, suit):

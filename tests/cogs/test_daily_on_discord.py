@@ -24,7 +24,7 @@ from cogs.games.words import spell
 from engine import GAMES, decode
 from engine.decktet import CARDS
 
-from .hall import Actor, World, answer, forbid, labels, leads, mentioned, payloads, text, world
+from .hall import Actor, World, alts, answer, forbid, labels, leads, mentioned, payloads, text, world
 from .solitaires import chosen, script, sensibly
 from .test_hostile_input import COMPONENT, interact
 
@@ -143,7 +143,7 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         assert again.id != message.id
         assert not leads(message) or not list(leads(message)), "the old one has lost its buttons"
         await give_up(here, ann, again)
-        assert labels(again) == ["Share", "Practice", "Replay", "Rules", "Fair deal?"]
+        assert labels(again) == ["Share", "How others did", "Practice", "Replay", "Rules", "Fair deal?"]
         assert "Your streak: 1 day" in text(again)
         assert here.table()["seed"] not in text(again)
         assert not here.messages(), "nothing of it shows in the channel"
@@ -169,7 +169,7 @@ async def test_the_first_attempt_counts_once(tmp_path: Path) -> None:
         message = await finish(here, ann, HEXARACT)
         again = await here.slash(ann, "daily play", game=HEXARACT)
         assert "only the first attempt counts" in answer(again)
-        assert labels(shown(again)) == ["Share", "Practice", "Replay", "Rules", "Fair deal?"]
+        assert labels(shown(again)) == ["Share", "How others did", "Practice", "Replay", "Rules", "Fair deal?"]
         await here.press(ann.user, message, "Practice")
         practice = here.direct_messages(ann)[-1]
         assert "Practice: it counts for nothing" in text(practice)
@@ -282,6 +282,24 @@ async def test_a_nickname_is_told_in_its_own_server_only(tmp_path: Path) -> None
         assert "· Ann\n" in moved
 
 
+async def test_who_has_finished_sees_how_others_did(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, bob = here.members
+        his = await play(here, bob, HEXARACT)
+        playing = here.table()["id"]
+        hers = await finish(here, ann, HEXARACT)
+        told = shown(await here.press(ann.user, hers, "How others did"))
+        assert told.ephemeral
+        assert "This server: 1st of 1." in alts(told)[0]
+        assert "Everywhere: 1st of 1." in alts(told)[0]
+        assert len(here.pictures(told)) == 1
+        for table in (playing, here.table()["id"], 99):
+            refused = answer(await press_by_hand(here, bob, Press("others", table)))
+            assert "st of" not in refused, "he has yet to play"
+        await give_up(here, bob, his)
+        assert "This server: 1st of 2." in alts(shown(await here.press(bob.user, his, "How others did")))[0]
+
+
 # -- The course of days
 
 
@@ -316,7 +334,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         hers = here.direct_messages(ann)[-1]
         assert "It counts if it is over by" in text(hers)
         await give_up(here, ann, hers)
-        assert labels(hers) == ["Share", "Practice", "Replay", "Rules", "Fair deal?"]
+        assert labels(hers) == ["Share", "How others did", "Practice", "Replay", "Rules", "Fair deal?"]
         seed = here.rows("SELECT seed FROM deals WHERE game = ? AND date = '2026-01-01'", HEXARACT)[0]["seed"]
         table = here.rows("SELECT id FROM tables WHERE host_id = ?", ann.id)[0]["id"]
         assert seed not in text(hers) + answer(await here.slash(ann, "verify", table=table))
@@ -326,7 +344,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert "the game goes on, but counts for nothing" in text(his)
         assert "1 January" not in text(shown(await here.slash(bob, "daily today")))
         await give_up(here, bob, his)
-        assert labels(his) == ["Practice", "Replay", "Rules", "Fair deal?"]
+        assert labels(his) == ["Practice", "Replay", "How did I play?", "Rules", "Fair deal?"]
         assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
         assert [row["user_id"] for row in here.rows("SELECT user_id FROM results")] == [ann.id]
         assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))
@@ -376,8 +394,10 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         (first,) = announced(here)
         assert "Deals of 2 January 2026" in text(first)
         points = here.rows("SELECT score FROM results WHERE user_id = ?", bob.id)[0]["score"]
-        assert f"🏆 **Bob**, {points} points" in text(first)
-        assert text(first).count("Nobody here has scored") == len(DAILY) - 1
+        assert alts(first) == [
+            f"1 January 2026. The lantern burns. Advent of the Wyrms: 1 · Bob: {points}. Hexaract: 1 · Ann: 0."
+        ]
+        assert len(here.pictures(first)) == 1
         for hour in (8, 9, 23):
             await wake(here, 2, hour, 30)
         assert len(announced(here)) == 1
@@ -404,11 +424,11 @@ async def test_winners_are_announced_when_they_are_final(tmp_path: Path) -> None
         await here.slash(manager(here), "settings announce", channel=here.channel, hour=1)
         await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 2, 1, 30)
-        assert "Bob" not in text(announced(here)[-1]), "ranked play isn't closed yet"
+        assert not alts(announced(here)[-1]), "ranked play isn't closed yet"
         await wake(here, 3, 1, 30)
         assert len(announced(here)) == 2
-        assert "winners of 1 January" in text(announced(here)[-1])
-        assert "🏆 **Bob**" in text(announced(here)[-1])
+        assert alts(announced(here)[-1])[0].startswith("1 January 2026.")
+        assert "1 · Bob" in alts(announced(here)[-1])[0]
 
 
 def won_by_hand(here: World) -> list[Any]:
@@ -434,7 +454,6 @@ async def test_killed_while_announcing(tmp_path: Path, posted: bool, may_read: b
         here.rows("UPDATE announcements SET announced_on = '2026-01-01', claimed_at = ?", claimed)
         await here.restart()
         stop_clock(here)
-        assert len(announced(here)) == posted, "whoever is at it may still be"
         await wake(here, 2, 8, 2)
         if may_read or not posted:
             assert len(announced(here)) == 1
@@ -660,6 +679,7 @@ async def test_names_are_only_names(tmp_path: Path, hostile: str) -> None:
             assert "<@1>" not in said.replace("\\<", "")
             assert "://evil" not in said
             assert not re.search(r"(?<!\\)\|\|", said)
-            assert "\\*\\*b" in said
+        assert any("\\*\\*b" in said for said in told), "shared"
+        assert "**b" in alts(announced(here)[-1])[0], "where nothing is markup"
         for request in here.requests("POST", messages_of(here.channel)):
             assert not mentioned(request)

@@ -143,3 +143,20 @@ async def test_the_words_of_a_position_are_never_cut_without_saying_so(tmp_path:
         told = text(panel).partition(POSITION)[2]
         assert "Left to find" in told or "/board text:True" in told
         assert controls(panel)
+
+
+async def test_a_lesson_says_what_to_press(tmp_path: Path) -> None:
+    """To others it is green."""
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        await here.slash(ann, "preferences", form="words-only")
+        message = (await here.slash(ann.user, "learn", game=HEXARACT)).response
+        assert message
+        while "Next" in labels(message):
+            assert not alts(message)
+            await here.press(ann.user, message, "Next")
+        assert POSITION in text(message)
+        wanted = [label for label in labels(message) if label.endswith("(press this)")]
+        assert wanted
+        await here.press(ann.user, message, wanted[0])
+        assert not message.attachments

@@ -169,7 +169,7 @@ def test_what_was_claimed_stands_on_what_it_concerns() -> None:
     assert "Enchant D3 with card 5 · Ann says so" in buttons(state)
     assert buttons(state)["Mine 5"] is discord.ButtonStyle.primary
     assert "Mine 5: Ann says D3" in said(state)
-    assert "Try D3: Ann says your card 5" in said(after(knot.Enchant(4), state=state))
+    assert "D3: Ann says your card 5" in said(after(knot.Enchant(4), state=state))
 
 
 @pytest.mark.clause("WK-52")

@@ -50,7 +50,20 @@ def test_the_words_say_what_the_chart_shows() -> None:
     assert "23 October" not in describe(NEW)
 
 
+def test_the_days_of_a_streak_are_those_with_a_deal() -> None:
+    """Embers bridge the others."""
+    bridged = replace(NEW, days=(0,) * 26 + (1, 0, 1, 1))
+    assert profile(replace(bridged, current=3)) != profile(replace(bridged, current=2))
+
+
 def test_a_day_more_and_a_streak_show_in_the_chart() -> None:
     played = replace(NEW, days=(0,) * 29 + (1,))
-    pictures = [NEW, played, replace(played, current=1), replace(played, days=(0,) * 29 + (2,))]
+    pictures = [
+        NEW,
+        played,
+        replace(played, current=1),
+        replace(played, embers=1),
+        replace(played, embers=2),
+        replace(played, days=(0,) * 29 + (2,)),
+    ]
     assert len({profile(card) for card in pictures}) == len(pictures)

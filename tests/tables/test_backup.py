@@ -5,16 +5,20 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import URL, Table, delete, insert, select
+from sqlalchemy import URL, delete, insert, select
 
 from tables import Database, Lobbies, Request, Tables, schema
-from tables.backup import OF_PROCESSES, ROWS_A_STEP, back_up, back_up_server, main
+from tables.backup import back_up, main
+from tables.move import OF_PROCESSES, PIECE, move
+
+from ..postgres import server
 
 ROWS = 40_000
 MOST_STEPS = 100
@@ -111,46 +115,53 @@ def run(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-async def test_a_hall_on_a_server_is_backed_up_as_one_state_while_it_plays_on(postgres: URL, tmp_path: Path) -> None:
-    lobbies, numbers = 1200, count(1)
-    copy, database = tmp_path / "copy.sqlite3", await Database.open(postgres)
-    told: list[tuple[int, int]] = []
+async def test_a_hall_on_a_server_is_backed_up_while_it_plays_on_and_restored_to_another(
+    postgres: URL, tmp_path: Path
+) -> None:
+    numbers, copy, database = count(1), tmp_path / "copy.sqlite3", await Database.open(postgres)
 
-    async def open_lobby(number: int, database: Database = database) -> None:
+    async def open_lobby(number: int, database: Database) -> None:
         where = {"guild_id": 1, "channel_id": number}
         request = Request(**where, user_id=2**60 + number, name="Ada", interaction_id=next(numbers))
         await Lobbies(Tables(database)).open("wyverns-knot", request)
 
     try:
-        await open_lobby(1)
-        await open_lobby(2)
+        await open_lobby(1, database)
+        await open_lobby(2, database)
         async with database.write() as connection:
             await connection.execute(delete(schema.tables).where(schema.tables.c.id == 2))
-            await connection.execute(insert(schema.interactions), [{"id": n, "at": n} for n in range(10, lobbies)])
+            rows = [{"id": number, "at": number} for number in range(10, 10 + 2 * PIECE)]
+            await connection.execute(insert(schema.interactions), rows)
             await connection.execute(insert(schema.archive), [{"table_id": 1, "log": bytes(range(256))}])
-        await asyncio.to_thread(back_up_server, postgres, copy, lambda *step: told.append(step))
-        whole = {table.name: await everything(database, table) for table in schema.metadata.sorted_tables}
-        copied = await Database.open(copy)
-        try:
-            for table in schema.metadata.sorted_tables:
-                if table.name not in OF_PROCESSES:
-                    assert await everything(copied, table) == whole[table.name], table.name
-            assert len(whole["interactions"]) > ROWS_A_STEP
-            await open_lobby(3, copied)
-            assert [row[0] for row in await everything(copied, schema.tables)] == [1, 3], "a number is given once"
-        finally:
-            await copied.close()
-        await open_lobby(3)
+        then = await everything(database)
+        told = await asyncio.to_thread(main, [postgres.render_as_string(hide_password=False), str(copy)])
+        assert told is None
+        await open_lobby(3, database)
     finally:
         await database.close()
-    assert told[-1][0] == told[-1][1]
     assert os.listdir(tmp_path) == [copy.name]
     assert copy.stat().st_mode & 0o777 == 0o600
+    another = server().new()
+    try:
+        await move(copy, another)
+        for where in (copy, another):
+            restored = await Database.open(where)
+            try:
+                assert await everything(restored) == then
+                await open_lobby(3, restored)
+                opened = await everything(restored)
+                assert [row[0] for row in opened["tables"]] == [1, 3], "a number is given once"
+            finally:
+                await restored.close()
+    finally:
+        server().drop(another)
 
 
-async def everything(database: Database, table: Table) -> list[tuple[Any, ...]]:
+async def everything(database: Database) -> Mapping[str, list[tuple[Any, ...]]]:
+    """Every row, by table, but what the processes say of themselves."""
+    kept = [table for table in schema.metadata.sorted_tables if table not in OF_PROCESSES]
     async with database.read() as connection:
-        return sorted(tuple(row) for row in await connection.execute(select(table)))
+        return {table.name: sorted(tuple(row) for row in await connection.execute(select(table))) for table in kept}
 
 
 async def test_of_a_server_that_lets_nobody_in_there_is_no_backup_but_a_sentence(postgres: URL, tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, closing
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,10 +16,29 @@ from sqlalchemy import Engine, event
 from benchmarks import hall
 from cogs.controls import sentence
 from players.answer import Question
-from tables import Archive, Busy, Database, Deadlines, Pars, Posts, Rankings, Results, Tables, rankings, today
+from tables import (
+    Archive,
+    Busy,
+    Database,
+    Deadlines,
+    Lantern,
+    Lessons,
+    Months,
+    Pars,
+    Posts,
+    Rankings,
+    Recaps,
+    Request,
+    Results,
+    Riddles,
+    Tables,
+    rankings,
+    today,
+)
 from tables.database import LOOKS
 from tables.followers import Followers
 
+from .riddles import fix
 from .stored import rows
 
 USER = hall.user(7)
@@ -72,6 +93,15 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "boards, on": lambda: Posts(database).in_play(before=(1, 1), most=5),
         "pack": Archive(database).pack,
         "pars": lambda: Pars(database).play(_unanswered),
+        "lesson": lambda: Lessons(database).of(USER, "hexaract"),
+        "lessons": lambda: Lessons(database).of_all(USER),
+        "first moves": lambda: tables.firsts.of(USER, "hexaract"),
+        "riddles": lambda: Riddles(database).make(_unanswered),
+        "riddle": lambda: Riddles(database).answer(today(), 0, Request(USER, "", 1, 1, 1)),
+        "recap": lambda: Recaps(database).of(1, today() - timedelta(days=2), Lantern(0, None)),
+        "month": lambda: Months(database).of(USER, today()),
+        "spread": lambda: ranks.spread("hexaract", today(), guild_id=1, user_id=USER),
+        "riddle streak": lambda: Riddles(database).streak(USER),
     }
 
 
@@ -84,6 +114,7 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
             statements.setdefault(name, []).append((statement, values))
 
     everything = asked(database)
+    fix(SimpleNamespace(rows=partial(rows, stored)), today())
     try:
         event.listen(database.engine.sync_engine, "before_cursor_execute", note)
         for name, ask in everything.items():  # noqa: B007

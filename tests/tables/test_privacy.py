@@ -13,13 +13,14 @@ import pytest
 from sqlalchemy import BigInteger, event, select
 
 from engine import Outcome, encode
-from tables import Archive, Busy, Post, Privacy, Request, Solitaires, Table, Where, privacy, schema
+from tables import Archive, Busy, Post, Privacy, Request, Riddles, Solitaires, Table, Where, privacy, schema
 from tables.followers import Followers
 from tables.rankings import COUNTING, key
 
 from ..wire.nursery import Nursery
 from ..wire.server import Wire
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .riddles import fix
 from .test_rankings import end, group_game
 
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
@@ -28,7 +29,7 @@ KEY = "forest-of-wyr"
 AT_TIMES = {"used_attempts", "departures", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
-    *("archive", "clock", "computers", "processes", "claims", "analyses"),
+    *("archive", "clock", "computers", "processes", "claims", "analyses", "riddles", "riddle_tallies"),
 }
 
 __all__ = ["clock"]  # a fixture
@@ -77,6 +78,9 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     await here.posts.set_dm_closed(ANN, True)
     watched = await group_game(here, (BEN, CAT, DOT), 9)
     assert await Followers(here.database).toggle(watched.id, ANN, next(here.interactions))
+    fix(here, DAY)
+    for user in (ANN, BEN):
+        await Riddles(here.database).answer(DAY, 0, Request(user, NAME, HOME, HOME, next(here.interactions)))
     versus = await group_game(here, (ANN, BEN), 8, "advyria")
     tables["versus"] = await here.finish(versus)
     return tables
@@ -136,7 +140,7 @@ async def test_what_is_deleted_is_nowhere(where: Where, clock: Clock) -> None:
             assert here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) == rows
         export = await here.export(ANN)
         assert {name for name, rows in export.items() if rows} == {"user_id", "used_attempts"}
-        assert {row["game"] for row in export["used_attempts"]} == {KEY, "hexaract"}
+        assert {row["game"] for row in export["used_attempts"]} == {KEY, "hexaract", "riddle"}
 
         for name in ("over", "given up"):
             now = await here.tables.get(tables[name].id)
@@ -411,7 +415,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
         if column.name not in ("guild_id", "channel_id", "message_id", "id", "key")
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
-    users += ["movers", "win_standings", "followers", "forgotten", "learners"]
+    users += ["movers", "win_standings", "followers", "forgotten", "learners", "riddle_answers"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
 
 

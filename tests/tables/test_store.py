@@ -3,15 +3,19 @@
 import asyncio
 import sqlite3
 import threading
+import traceback
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import URL, insert, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from cogs.controls import sentence
-from tables import Busy, Database, InUse, People, Tables, Where
+from tables import Busy, Database, InUse, People, Tables, Where, schema
 
 from .stored import rows
 
@@ -119,3 +123,45 @@ async def test_a_closed_database_leaves_no_thread_and_no_lock(tmp_path: Path) ->
     again = await Database.open(path)
     assert await Tables(again).of_user(ANN) == ()
     await again.close()
+
+
+# -- A server
+
+
+async def test_connections_that_are_lost_are_replaced(postgres: URL) -> None:
+    """The server has restarted, or somebody has cut them: whoever comes next notices nothing."""
+    database = await Database.open(postgres)
+    async with AsyncExitStack() as stack:
+        for _ in range(3):
+            connection = await stack.enter_async_context(database.read())
+            await connection.execute(select(1))
+    mine = "pid <> pg_backend_pid() AND datname = current_database()"
+    assert len(rows(postgres, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")) == 3
+    await asyncio.sleep(0.1)  # the loop stood still meanwhile: it hears of it now
+    assert await Tables(database).of_user(ANN) == ()
+    async with database.write() as connection:
+        await connection.execute(insert(schema.people).values(user_id=ANN, name="Ann", hidden=False, at=0))
+    await database.close()
+    assert rows(postgres, "SELECT 1 FROM people")
+
+
+async def test_an_error_of_a_server_tells_no_value(where: Where) -> None:
+    """Seeds and cards are values, and errors are logged, with what led to them."""
+    secret = "5eed" * 16
+    deal: dict[str, Any] = {"game": "x", "date": "2026-11-20", "rules": 1, "options": secret, "seed": secret}
+    database = await Database.open(where)
+    told = []
+    for values in (
+        {**deal, "commitment": None},  # the server would tell the row that fails
+        {**deal, "commitment": secret, "rules": secret},  # the driver would tell the value that doesn't fit
+        {**deal, "commitment": secret, "game": secret},  # one row twice: the key
+    ):
+        for _ in range(2):
+            try:
+                async with database.write() as connection:
+                    await connection.execute(insert(schema.deals).values(values))
+            except DBAPIError as error:
+                told.append("".join(traceback.format_exception(error)))
+    await database.close()
+    assert len(told) >= 3
+    assert all(secret not in one for one in told)

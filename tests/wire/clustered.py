@@ -1,6 +1,7 @@
 """A hall of several processes on one PostgreSQL: tables in servers of all shards, members who play from anywhere."""
 
 import asyncio
+import contextlib
 import itertools
 import os
 import signal
@@ -14,13 +15,13 @@ from typing import Any
 
 import simcord
 from simcord.actors import MemberActor
-from simcord.results import ResponseMessage
+from simcord.results import InteractionResult, ResponseMessage
 from sqlalchemy import URL
 
 from cogs.games.words import spell
 from engine import GAMES, decode
 
-from ..cogs.hall import labels, leads
+from ..cogs.hall import labels
 from ..postgres import server
 from ..tables.stored import rows
 from .nursery import Bot, Nursery
@@ -29,12 +30,13 @@ from .wired import GAME, deal, told
 
 SEATS = 3
 PATIENCE = 120.0  # seconds, on a machine that others use too
-COMMANDS = {  # by kind of move: its name and its option
+ANSWERED = 3.0  # seconds after which somebody gives an answer up
+COMMANDS = {  # by kind of move, those first that keep a game going: its name and its option
     "scout": ("scout", "egg"),
     "advance": ("move", "row"),
-    "research": ("research", "card"),
-    "distract": ("distract", "card"),
     "remove": ("remove", "row"),
+    "distract": ("distract", "card"),
+    "research": ("research", "card"),
 }
 
 
@@ -48,6 +50,7 @@ class Clusters:
     folder: Path
     processes: int
     shards: int
+    troubled: bool = False  # its database goes away: then that is logged
     bots: list[Bot] = field(default_factory=list)  # the newest of each
     ended: list[Bot] = field(default_factory=list)  # those before
 
@@ -114,6 +117,7 @@ class Room:
     channel: simcord.ChannelHandle
     members: list[MemberActor]
     table_id: int
+    tried: int = 0  # moves
 
     def table(self) -> Any:
         return self.clusters.rows("SELECT * FROM tables WHERE id = ?", self.table_id)[0]
@@ -137,40 +141,32 @@ class Room:
         posted = self.clusters.wire.messages(self.channel)
         return [message for message in posted if not message.ephemeral and "Play" in labels(message)]
 
-    async def move(self, luck: Random, *, privately: bool) -> None:
-        """Make a move: in the channel, or in direct messages, which shard 0 is told of. Wait until it is answered."""
-        paths = [spell(move) for move in GAMES[GAME].legal_moves(self.state())]
-        member, until = self.actor(), self.clusters.wire.until
-        typed = [path for path in paths if path[0] in COMMANDS]
-        if not typed:
-            await self._press(member, luck.choice(paths))
-            return
-        path = luck.choice(typed)
-        name, option = COMMANDS[path[0]]
-        chosen = {option: "/".join(path)}
+    async def begin_move(self, luck: Random, *, privately: bool = False) -> InteractionResult:
+        """Make a move: in the channel, or in direct messages, which shard 0 is told of."""
+        spelled = [spell(move) for move in GAMES[GAME].legal_moves(self.state())]
+        paths = [path for path in spelled if path[0] in COMMANDS]
+        kind = min((path[0] for path in paths), key=[*COMMANDS].index)
+        name, option = COMMANDS[kind]
+        chosen = {option: "/".join(luck.choice([path for path in paths if path[0] == kind]))}
+        member = self.actor()
+        self.tried += 1
         if privately:
-            made = await member.user.slash(f"wyrm-knot {name}", **chosen)
+            made: InteractionResult = await member.user.slash(f"wyrm-knot {name}", **chosen)
         else:
             made = await member.slash(self.channel, f"wyrm-knot {name}", **chosen)
-        await until(lambda: told(made), PATIENCE)
+        return made
 
-    async def _press(self, member: MemberActor, path: tuple[str, ...]) -> None:
-        """Through the panel, from Play on."""
-        until = self.clusters.wire.until
-        pressed = await member.click(self.boards()[-1], label="Play")
-        await until(lambda: pressed.response and list(leads(pressed.response)), PATIENCE)
-        panel = pressed.response
-        assert panel
-        chosen = 0
-        while chosen < len(path):
-            fits = (one for one in leads(panel) if path[: len(one.path)] == one.path and len(one.path) > chosen)
-            lead = next(fits)
-            chosen, before = len(lead.path), str(panel.components)
-            if lead.value is None:
-                await member.click(panel, custom_id=lead.custom_id)
-            else:
-                await member.select(panel, [lead.value], custom_id=lead.custom_id)
-            await until(lambda before=before: str(panel.components) != before, PATIENCE)  # type: ignore[misc]
+    async def move(self, luck: Random, *, privately: bool) -> None:
+        """The same, and wait until it is answered."""
+        made = await self.begin_move(luck, privately=privately)
+        await self.clusters.wire.until(lambda: told(made), PATIENCE)
+
+    async def keep_playing(self, luck: Random, stop: asyncio.Event) -> None:
+        """Whatever dies: who gets no answer tries again."""
+        while not stop.is_set() and self.table()["phase"] == "playing":
+            made = await self.begin_move(luck, privately=luck.random() < 0.5)
+            with contextlib.suppress(TimeoutError):
+                await self.clusters.wire.until(lambda made=made: told(made) or stop.is_set(), ANSWERED)  # type: ignore[misc]
 
 
 async def open_room(clusters: Clusters, shard: int) -> Room:
@@ -200,7 +196,7 @@ async def clustered(
             for bot in clusters.bots:
                 await bot.ended()
         assert not wire.gaps
-        assert not clusters.errors(), clusters.errors()
+        assert clusters.troubled or not clusters.errors(), clusters.errors()
 
 
 def _restart(folder: Path) -> None:

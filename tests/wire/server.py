@@ -157,9 +157,9 @@ class Wire:
             sys.stderr.write(errors.decode())
 
     async def start_bot(self, database: Path, **settings: str) -> asyncio.subprocess.Process:
-        given = {"DISCORD_TOKEN": TOKEN, "DATABASE": str(database), "LOG_LEVEL": "WARNING", **settings}
         sockets = {"DISCORD_API": self.api, "DISCORD_GATEWAY": self.gateway}
-        env = {**os.environ, **given, **sockets}
+        given = {"DISCORD_TOKEN": TOKEN, "DATABASE": str(database), "LOG_LEVEL": "WARNING", **sockets, **settings}
+        env = {**os.environ, **given}
         return await asyncio.create_subprocess_exec(
             sys.executable, "bot.py", cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE
         )

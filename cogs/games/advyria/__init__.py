@@ -32,6 +32,10 @@ def story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _aim(view: View) -> str:
+    return f"Earn as much gold as you can, by adventures and coins: {view.table.pile} cards are left to draw."
+
+
 WORDS = Words[Options, View, Event](
     colour=0x4C9F70,
     blurb="Guilds send their heroes through a land of hidden quests. Play sets of cards, collect gold, complete "
@@ -66,6 +70,7 @@ WORDS = Words[Options, View, Event](
     },
     kinds=KINDS,
     ask=ask,
+    aim=_aim,
     field=field,
     value=value,
     phrase=phrase,

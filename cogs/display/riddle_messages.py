@@ -1,0 +1,137 @@
+"""The riddle of the day in messages: the question, and what is told to whoever has answered."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from discord import ui
+
+from engine import GAMES
+from render import PICTURES
+from tables import Refused, Riddle, RiddleStreak, Solution, called, closes_at
+
+from ..controls import Press, button
+from ..games import WORDS
+from . import picker
+from .deal_messages import play_press
+from .hints import odds
+from .messages import days, framed, plain, safe, written
+from .pictures import draw
+
+PLAYER = called(1)  # whose game it was
+SIGNS = ("🇦", "🇧", "🇨", "🇩")
+NOT_READY = "I'm still looking for a good riddle. Ask me again in a minute or two."
+
+
+def answer_of(press: Press) -> tuple[date, int]:
+    """The day and the choice of a press. Raises Refused."""
+    try:
+        day, choice = press.args
+        if choice in ("0", "1", "2", "3"):
+            return date.fromisoformat(day), int(choice)
+    except ValueError:
+        pass
+    raise Refused("There is no such riddle.")
+
+
+def day_of(press: Press) -> date:
+    """Raises Refused."""
+    try:
+        (day,) = press.args
+        return date.fromisoformat(day)
+    except ValueError:
+        raise Refused("There is no such riddle.") from None
+
+
+async def picture(riddle: Riddle) -> bytes:
+    return await draw(PICTURES[riddle.game].board, riddle.view, (PLAYER,))
+
+
+def alt(riddle: Riddle) -> str:
+    return PICTURES[riddle.game].alt(riddle.view, (plain(PLAYER),))
+
+
+def in_words(riddle: Riddle) -> str:
+    """The whole position."""
+    return PICTURES[riddle.game].describe(riddle.view, (safe(PLAYER),))
+
+
+def labels(riddle: Riddle) -> tuple[str, ...]:
+    """Of the choices, as buttons say them."""
+    now = picker.Situation(riddle.legal, WORDS[riddle.game], riddle.view, (plain(PLAYER),))
+    return tuple([picker.say(move, now).text for move in riddle.moves])
+
+
+def _asked(riddle: Riddle) -> str:
+    words = WORDS[riddle.game]
+    return (
+        f"## Riddle of {written(riddle.day)}\n**{GAMES[riddle.game].title}.** {words.aim(riddle.view)}\n"
+        f"**{_question(riddle)}**"
+    )
+
+
+def _question(riddle: Riddle) -> str:
+    """What is to be done now, on one line."""
+    first, *_ = WORDS[riddle.game].ask(riddle.view, (safe(PLAYER),)).split("\n")
+    return first if first.endswith("?") else f"{first} What is best?"
+
+
+def question(riddle: Riddle) -> ui.LayoutView:
+    """The choices in buttons. The picture is sent with it."""
+    below: list[ui.Item[Any]] = [
+        ui.ActionRow(button(label, Press("answer", 0, args=(riddle.day.isoformat(), str(number))), emoji=sign))
+        for number, (label, sign) in enumerate(zip(labels(riddle), SIGNS, strict=False))
+    ]
+    counts = f"-# Press once: only your first answer counts. Open until <t:{closes_at(riddle.day)}:f>."
+    return framed(_asked(riddle), [*below, ui.TextDisplay(counts), ui.ActionRow(_fair(riddle))], alt=alt(riddle))
+
+
+def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> ui.LayoutView:
+    """What was best, why, and what others chose. `counts`: this was the user's answer just now."""
+    solution = riddle.solution
+    assert solution
+    said = labels(riddle)
+    lines = [_verdict(riddle, solution, said, counts=counts)]
+    ranked = sorted(range(len(said)), key=lambda number: -solution.weighed[number].expected)
+    lines += [_line(riddle, solution, number, said[number]) for number in ranked]
+    lines.append(f"-# {_others(solution)}{_kept(streak)}")
+    deal = button(f"Play today's {GAMES[riddle.game].title}", play_press(riddle.game, today))
+    below = ui.ActionRow(deal, _fair(riddle))
+    return framed("\n".join([_asked(riddle), *lines]), [below], alt=alt(riddle))
+
+
+def _verdict(riddle: Riddle, solution: Solution, said: Sequence[str], *, counts: bool) -> str:
+    best = f"the best move is **{said[solution.best]}**"
+    if solution.own is None:
+        return f"🧩 This riddle is closed for you: {best}." if not counts else f"🧩 {best}."
+    again = "" if counts else "You've answered already. "
+    if solution.own == solution.best:
+        return f"### ✅ {again}You found it: {best}."
+    return f"### ❌ {again}You chose **{said[solution.own]}**, {best}."
+
+
+def _line(riddle: Riddle, solution: Solution, number: int, said: str) -> str:
+    one, all_ = solution.weighed[number], sum(solution.answers)
+    chose = f" · chosen by {round(100 * solution.answers[number] / all_)} of 100" if all_ else ""
+    mark = "🏆" if number == solution.best else "▫️"
+    own = " · **you**" if number == solution.own else ""
+    return f"{mark} **{said}**: {odds(one.expected, riddle.points)}\n-# {one.reason}{chose}{own}"
+
+
+def _others(solution: Solution) -> str:
+    answers, found = sum(solution.answers), solution.answers[solution.best]
+    if not answers:
+        return "Nobody has answered yet."
+    people = "1 person has" if answers == 1 else f"{answers:,} people have"
+    return f"{people} answered, {found:,} found it."
+
+
+def _kept(streak: RiddleStreak) -> str:
+    if not streak.answered:
+        return ""
+    running = f" 🧩 Your riddle streak: {days(streak.current)}." if streak.current else ""
+    return f"{running} Found so far: {streak.found} of {streak.answered}."
+
+
+def _fair(riddle: Riddle) -> ui.Item[Any]:
+    return button("Fair riddle?", Press("fair", 0, args=(riddle.day.isoformat(),)), emoji="🎲")

@@ -1,0 +1,131 @@
+"""A month of deals and riddles of the day as a calendar, as a picture and in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from .colours import BARK, CLAY, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
+from .honours import BAND, MIDDLE, headed, palette
+from .text import ALT_LIMIT, WORDS_LIMIT, joined
+from .theme import MARGIN, WIDTH, encode, put, slab, write
+from .vector import Pen, drawn, regular
+
+Mark = Literal["open", "begun", "played", "won"]
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+TOLD: dict[Mark, str] = {"open": "not played", "begun": "begun", "played": "played", "won": "won"}
+RIDDLE_TOLD: dict[Mark, str] = {"open": "not answered", "begun": "", "played": "answered", "won": "found"}
+
+TOP = BAND + 198  # px, like all sizes here: the upper edge of the first week
+COLUMN = (WIDTH - 2 * MARGIN) // 7
+DAY = 212  # the height of a day; WEEK is the way to the next one
+WEEK = 220
+SIGN = 62
+LEGEND = 190
+
+
+@dataclass(frozen=True)
+class Day:
+    marks: tuple[Mark | None, ...]  # of its deals, in the order of `Month.games`; None: there was none
+    riddle: Mark | None
+    today: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Month:
+    """What one player has made of a month."""
+
+    title: str
+    weekday: int  # of its first day; Monday is 0
+    games: tuple[tuple[str, str], ...]  # four: a letter and a title each
+    days: tuple[Day, ...]
+    summary: str
+
+
+def month(page: Month) -> bytes:
+    """A PNG 1,200 px wide."""
+    weeks = -(-(page.weekday + len(page.days)) // 7)
+    picture = headed(TOP + weeks * WEEK + LEGEND, page.title)
+    write(picture, (MIDDLE, BAND + 116), page.summary, "text", 42, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    for number, name in enumerate(WEEKDAYS):
+        write(picture, (MARGIN + number * COLUMN + COLUMN // 2, TOP - 26), name, "strong", 40, SAND, "mm")
+    for number, day in enumerate(page.days):
+        week, weekday = divmod(page.weekday + number, 7)
+        _day(picture, page, number, day, (MARGIN + weekday * COLUMN, TOP + week * WEEK))
+    _legend(picture, page, TOP + weeks * WEEK + 16)
+    return encode(picture, palette())
+
+
+def _day(picture: Image.Image, page: Month, number: int, day: Day, at: tuple[int, int]) -> None:
+    empty = day.riddle is None and not any(day.marks)
+    ground = slab(COLUMN - 8, DAY, HOLLOW if empty else BARK, GOLD if day.today else None)
+    put(picture, ground, at)
+    left, top = at
+    write(picture, (left + 16, top + 38), f"{number + 1}", "display", 48, CLAY if empty else PARCHMENT)
+    if day.riddle is not None:
+        put(picture, _sign("?", day.riddle), (left + COLUMN - 8 - SIGN - 12, top + 10))
+    for place, mark in enumerate(day.marks):
+        if mark is not None:
+            across, down = place % 2, place // 2
+            x = left + (COLUMN - 8) // 2 - SIGN - 4 + across * (SIGN + 8)
+            put(picture, _sign(page.games[place][0], mark), (x, top + 71 + down * (SIGN + 3)))
+
+
+def _legend(picture: Image.Image, page: Month, top: int) -> None:
+    """What the letters and the shapes mean."""
+    titles = [*(f"{letter} {title}" for letter, title in page.games), "? riddle"]
+    write(picture, (MIDDLE, top + 24), " · ".join(titles), "text", 36, SAND, "mm", WIDTH - 2 * MARGIN)
+    said: Sequence[tuple[Mark, str]] = (("open", "not played"), ("played", "played"), ("won", "won or found"))
+    x = MIDDLE - 440
+    for mark, told in said:
+        put(picture, _sign("", mark), (x, top + 66))
+        x += SIGN + 16 + write(picture, (x + SIGN + 16, top + 66 + SIGN // 2), told, "text", 40, PARCHMENT) + 56
+
+
+@lru_cache(maxsize=64)
+def _sign(letter: str, mark: Mark) -> Image.Image:
+    """A ring of what can still be played, half full once it is begun; a disc of what was played; a star of a win."""
+
+    def draw(pen: Pen) -> None:
+        match mark:
+            case "open" | "begun":
+                pen.disc(50, 50, 46, CLAY)
+                pen.disc(50, 50, 37, EARTH if mark == "begun" else NIGHT)
+            case "played":
+                pen.disc(50, 50, 46, STRAW)
+            case "won":
+                pen.fill(regular(12, 50, (50, 50), 41), GOLD)
+
+    sprite = drawn(SIGN, SIGN, draw).copy()
+    flat = Image.new("RGB", sprite.size, BARK if letter else NIGHT)
+    put(flat, sprite, (0, 0))
+    write(flat, (SIGN // 2, SIGN // 2), letter, "strong", 38, NIGHT if mark in ("played", "won") else SAND, "mm")
+    return flat
+
+
+def alt(page: Month) -> str:
+    """The month in short, at most 1,024 characters."""
+    return joined((f"{page.title}. {page.summary}.", *_told(page)), " ", ALT_LIMIT)
+
+
+def describe(page: Month) -> str:
+    """The whole month in words, at most 3,500 characters."""
+    return joined((f"**{page.title}**", f"{page.summary}.", *_told(page)), "\n", WORDS_LIMIT)
+
+
+def _told(page: Month) -> list[str]:
+    """A sentence for each day on which the player did something."""
+    said = list[str]()
+    for number, day in enumerate(page.days, 1):
+        parts = [
+            f"{title} {TOLD[mark]}"
+            for mark, (_, title) in zip(day.marks, page.games, strict=True)
+            if mark is not None and mark != "open"
+        ]
+        if day.riddle is not None and day.riddle != "open":
+            parts.append(f"riddle {RIDDLE_TOLD[day.riddle]}")
+        if parts:
+            said.append(f"{number}: {', '.join(parts)}.")
+    return said

@@ -1,0 +1,110 @@
+"""How everybody did in a deal of the day: how many reached which scores, as a picture and in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PIL import Image
+
+from .colours import BARK, EARTH, GOLD, PARCHMENT, SAND, STRAW
+from .honours import BAND, MIDDLE, headed, palette
+from .text import ALT_LIMIT, joined
+from .theme import MARGIN, WIDTH, encode, put, slab, write
+
+MOST_BARS = 8
+
+TOP = BAND + 176  # px, like all sizes here: where the first chart begins
+CHART = 486  # its height; STEP is the way to the next one
+STEP = 506
+TALLEST = 240  # the highest bar
+GROUND = 380  # from a chart's upper edge to the foot of its bars
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Scores from `first` to `last`, and how many people reached them."""
+
+    first: int
+    last: int
+    people: int
+    own: bool
+
+
+@dataclass(frozen=True)
+class Chart:
+    who: str  # "this server"
+    place: str  # "3rd of 12"
+    bars: tuple[Bar, ...]  # by score
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """One player's place among all who have finished a deal."""
+
+    title: str
+    when: str
+    charts: tuple[Chart, ...]
+
+
+def bars(scores: Mapping[int, int], own: int) -> tuple[Bar, ...]:
+    """At most eight bars of equal width for how many people have each score. `own` is among them."""
+    low, high = min(scores), max(scores)
+    width = max(1, -(-(high - low + 1) // MOST_BARS))
+    firsts = range(low, high + 1, width)
+    return tuple(
+        Bar(
+            first,
+            first + width - 1,
+            sum(people for score, people in scores.items() if first <= score < first + width),
+            first <= own < first + width,
+        )
+        for first in firsts
+    )
+
+
+def spread(page: Spread) -> bytes:
+    """A PNG 1,200 px wide."""
+    picture = headed(TOP + len(page.charts) * STEP + MARGIN, page.title)
+    write(picture, (MIDDLE, BAND + 122), page.when, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN)
+    for number, chart in enumerate(page.charts):
+        _chart(picture, chart, TOP + number * STEP)
+    return encode(picture, palette())
+
+
+def _chart(picture: Image.Image, chart: Chart, top: int) -> None:
+    put(picture, slab(WIDTH - 2 * MARGIN, CHART, BARK), (MARGIN, top))
+    write(picture, (MARGIN + 28, top + 48), chart.who, "strong", 48, PARCHMENT)
+    write(picture, (WIDTH - MARGIN - 28, top + 48), chart.place, "display", 50, GOLD, "rm", 700)
+    most = max(bar.people for bar in chart.bars)
+    column = (WIDTH - 4 * MARGIN) // MOST_BARS
+    left = (WIDTH - column * len(chart.bars)) // 2
+    for number, bar in enumerate(chart.bars):
+        middle = left + number * column + column // 2
+        height = max(14, round(TALLEST * bar.people / most)) if bar.people else 14
+        colour = GOLD if bar.own else STRAW if bar.people else EARTH
+        put(picture, slab(column - 16, height, colour, radius=8), (middle - column // 2 + 8, top + GROUND - height))
+        if bar.people:
+            said = f"{bar.people:,}"
+            write(picture, (middle, top + GROUND - height - 26), said, "text", 36, PARCHMENT, "mm", column)
+        write(picture, (middle, top + GROUND + 26), _scores(bar), "text", 36, SAND, "mm", column)
+        if bar.own:
+            write(picture, (middle, top + GROUND + 64), "you", "strong", 38, GOLD, "mm", column)
+
+
+def _scores(bar: Bar) -> str:
+    return f"{bar.first}" if bar.first == bar.last else f"{bar.first}-{bar.last}"
+
+
+def alt(page: Spread) -> str:
+    """All of it, at most 1,024 characters."""
+    return joined((f"{page.title}. {page.when}.", *map(_told, page.charts)), " ", ALT_LIMIT)
+
+
+def _told(chart: Chart) -> str:
+    said = [f"{_scores(bar)}: {bar.people:,}{' (you)' if bar.own else ''}" for bar in chart.bars if bar.people]
+    return f"{chart.who}: {chart.place}. Scores, and how many have them: {'; '.join(said)}."
+
+
+def ordinal(number: int) -> str:
+    """ "3rd"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"

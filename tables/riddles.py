@@ -1,0 +1,506 @@
+"""The riddle of the day: a position out of a computer player's game, three or four moves, and one of them clearly best.
+
+A riddle is made from its seed alone, by asking the game's player from views alone. So it is the same for everybody, and
+whoever has the seed can make it once more. It is due a day ahead, once somebody has asked for the riddle of the day
+before. What lies between its first question and its last is kept nowhere: after a crash it is made from the start, and
+comes out the same.
+
+Each person has one answer a riddle. It is stored before anything is told of it.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import count
+from math import hypot
+from statistics import fmean
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, decode, encode, rules
+from players import PLAYERS, Weighed
+from players.answer import Question, read_opinion
+
+from . import schema
+from .claims import queue
+from .database import Database
+from .deals import attempts_of, used
+from .par import Attempt
+from .table import Refused, Request, claim, closes_at, keyed, now, today
+from .upserts import upsert
+
+log = logging.getLogger(__name__)
+
+WEEK = (  # the game of each weekday, from Monday
+    *("hexaract", "advent-of-the-wyrms", "forest-of-wyr", "advyria"),
+    *("hexaract", "advent-of-the-wyrms", "forest-of-wyr"),
+)
+SURE = "forest-of-wyr"  # whose games always have a clear position: for days on which the game of the day has none
+TRIES = 3  # at a riddle; then the next start tries again
+LOOK_TODAY = "`/daily riddle` shows today's."
+NONE = f"There is no such riddle. {LOOK_TODAY}"
+KEY = "riddle"  # in place of a game's, where a deleted answer is remembered
+
+MOST_CHOICES, FEWEST_CHOICES = 4, 3
+CLEARLY = 3.0  # standard errors by which the best move must be better than every other one
+LIKELY = 1.0  # while it is weighed anew; as soon as it isn't better by so much, it is given up
+SENSIBLE = 0.4  # of the best move's worth: what promises less would be absurd
+LOST, WON = 0.2, 0.95  # with a best chance beyond these nothing is left to decide
+
+Ask = Callable[[Question], Awaitable[bytes]]
+
+
+@dataclass(frozen=True)
+class Care:
+    """How carefully a game's riddles are made. All of it is counted, so that it is the same on every machine."""
+
+    weighings: int  # of a position, each with its own luck, before its best move is believed
+    questions: int  # to the player at most, for one riddle
+    apart: float  # the best move must be better by so much: a difference that people can feel
+    first: int  # choices before this one are made by rules of thumb: so early, hardly anything is clear
+    ahead: bool = False  # weigh moves by where they lead: the player may name but one order of the same steps
+
+
+CARE: Mapping[str, Care] = {
+    "advent-of-the-wyrms": Care(weighings=16, questions=400, apart=0.08, first=8),
+    "hexaract": Care(weighings=4, questions=300, apart=0.05, first=4, ahead=True),
+    "forest-of-wyr": Care(weighings=1, questions=800, apart=0.1, first=100),
+    "advyria": Care(weighings=12, questions=300, apart=0.02, first=100),
+}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A move that is offered."""
+
+    move: msgspec.Raw
+    expected: float  # as in Weighed
+    error: float
+    reason: str
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A riddle as it is stored. What is of the game is JSON, as the engine writes it."""
+
+    game: str
+    rules: int
+    number: int  # which of the seed's games it is from
+    moves: msgspec.Raw  # those that lead to the position
+    view: msgspec.Raw  # the position, as the one who is to move sees it
+    choices: tuple[Choice, ...]  # in the order in which they are offered
+    points: int  # as Player.points
+
+    @property
+    def best(self) -> int:
+        """Which of the choices."""
+        return max(range(len(self.choices)), key=lambda number: self.choices[number].expected)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is told to whoever has answered, and to everybody once the day is closed."""
+
+    weighed: tuple[Weighed[Any], ...]  # by choice
+    best: int
+    answers: tuple[int, ...]  # by choice: how many people chose it
+    own: int | None  # what this user chose; None: nothing, or it was deleted
+
+
+@dataclass(frozen=True)
+class Riddle:
+    """A day's riddle as one user may see it."""
+
+    day: date
+    game: str
+    view: AnyView
+    legal: tuple[Data, ...]
+    moves: tuple[Data, ...]  # that are offered
+    points: int  # as Player.points
+    commitment: str  # SHA-256 of the seed's 32 bytes, in hex
+    seed: str | None  # 32 bytes in hex; None until the day is closed
+    solution: Solution | None  # None until this user has answered, or the day is closed
+
+
+@dataclass(frozen=True)
+class RiddleStreak:
+    """What one person has made of the riddles."""
+
+    current: int  # days in a row with an answer; 0 if it can't go on
+    answered: int
+    found: int  # of them, the best move
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A riddle's deal, played again from its seed."""
+
+    moves: int
+    holds: bool  # they lead to the very position that was shown
+
+
+def game_of(day: date) -> str:
+    return WEEK[day.weekday()]
+
+
+# -- Making one
+
+
+class _Spent(Exception):
+    """No more questions are allowed."""
+
+
+async def make(game_key: str, seed: str, ask: Ask) -> Made | None:
+    """The riddle of a seed (32 bytes in hex); None if its games have none that is clear enough.
+
+    Raises what `ask` raises, and ValueError for what is no answer.
+    """
+    game, care, left = GAMES[game_key], CARE[game_key], iter(range(CARE[game_key].questions))
+
+    async def opinion(attempt: Attempt, luck: str) -> tuple[Weighed[Any], ...]:
+        if next(left, None) is None:
+            raise _Spent
+        return read_opinion(game, await ask(attempt.question("opinion", luck)), attempt.moves).weighed
+
+    try:
+        for number in count():
+            attempt = _attempt(game, seed, number)
+            while attempt.par is None and attempt.made < care.first:
+                attempt.answer(await ask(attempt.question("rule")))
+            if found := await _in_a_game(attempt, care, f"{seed}/{number}", opinion):
+                return _made(attempt.game, seed, number, *found)
+    except _Spent:
+        pass
+    return None
+
+
+Opine = Callable[[Attempt, str], Awaitable[tuple[Weighed[Any], ...]]]
+
+
+async def _in_a_game(
+    attempt: Attempt, care: Care, seed: str, opinion: Opine
+) -> tuple[Attempt, tuple[Weighed[Any], ...]] | None:
+    """Play on as the best player does, and take one of the clear positions, if there is any, with its choices."""
+    promising = list[tuple[Attempt, tuple[Weighed[Any], ...]]]()
+    while attempt.par is None:
+        found = await opinion(attempt, f"{seed}/{attempt.made}")
+        if _choices(found, care, clearly=LIKELY):
+            promising.append((attempt.copy(), found))
+        attempt.play(found[0].move)
+    for position, found in Chance(hashlib.sha256(seed.encode()).hexdigest()).shuffled("positions", promising):
+        if choices := await _weighed(position, found, care, f"{seed}/{position.made}", opinion):
+            return position, choices
+    return None
+
+
+def _attempt(game: AnyGame, seed: str, number: int) -> Attempt:
+    assert game.alone is not None
+    return Attempt(game, game.alone, hashlib.sha256(f"{seed}/{number}".encode()).hexdigest())
+
+
+async def _weighed(
+    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, opinion: Opine
+) -> tuple[Weighed[Any], ...]:
+    """The choices of a position, from many weighings with fresh luck; none if the best move isn't clear."""
+    opinions = list[Mapping[Any, Weighed[Any]]]()
+    mean: tuple[Weighed[Any], ...] = ()
+    for weighing in range(care.weighings):
+        fresh = f"{luck}/again/{weighing}"
+        again = await weigh_once(position, found, care, fresh, opinion)
+        opinions.append({one.move: one for one in again})
+        mean = tuple([_mean(one, opinions) for one in found if all(one.move in each for each in opinions)])
+        if not _choices(mean, care, clearly=LIKELY):
+            return ()
+    return _choices(mean, care, clearly=CLEARLY)
+
+
+async def weigh_once(
+    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, opinion: Opine
+) -> tuple[Weighed[Any], ...]:
+    """The moves of `found` that the player weighs with this luck."""
+    return await (_ahead(position, found, luck, opinion) if care.ahead else opinion(position, luck))
+
+
+async def _ahead(
+    position: Attempt, found: Sequence[Weighed[Any]], luck: str, opinion: Opine
+) -> tuple[Weighed[Any], ...]:
+    """Each move by the best of what can follow it; where that is left to chance, as it is weighed itself."""
+    weighed = list[Weighed[Any]]()
+    itself: Mapping[Any, Weighed[Any]] | None = None
+    for one in found:
+        after = position.after(one.move)
+        if after is None:
+            if itself is None:
+                itself = {other.move: other for other in await opinion(position, luck)}
+            if one.move in itself:
+                weighed.append(itself[one.move])
+        else:
+            best = max(await opinion(after, luck), key=lambda other: other.expected)
+            weighed.append(msgspec.structs.replace(one, expected=best.expected, error=best.error))
+    return tuple(weighed)
+
+
+def _mean(one: Weighed[Any], opinions: Sequence[Mapping[Any, Weighed[Any]]]) -> Weighed[Any]:
+    found = [each[one.move] for each in opinions]
+    return msgspec.structs.replace(
+        one,
+        expected=fmean(each.expected for each in found),
+        error=hypot(*[each.error for each in found]) / len(found),
+    )
+
+
+def _choices(weighed: Sequence[Weighed[Any]], care: Care, *, clearly: float) -> tuple[Weighed[Any], ...]:
+    """The best move and the next sensible ones, best first; none if the best isn't better than all others by
+    `clearly` standard errors.
+    """
+    ranked = sorted(weighed, key=lambda one: -one.expected)
+    if len(ranked) < FEWEST_CHOICES:
+        return ()
+    best, *others = ranked
+    for other in others:
+        apart = best.expected - other.expected
+        if apart < care.apart or apart <= clearly * hypot(best.error, other.error):
+            return ()
+    offered = [best, *_different(other for other in others if other.expected >= SENSIBLE * best.expected)]
+    if len(offered) < FEWEST_CHOICES or not LOST <= best.expected <= WON:
+        return ()
+    return tuple(offered[:MOST_CHOICES])
+
+
+def _different(others: Iterator[Weighed[Any]]) -> Iterator[Weighed[Any]]:
+    """Without those that come to the same as one before: another card of the same worth."""
+    seen = set[tuple[float, type[Data]]]()
+    for one in others:
+        worth = one.expected, type(one.move)
+        if worth not in seen:
+            seen.add(worth)
+            yield one
+
+
+def _made(game: AnyGame, seed: str, number: int, position: Attempt, choices: Sequence[Weighed[Any]]) -> Made:
+    return Made(
+        game=game.key,
+        rules=game.version,
+        number=number,
+        moves=msgspec.Raw(encode(position.played)),
+        view=msgspec.Raw(encode(position.view)),
+        choices=tuple(
+            [
+                Choice(msgspec.Raw(encode(one.move)), round(one.expected, 4), round(one.error, 4), one.reason)
+                for one in Chance(seed).shuffled(f"choices/{number}", choices)
+            ]
+        ),
+        points=PLAYERS[game.key].points(position.view),
+    )
+
+
+def play_again(made: Made, seed: str) -> Proof:
+    """Deal the riddle's game from its seed, and make its moves. Raises Refused if its rules are not kept."""
+    moves = len(decode(list[Any], made.moves))
+    try:
+        position = position_of(made, seed)
+    except IllegalMove:
+        return Proof(moves, holds=False)
+    return Proof(moves, encode(position.view) == encode(decode(position.game.view_type, made.view)))
+
+
+def position_of(made: Made, seed: str) -> Attempt:
+    """The riddle's game, as it stands when the choice is to be made. Raises Refused if its rules are not kept."""
+    game = _rules(made)
+    attempt = _attempt(game, seed, made.number)
+    moves: tuple[Data, ...] = decode(tuple[game.move, ...], made.moves)  # type: ignore[name-defined]
+    for move in moves:
+        attempt.play(move)
+    return attempt
+
+
+def _rules(made: Made) -> AnyGame:
+    game = rules(made.game, made.rules)
+    if game is None:
+        raise Refused("This riddle was made for older rules, which are not kept any more.")
+    return game
+
+
+# -- Keeping them
+
+
+class Riddles:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._failures = Counter[str]()  # by date, since the start
+
+    async def becomes_due(self) -> None:
+        """Somebody wants to see today's, so it is made if it isn't yet, and tomorrow's as well."""
+        days = today(), today() + timedelta(days=1)
+        async with self._database.look() as connection:
+            if [await _find(connection, day) for day in days].count(None) == 0:
+                return
+        async with self._database.write() as connection:
+            for day in days:
+                seed = await keyed(connection, f"{KEY}/{day}")
+                due = {"seed": seed, "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest()}
+                await connection.execute(upsert(connection, schema.riddles, {"date": str(day)}, {}, due))
+
+    async def make(self, ask: Ask) -> None:
+        """Make the riddles that are due, one after the other. `ask` brings a question to a game's player."""
+        riddles = schema.riddles.c
+        free = self._database.claims.free(riddles.owner)
+        due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= str(today()), free)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(due.order_by(riddles.date))).all()
+        for row in rows:
+            this = riddles.date == row.date, riddles.made.is_(None)
+            if self._failures[row.date] >= TRIES or not await self._database.claims.claim(schema.riddles, *this):
+                continue
+            try:
+                made = await _of_day(date.fromisoformat(row.date), row.seed, ask)
+            except Exception as error:  # its words may name cards, but for those of ValueError: see read_move
+                why = str(error) if type(error) is ValueError else type(error).__name__
+                log.error("The riddle of %s comes to nothing: %s", row.date, why)
+                self._failures[row.date] += 1
+            else:
+                await self._write(row.date, made)
+
+    async def _write(self, day: str, made: Made) -> None:
+        riddles = schema.riddles.c
+        this = and_(riddles.date == day, riddles.made.is_(None))
+        async with self._database.write() as connection:
+            await connection.execute(update(schema.riddles).where(this).values(made=encode(made).decode()))
+
+    async def find(self, day: date, user_id: int) -> Riddle | None:
+        """A day's riddle; None until it is made. Raises Refused for a day without one."""
+        async with self._database.look() as connection:
+            return await _riddle(connection, day, user_id)
+
+    async def answer(self, day: date, choice: int, request: Request) -> tuple[Riddle, bool]:
+        """Answer the riddle, and what is known from then on; whether this answer counts, as each person's first does.
+
+        Of a day that is closed nothing is written. Raises Refused for a choice that isn't there.
+        """
+        user_id = request.user_id
+        async with self._database.write() as connection:
+            await claim(connection, request.interaction_id)
+            await queue(connection, attempts_of(user_id))
+            row = await _find(connection, day) if day <= today() else None
+            made = _read(row)
+            if made is None or not 0 <= choice < len(made.choices):
+                raise Refused(NONE)
+            open_, new = now() < closes_at(day), not await has_answered(connection, user_id, day)
+            if open_ and new:
+                answers, tally = schema.riddle_answers, schema.riddle_tallies
+                await connection.execute(
+                    insert(answers).values(user_id=user_id, date=str(day), choice=choice, found=choice == made.best)
+                )
+                key = {"date": str(day), "choice": choice}
+                await connection.execute(upsert(connection, tally, key, {}, {"answers": 0}))
+                this = and_(tally.c.date == str(day), tally.c.choice == choice)
+                await connection.execute(update(tally).where(this).values(answers=tally.c.answers + 1))
+            riddle = await _riddle(connection, day, user_id)
+            assert riddle is not None
+            return riddle, open_ and new
+
+    async def streak(self, user_id: int) -> RiddleStreak:
+        """Of days with an answer, whether or not it was the best move."""
+        answers = schema.riddle_answers.c
+        async with self._database.read() as connection:
+            rows = (
+                await connection.execute(
+                    select(answers.date, answers.found).where(answers.user_id == user_id).order_by(answers.date)
+                )
+            ).all()
+        run, last = 0, date.min
+        for row in rows:
+            day = date.fromisoformat(row.date)
+            run = run + 1 if day - last == timedelta(days=1) else 1
+            last = day
+        alive = rows and now() < closes_at(last + timedelta(days=1))
+        return RiddleStreak(run if alive else 0, len(rows), sum(row.found for row in rows))
+
+    async def proof(self, day: date) -> Proof | None:
+        """The riddle's game played again from its seed; None until the day is closed, or without a riddle."""
+        async with self._database.read() as connection:
+            row = await _find(connection, day)
+        made = _read(row)
+        if made is None or now() < closes_at(day):
+            return None
+        return await asyncio.to_thread(play_again, made, row.seed)
+
+
+async def _of_day(day: date, seed: str, ask: Ask) -> Made:
+    for game_key in (game_of(day), SURE):
+        if made := await make(game_key, seed, ask):
+            return made
+    raise ValueError("no position is clear enough")
+
+
+async def _find(connection: AsyncConnection, day: date) -> Any:
+    found = select(schema.riddles).where(schema.riddles.c.date == str(day))
+    return (await connection.execute(found)).one_or_none()
+
+
+def _read(row: Any) -> Made | None:
+    return None if row is None or row.made is None else decode(Made, row.made.encode())
+
+
+async def _riddle(connection: AsyncConnection, day: date, user_id: int) -> Riddle | None:
+    row = await _find(connection, day) if day <= today() else None
+    if row is None:
+        raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
+    made = _read(row)
+    if made is None:
+        if day < today():
+            raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
+        return None
+    game = _rules(made)
+    view = decode(game.view_type, made.view)
+    moves = tuple([decode(game.move, choice.move) for choice in made.choices])
+    closed = now() >= closes_at(day)
+    solution = None
+    if closed or await has_answered(connection, user_id, day):
+        solution = await _solution(connection, day, user_id, made, moves)
+    return Riddle(
+        day=day,
+        game=made.game,
+        view=view,
+        legal=tuple(game.legal_moves(game.imagine(view, Chance("any")))),
+        moves=moves,
+        points=made.points,
+        commitment=row.commitment,
+        seed=row.seed if closed else None,
+        solution=solution,
+    )
+
+
+async def _solution(
+    connection: AsyncConnection, day: date, user_id: int, made: Made, moves: Sequence[Data]
+) -> Solution:
+    answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
+    own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))
+    rows = await connection.execute(select(tally.choice, tally.answers).where(tally.date == str(day)))
+    counts = {row.choice: row.answers for row in rows}
+    return Solution(
+        weighed=tuple(
+            [
+                Weighed(move, choice.expected, choice.error, choice.reason)
+                for move, choice in zip(moves, made.choices, strict=True)
+            ]
+        ),
+        best=made.best,
+        answers=tuple(counts.get(number, 0) for number in range(len(made.choices))),
+        own=await connection.scalar(own),
+    )
+
+
+async def has_answered(connection: AsyncConnection, user_id: int, day: date) -> bool:
+    """Also if they had it deleted."""
+    answers, kept = schema.riddle_answers.c, schema.used_attempts.c
+    own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))
+    if await connection.scalar(own) is not None:
+        return True
+    hidden = select(kept.until).where(kept.hash == await used(connection, user_id, KEY, day))
+    return await connection.scalar(hidden) is not None

@@ -1,0 +1,69 @@
+"""A month of the days gone by, as one user sees it."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+
+from tables import Months, Request, Riddles, Solitaires
+
+from .days import DAY, HOME, Clock, clock, house
+from .riddles import best_of, fix
+
+ANN, BEN = 900001, 900002
+KEY = "forest-of-wyr"
+
+__all__ = ["clock"]  # a fixture
+
+
+async def test_a_month_says_what_one_has_made_of_each_day(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path / "hall.sqlite3") as here:
+        months = Months(here.database)
+        fix(here, DAY)
+        await here.deal(ANN, KEY, DAY)
+        table = await here.deal(ANN, "hexaract", DAY)
+        await Solitaires(here.tables).give_up(table.id, ANN, next(here.interactions))
+        request = Request(ANN, "Ann", HOME, HOME, next(here.interactions))
+        await Riddles(here.database).answer(DAY, best_of("hexaract"), request)
+        await here.deal(BEN, "advyria", DAY)
+        month = await months.of(ANN, DAY)
+        assert (month.first, len(month.days), month.earlier) == (date(2026, 11, 1), 30, False)
+        (today,) = [one for one in month.days if one.deals]
+        assert today.day == DAY
+        assert today.deals == {KEY: "begun", "hexaract": "played", "advyria": "open"}
+        assert (today.riddle, today.closed) == ("won", False)
+        (his,) = [one for one in (await months.of(BEN, DAY)).days if one.deals]
+        assert his.deals == {KEY: "open", "hexaract": "open", "advyria": "begun"}
+        assert his.riddle == "open"
+        clock.set(days=1, hour=2)
+        assert next(one for one in (await months.of(ANN, DAY)).days if one.day == DAY).closed
+        clock.set(days=30)
+        assert (await months.of(ANN, clock.today)).earlier
+
+
+async def test_tomorrows_riddle_is_on_no_calendar(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path / "hall.sqlite3") as here:
+        fix(here, date(2026, 11, 21))
+        assert not any(one.riddle for one in (await Months(here.database).of(ANN, DAY)).days)
+
+
+async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path / "hall.sqlite3") as here:
+        for year in range(2016, 2026):
+            for number in range(1, 13):
+                for game in (KEY, "hexaract"):
+                    here.rows("INSERT INTO deals VALUES (?, ?, 1, '{}', '', '')", game, f"{year}-{number:02}-15")
+        read = list[Any]()
+
+        def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+            if "BETWEEN" in statement and "FROM deals" in statement:
+                read.append(statement)
+
+        event.listen(here.database.engine.sync_engine, "after_cursor_execute", note)
+        shown = await Months(here.database).of(ANN, date(2019, 3, 1))
+        assert [one.day for one in shown.days if one.deals] == [date(2019, 3, 15)]
+        (statement,) = read
+        values = [KEY, "hexaract", "advyria", "advent-of-the-wyrms", "2019-03-01", "2019-03-31"]
+        (step,) = [row["detail"] for row in here.rows(f"EXPLAIN QUERY PLAN {statement}", *values)]
+        assert "(game=? AND date>? AND date<?)" in step

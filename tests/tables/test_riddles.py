@@ -1,0 +1,328 @@
+"""The riddle of the day: the same for everybody, one answer each, and nothing of the answer before."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import cache
+from math import hypot
+from typing import Any
+
+import pytest
+
+from engine import GAMES, Chance, decode, encode
+from players.answer import Question, answer
+from tables import AlreadyApplied, Privacy, Refused, Request, Riddles, Where, make_riddle, riddles
+from tables.par import Attempt
+from tables.riddles import CARE, SENSIBLE, TRIES, WEEK, Made, make, play_again
+
+from .days import AWAY, DAY, HOME, SECRET, Clock, House, clock, house
+from .riddles import MADE, SEED, best_of, fix
+
+ANN, BEN = 900001, 900002
+KEY = "forest-of-wyr"  # the quickest
+TOMORROW = DAY + timedelta(days=1)
+
+__all__ = ["clock"]  # a fixture
+
+_answer = cache(answer)  # the same question has the same answer, and tests ask the same ones
+
+
+class Killed(BaseException):
+    """As when the process ends there."""
+
+
+async def ask(question: Question) -> bytes:
+    return _answer(encode(question))
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every day is the forest's, whose riddles are looked for late in its games."""
+    monkeypatch.setattr(riddles, "WEEK", (KEY,) * 7)
+    monkeypatch.setattr(riddles, "CARE", {**CARE, KEY: replace(CARE[KEY], first=165, apart=0.03)})
+    monkeypatch.setattr(riddles, "CLEARLY", 1.0)
+
+
+def who(here: House, user_id: int, guild_id: int = HOME) -> Request:
+    return Request(user_id, f"user {user_id}", guild_id, guild_id * 10, next(here.interactions))
+
+
+def stored(here: House) -> Any:
+    return here.rows("SELECT date, made FROM riddles ORDER BY date")
+
+
+async def refused(doing: Any) -> str:
+    with pytest.raises(Refused) as error:
+        await doing
+    return str(error.value)
+
+
+# -- What is asked
+
+
+@pytest.mark.parametrize("game", WEEK[:4])
+def test_one_move_is_clearly_best_and_none_is_absurd(game: str) -> None:
+    made = decode(Made, encode(MADE[game]))
+    best, *others = sorted(made.choices, key=lambda choice: -choice.expected)
+    assert 2 <= len(others) <= 3
+    for other in others:
+        assert best.expected - other.expected > 3 * hypot(best.error, other.error)
+        assert best.expected - other.expected >= CARE[game].apart
+        assert other.expected >= SENSIBLE * best.expected
+    assert made.choices[made.best] == best
+    assert all(choice.reason.endswith(".") for choice in made.choices)
+    rules = GAMES[game]
+    state = rules.imagine(decode(rules.view_type, made.view), Chance("any"))
+    legal = rules.legal_moves(state)
+    assert all(decode(rules.move, choice.move) in legal for choice in made.choices)
+    assert play_again(made, SEED) == riddles.Proof(len(decode(list[Any], made.moves)), holds=True)
+    assert not play_again(made, SECRET).holds, "another deal"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WEEK[:4])
+def test_a_seed_makes_the_same_riddle_whenever_it_is_made(game: str) -> None:
+    made = make_riddle.made(game, SEED)
+    assert made is not None
+    now, then = decode(Any, encode(made)), MADE[game]
+    for choice, before in zip(now.pop("choices"), then["choices"], strict=True):
+        assert {**choice, "reason": ""} == {**before, "reason": ""}, "only its words may have changed"
+    assert now == {name: then[name] for name in now}
+
+
+async def test_the_player_is_asked_by_views_alone(quick: None) -> None:
+    asked = list[bytes]()
+
+    async def noting(question: Question) -> bytes:
+        asked.append(encode(question))
+        return await ask(question)
+
+    made = await make(KEY, SEED, noting)
+    assert made is not None
+    assert made == await make(KEY, SEED, ask), "the same once more"
+    assert made != await make(KEY, SECRET, ask)
+    assert asked
+    assert not any(SEED.encode() in question for question in asked)
+
+
+def test_what_a_move_leads_to_tells_nothing_hidden() -> None:
+    """Only where nothing is left to chance is there a next choice to look at; it doesn't depend on what lies hidden."""
+    game = GAMES["hexaract"]
+    attempt = Attempt(game, game.alone or game.options(), SEED)
+    other = attempt.copy()
+    other._state = game.imagine(attempt.view, Chance("another deck"))
+    for _ in range(30):
+        after = [one.after(attempt.moves[-1]) for one in (attempt, other)]
+        assert [one and one.view for one in after] == [after[0] and after[0].view] * 2
+        if after[0] is None:
+            break
+        attempt, other = (one for one in after if one)
+    else:
+        pytest.fail("a round ends, and dice are rolled")
+
+
+# -- When it is made
+
+
+async def test_it_is_made_a_day_ahead_once_somebody_has_asked(where: Where, clock: Clock, quick: None) -> None:
+    async with house(where) as here:
+        store = Riddles(here.database)
+        await store.make(ask)
+        assert not stored(here), "nobody has asked"
+        await asyncio.gather(*[store.becomes_due() for _ in range(3)])
+        assert stored(here) == [{"date": str(day), "made": None} for day in (DAY, TOMORROW)]
+        assert await store.find(DAY, ANN) is None
+        await store.make(ask)
+        made = {row["date"]: row["made"] for row in stored(here)}
+        assert all(made.values())
+        assert made[str(DAY)] != made[str(TOMORROW)]
+        await store.becomes_due()
+        assert {row["date"]: row["made"] for row in stored(here)} == made
+        clock.set(days=1)
+        riddle = await store.find(TOMORROW, ANN)
+        assert riddle
+        assert encode(riddle.view) == encode(decode(Made, made[str(TOMORROW)].encode()).view)
+
+
+async def test_a_kill_in_its_midst_changes_nothing(where: Where, clock: Clock, quick: None) -> None:
+    async with house(where) as here:
+        await Riddles(here.database).becomes_due()
+        seeds = here.rows("SELECT seed FROM riddles ORDER BY date")
+        for survives in (0, 1, 20):
+            left = iter(range(survives))
+
+            async def until_killed(question: Question, left: Iterator[int] = left) -> bytes:
+                if next(left, None) is None:
+                    raise Killed
+                return await ask(question)
+
+            with pytest.raises(Killed):
+                await Riddles(here.database).make(until_killed)
+            assert [row["made"] for row in stored(here)] == [None, None], "nothing by halves"
+    async with house(where) as here:
+
+        async def over_midnight(question: Question) -> bytes:
+            clock.set(days=1, hour=0, minute=1)
+            return await ask(question)
+
+        await Riddles(here.database).make(over_midnight)
+        made = await make(KEY, seeds[0]["seed"], ask)
+        assert made
+        assert stored(here)[0]["made"] == encode(made).decode(), "as if nothing had happened"
+
+
+async def test_what_fails_is_tried_a_few_times_and_told_without_cards(
+    where: Where, clock: Clock, quick: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with house(where) as here:
+        store, asked = Riddles(here.database), list[str]()
+        await store.becomes_due()
+
+        async def failing(question: Question) -> bytes:
+            asked.append(question.game)
+            raise RuntimeError(f"a word about {decode(list[Any], question.moves)[0]}")
+
+        with caplog.at_level(logging.ERROR):
+            for _ in range(TRIES + 2):
+                await store.make(failing)
+        assert len(asked) == 2 * TRIES
+        told = {record.getMessage() for record in caplog.records}
+        assert told == {f"The riddle of {day} comes to nothing: RuntimeError" for day in (DAY, TOMORROW)}
+        assert await store.find(DAY, ANN) is None
+
+
+async def test_a_day_whose_game_has_no_clear_position_gets_one_of_another(
+    where: Where, clock: Clock, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(riddles, "WEEK", ("hexaract",) * 7)
+    monkeypatch.setattr(riddles, "CARE", {**riddles.CARE, "hexaract": replace(CARE["hexaract"], questions=0)})
+    async with house(where) as here:
+        store = Riddles(here.database)
+        await store.becomes_due()
+        await store.make(ask)
+        riddle = await store.find(DAY, ANN)
+        assert riddle
+        assert riddle.game == KEY
+
+
+# -- Answers
+
+
+async def test_nothing_of_the_answer_is_known_before_it_is_given(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        store = Riddles(here.database)
+        fix(here, DAY)
+        fix(here, TOMORROW, KEY)
+        before = await store.find(DAY, ANN)
+        assert before
+        assert (before.solution, before.seed) == (None, None)
+        told = repr(before)
+        for choice in MADE["hexaract"]["choices"]:
+            assert choice["reason"] not in told
+            assert str(choice["expected"]) not in told
+        await store.answer(DAY, best_of("hexaract"), who(here, BEN))
+        assert await store.find(DAY, ANN) == before, "what others answer tells nothing"
+        for doing in (store.find(TOMORROW, ANN), store.answer(TOMORROW, 0, who(here, ANN))):
+            assert "no " in await refused(doing)
+        clock.set(days=1, hour=1, minute=59)
+        assert await store.find(DAY, ANN) == before
+        assert await store.proof(DAY) is None
+        clock.set(days=1, hour=2)
+        closed = await store.find(DAY, ANN)
+        assert closed
+        assert closed.solution
+        assert (closed.solution.own, closed.solution.best) == (None, best_of("hexaract"))
+        assert closed.seed == SEED
+        assert (await store.proof(DAY)) == riddles.Proof(len(MADE["hexaract"]["moves"]), holds=True)
+
+
+async def test_the_first_answer_counts_whatever_comes_after(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        store, best = Riddles(here.database), best_of("hexaract")
+        fix(here, DAY)
+        other = next(number for number in range(3) if number != best)
+        pressed = who(here, ANN)
+        riddle, counts = await store.answer(DAY, other, pressed)
+        assert counts
+        assert riddle.solution
+        assert (riddle.solution.own, riddle.solution.best, sum(riddle.solution.answers)) == (other, best, 1)
+        before = here.rows("SELECT * FROM riddle_answers"), here.rows("SELECT * FROM riddle_tallies")
+        with pytest.raises(AlreadyApplied):
+            await store.answer(DAY, other, pressed)
+        for again in (who(here, ANN), who(here, ANN, AWAY)):
+            riddle, counts = await store.answer(DAY, best, again)
+            assert not counts
+            assert riddle.solution
+            assert riddle.solution.own == other
+        assert before == (here.rows("SELECT * FROM riddle_answers"), here.rows("SELECT * FROM riddle_tallies"))
+
+
+async def test_of_two_presses_on_two_servers_at_once_one_counts(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        fix(here, DAY)
+        stores = Riddles(here.database), Riddles(here.database)
+        presses = [(stores[n % 2], n % 3, who(here, ANN, (HOME, AWAY)[n % 2])) for n in range(8)]
+        answered = await asyncio.gather(*[store.answer(DAY, choice, by) for store, choice, by in presses])
+        assert sum(counts for _, counts in answered) == 1
+        assert len({riddle.solution and riddle.solution.own for riddle, _ in answered}) == 1
+        assert here.rows("SELECT sum(answers) AS all_of_them FROM riddle_tallies") == [{"all_of_them": 1}]
+
+
+async def test_deleting_what_is_stored_gives_no_second_answer(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        store = Riddles(here.database)
+        privacy = Privacy(here.tables, here.lobbies, here.people)
+        fix(here, DAY)
+        await store.answer(DAY, 0, who(here, ANN))
+        await privacy.delete(ANN)
+        assert not here.rows("SELECT 1 FROM riddle_answers")
+        riddle, counts = await store.answer(DAY, best_of("hexaract"), who(here, ANN))
+        assert not counts
+        assert riddle.solution
+        assert riddle.solution.own is None
+        assert not here.rows("SELECT 1 FROM riddle_answers")
+        assert here.rows("SELECT sum(answers) AS all_of_them FROM riddle_tallies") == [{"all_of_them": 1}]
+        assert [row["game"] for row in (await here.export(ANN))["used_attempts"]] == [riddles.KEY]
+
+
+async def test_hand_made_choices_change_nothing(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        store = Riddles(here.database)
+        fix(here, DAY)
+        before = here.everything()
+        for day, choice in ((DAY, 3), (DAY, -1), (DAY, 9**15), (TOMORROW, 0), (date.min, 0), (date.max, 0)):
+            assert "no such riddle" in await refused(store.answer(day, choice, who(here, ANN)))
+        assert here.everything() == before
+
+
+async def test_after_the_close_an_answer_is_for_practice(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        store = Riddles(here.database)
+        fix(here, DAY)
+        clock.set(days=1, hour=1, minute=59)
+        assert (await store.answer(DAY, 0, who(here, BEN)))[1], "after midnight there are two more hours"
+        clock.set(days=1, hour=2)
+        before = here.rows("SELECT * FROM riddle_answers"), here.rows("SELECT * FROM riddle_tallies")
+        riddle, counts = await store.answer(DAY, 0, who(here, ANN))
+        assert not counts
+        assert riddle.solution
+        assert riddle.solution.own is None
+        assert before == (here.rows("SELECT * FROM riddle_answers"), here.rows("SELECT * FROM riddle_tallies"))
+
+
+async def test_a_streak_is_of_days_with_an_answer(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        store, best = Riddles(here.database), best_of("hexaract")
+        assert await store.streak(ANN) == riddles.RiddleStreak(0, 0, 0)
+        for day in (0, 1, 3, 4):
+            clock.set(days=day)
+            fix(here, clock.today)
+            await store.answer(clock.today, best if day % 2 else 0, who(here, ANN))
+        found = 2 + (2 if best == 0 else 0)
+        assert await store.streak(ANN) == riddles.RiddleStreak(2, 4, found)
+        clock.set(days=6, hour=1, minute=59)
+        assert (await store.streak(ANN)).current == 2, "yesterday's is still open"
+        clock.set(days=6, hour=2)
+        assert (await store.streak(ANN)).current == 0
