@@ -785,9 +785,13 @@ class Presenter:
             await self._posts.record(table.id, {user_id: _now_showing(table, digest, post)})
 
     async def _private_digest(self, seen: Seen, user_id: int) -> str:
-        """Of a direct message. Its moves are of one version; at other times what others do changes nothing in it."""
-        their_turn, form = seen.to_act == seen.own, (await self._store.people.preferences(user_id)).form
-        return _digest(seen.view.mine, seen.table.phase, seen.table.version if their_turn else 0, form)
+        """Of a direct message. Its moves are of one version; else only what its owner knows changes anything in it.
+
+        That is as they read it: a game may keep more in a seat's view, such as that cards passed which it didn't see.
+        """
+        table, form = seen.table, (await self._store.people.preferences(user_id)).form
+        knows = WORDS[table.game].knows(seen.view, messages.names(table))
+        return _digest(knows, table.phase, table.version if seen.to_act == seen.own else 0, form)
 
     # -- Both
 

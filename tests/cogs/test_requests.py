@@ -8,9 +8,14 @@ from simcord.types import HttpLogEntry
 from cogs.display.answers import LASTS
 from cogs.display.presenter import IN_TURN
 from engine import wyverns_knot as knot
+from engine.advyria.cards import FAIRY, JOKER, KNIGHT
+from engine.advyria.land import SPACE_OF
+from engine.advyria.pieces import Go, PlaySet, Rob, State
 
+from ..engine.test_advyria import advyria
 from .hall import World, forbid, labels, leads, mentioned, text, world
 from .requests import COUNTED, Count, Evening, blank_pictures, rows
+from .test_advyria_at_a_table import table
 from .test_boards import alive
 from .test_people_at_a_table import THREE, TICK, advance, links, scout
 from .test_when_things_are_wrong import ANSWERED, channel_path, refuse
@@ -18,6 +23,7 @@ from .test_wyverns_knot_at_a_table import start
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "requests.md"
 MOST = 3.0  # counted requests a turn
+ROUNDED = 0.15  # what is documented has one decimal
 
 
 class Since:
@@ -201,6 +207,24 @@ async def test_what_others_do_leaves_a_direct_message_alone(tmp_path: Path) -> N
         assert "Undo" not in labels(direct)
 
 
+async def test_what_passes_unseen_changes_no_direct_message(tmp_path: Path) -> None:
+    state = advyria((KNIGHT, KNIGHT), (JOKER,), (FAIRY,) * 3, pawns=("G1", "W2", "G4"), gone=(SPACE_OF["W1"],))
+    with blank_pictures():
+        await _robs_unseen(tmp_path, state)
+
+
+async def _robs_unseen(folder: Path, state: State) -> None:
+    async with world(folder, *THREE) as here:
+        ann, bob, cat = await table(here, state)
+        panel = await here.play(ann)
+        since = Since(here)
+        for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Rob(1)):
+            await here.make(ann, panel, move)
+        edited = [path for method, path in since.counted() if method == "PATCH"]
+        assert [path for path in edited if str(bob.user.dm_channel.id) in path], "his card is gone"
+        assert not [path for path in edited if str(cat.user.dm_channel.id) in path]
+
+
 # -- In all
 
 
@@ -223,8 +247,13 @@ async def test_requests_are_as_documented(tmp_path: Path) -> None:
             counts[title] = await evening.count(folder)
     assert all(count.budgeted <= MOST for count in counts.values())
     lines = [line for line in DOCUMENTED.read_text().splitlines() if line.startswith("|")]
-    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    assert [row for row in table if set(row[0]) != {"-"}] == rows(counts)
+    written = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in lines]
+    header, _, *documented = written
+    expected, *found = [[cell.strip("*") for cell in row] for row in rows(counts)]
+    assert header == expected
+    assert [row[:2] for row in documented] == [row[:2] for row in found]
+    for row, now in zip(documented, found, strict=True):
+        assert [float(cell) for cell in row[2:]] == pytest.approx([float(cell) for cell in now[2:]], abs=ROUNDED), row
 
 
 @pytest.mark.slow
