@@ -1,6 +1,6 @@
 """Tables that play at once, over real sockets, beside a bot that does the least (floor.py), in the same run:
 
-    python -m benchmarks.load [--short] [--tables 200 500] [--computers]
+    python -m benchmarks.load [--short] [--tables 200 500] [--computers] [--stores]
 
 Four players a table scout an egg and move a strike dragon, by commands, with pauses between as people make them.
 Measured from the press on: until it is acknowledged, and until the next player's board is in the channel; the bot's
@@ -8,11 +8,13 @@ processor time a turn; and the longest that its event loop answered nobody (prob
 the machine, so look at the ratios: the two bots take turns, and what else the machine does meets both. Processor time
 hardly depends on what else runs. Then the memory for each table, and how long a start takes with many tables stored.
 With `--computers` two of the four players are computer players at every other table of the hall; their processes'
-work isn't in the figures, but it takes the same processors. Needs the `test` extra.
+work isn't in the figures, but it takes the same processors. With `--stores` the hall plays beside itself: in SQLite and
+in PostgreSQL (see tests/postgres.py). Needs the `test` extra.
 """
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import signal
@@ -22,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,9 @@ from simcord.results import InteractionResult  # noqa: E402
 from benchmarks import probed  # noqa: E402
 from engine import GAMES, decode  # noqa: E402
 from engine.wyverns_knot.pieces import Advance, Scout  # noqa: E402
+from tables import Where  # noqa: E402
+from tests.postgres import server  # noqa: E402
+from tests.tables.stored import rows  # noqa: E402
 from tests.wire.server import TOKEN, Wire  # noqa: E402
 from tests.wire.wired import deal  # noqa: E402
 
@@ -49,9 +54,12 @@ PAUSE = 0.6  # seconds for each table that plays, on average
 LONGEST_PAUSE = 60.0  # likewise: from a hundred tables on each has a turn a minute
 STORED = 10_000  # tables
 PATIENCE = 60.0  # seconds
+EPHEMERAL = 64  # among a message's flags
 REST = 0.05  # seconds of processor time in one second
 ROUNDS = 2  # of each bot
-BOTS = {"floor": "benchmarks/floor.py", "hall": "bot.py"}
+FLOOR, HALL = "benchmarks/floor.py", "bot.py"
+BOTS = {"floor": FLOOR, "hall": HALL}
+STORES = {"sqlite": HALL, "postgres": HALL}
 
 
 @dataclass
@@ -85,15 +93,17 @@ class Timed(Wire):
     def __init__(self) -> None:
         super().__init__()
         self.acknowledged: dict[str, float] = {}  # by interaction
-        self.posted: dict[str, float] = {}  # by channel: the newest message that isn't an answer
+        self.posted: dict[str, float] = {}  # by channel: the newest message for everybody
 
     async def _request(self, request: web.Request) -> web.Response:
         path, arrived = request.match_info["path"].split("/"), time.monotonic()
         answer = await super()._request(request)
         if path[0] == "interactions":
             self.acknowledged.setdefault(path[1], arrived)
-        elif path[0] == "channels" and path[-1] == "messages" and request.method == "POST":
-            self.posted[path[1]] = time.monotonic()
+        elif request.method == "POST":
+            message = json.loads(answer.body) if isinstance(answer.body, bytes) and answer.body else {}
+            if "channel_id" in message and not message.get("flags", 0) & EPHEMERAL:  # also in answer to a move
+                self.posted[message["channel_id"]] = time.monotonic()
         return answer
 
 
@@ -141,16 +151,17 @@ class Table:
 class RealTable(Table):
     """Whoever's turn it is, with what the rules allow."""
 
-    def __init__(self, wire: Timed, channel: simcord.ChannelHandle, members: list[MemberActor], database: Path) -> None:
+    def __init__(
+        self, wire: Timed, channel: simcord.ChannelHandle, members: list[MemberActor], database: Where
+    ) -> None:
         super().__init__(wire, channel, members)
         self.database = database
 
     def choice(self, command: str) -> tuple[MemberActor, str] | None:
-        query = "SELECT snapshot, id FROM tables WHERE channel_id = ?"
-        with closing(sqlite3.connect(self.database)) as connection:
-            snapshot, table_id = connection.execute(query, (self.channel.id,)).fetchone()
-            seats = dict(connection.execute("SELECT seat, user_id FROM players WHERE table_id = ?", (table_id,)))
-        state = decode(GAME.state, snapshot.encode())
+        (table,) = rows(self.database, "SELECT snapshot, id FROM tables WHERE channel_id = ?", self.channel.id)
+        sitting = rows(self.database, "SELECT seat, user_id FROM players WHERE table_id = ?", table["id"])
+        seats = {row["seat"]: row["user_id"] for row in sitting}
+        state = decode(GAME.state, table["snapshot"].encode())
         to_act = GAME.to_act(state)
         if to_act is None:
             return None
@@ -164,15 +175,15 @@ class RealTable(Table):
 
 
 @asynccontextmanager
-async def process(wire: Wire, script: str, database: Path) -> AsyncIterator[int]:
-    """The bot, connected: its process."""
+async def process(wire: Wire, script: str, database: Where, folder: Path) -> AsyncIterator[int]:
+    """The bot, connected: its process. In `folder` it is noted how late its event loop was."""
     env = {
         **os.environ,
         "DISCORD_API": wire.api,
         "DISCORD_GATEWAY": wire.gateway,
         "DISCORD_TOKEN": TOKEN,
-        "DATABASE": str(database),
-        "DELAYS": str(delays(database)),
+        "DATABASE": str(database) if isinstance(database, Path) else database.render_as_string(hide_password=False),
+        "DELAYS": str(folder / "delays"),
         "LOG_LEVEL": "ERROR",
         "PYTHONPATH": str(ROOT),
     }
@@ -188,28 +199,27 @@ async def process(wire: Wire, script: str, database: Path) -> AsyncIterator[int]
         await started.wait()
 
 
-def delays(database: Path) -> Path:
-    """Where probed.py notes how late the event loop was."""
-    return database.with_name("delays")
-
-
-async def play(script: str, count: int, seconds: float, *, computers: bool = False) -> Found:
+async def play(bot: str, count: int, seconds: float, *, computers: bool = False) -> Found:
     """That many tables for so long."""
-    found, warm = Found(), Times()
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "hall.sqlite3"
+    found, warm, script = Found(), Times(), {**BOTS, **STORES}[bot]
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database: Where = folder / "hall.sqlite3"
+        if bot == "postgres":
+            database = server().new()
+            stack.callback(server().drop, database)
         async with Timed() as wire:
             guild = wire.env.create_guild("Hall")
             members = [guild.add_member(wire.env.create_user(name)) for name in PLAYERS]
             channels = [guild.create_text_channel(f"games-{number}") for number in range(count)]
             tables: list[Table] = [Table(wire, channel, members) for channel in channels]
-            if script == "bot.py":
+            if script != FLOOR:
                 for number, channel in enumerate(channels):
                     people = 2 if computers and number % 2 else 4
                     await deal(database, channel, members[:people], computers=len(members) - people)
                 tables = [RealTable(wire, channel, members, database) for channel in channels]
-            async with process(wire, script, database) as pid:
-                if script == "bot.py":
+            async with process(wire, script, database, folder) as pid:
+                if script != FLOOR:
                     await wire.until(lambda: len(wire.posted) >= count, 300)
                 await tables[0].turn(warm)
                 await at_rest(pid)
@@ -225,7 +235,7 @@ async def play(script: str, count: int, seconds: float, *, computers: bool = Fal
                 await asyncio.gather(*map(keep_playing, tables))
                 await at_rest(pid)  # the last turn's private messages count too
                 found.worked, found.used = worked_for(pid) - worked, (used, memory(pid))
-            found.delays += probed.read(delays(database), start)
+            found.delays += probed.read(folder / "delays", start)
     return found
 
 
@@ -265,7 +275,7 @@ async def starts() -> None:
                 await deal(database, guild.create_text_channel("games"), members)
                 store(database, count)
                 start = time.monotonic()
-                async with process(wire, "bot.py", database) as pid:
+                async with process(wire, HALL, database, Path(folder)) as pid:
                     took.append(time.monotonic() - start)
                     await asyncio.sleep(2)
                     used.append(memory(pid))
@@ -284,7 +294,7 @@ def store(database: Path, count: int) -> None:
         players = "INSERT INTO players (table_id, user_id, name, seat, place, living) "
         players += "SELECT tables.id, user_id, name, seat, place, living FROM tables, players "
         connection.execute(players + "WHERE table_id = 1 AND tables.id > 1")
-        due = "INSERT INTO deadlines SELECT tables.id, kind, due_at, claimed_at FROM tables, deadlines "
+        due = "INSERT INTO deadlines (table_id, kind, due_at) SELECT tables.id, kind, due_at FROM tables, deadlines "
         connection.execute(due + "WHERE table_id = 1 AND tables.id > 1")
         connection.commit()
 
@@ -293,21 +303,22 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-async def main(counts: Sequence[int], *, short: bool, computers: bool) -> None:
+async def main(counts: Sequence[int], bots: Sequence[str], *, short: bool, computers: bool) -> None:
+    """The second of `bots` beside the first."""
     print(f"{'tables':>7}{'bot':>7}{'turns':>7}{'ack p50':>9}{'p99':>7}{'board p50':>11}{'p99':>7}", end="")
     print(f"{'work/turn':>11}{'loop late':>11}{'by itself':>11}  ms")
     for count in counts:
-        found = {name: Found() for name in BOTS}
-        for name in list(BOTS) * (1 if short else ROUNDS):
+        found = {name: Found() for name in bots}
+        for name in list(bots) * (1 if short else ROUNDS):
             seconds = 8 if short else 20 + 0.2 * count
-            found[name].add(await play(BOTS[name], count, seconds, computers=computers))
+            found[name].add(await play(name, count, seconds, computers=computers))
         for name, one in found.items():
             tell(count, name, one)
-        hall, floor = found["hall"].times.board, found["floor"].times.board
-        middle = statistics.median(hall) / statistics.median(floor)
-        late = percentile(hall, 0.99) / percentile(floor, 0.99)
-        print(f"        press to board, hall to floor: {middle:.2f} at the median, {late:.2f} at p99")
-        before, after = found["hall"].used
+        beside, hall = (found[name].times.board for name in bots)
+        middle = statistics.median(hall) / statistics.median(beside)
+        late = percentile(hall, 0.99) / percentile(beside, 0.99)
+        print(f"        press to board, {bots[1]} to {bots[0]}: {middle:.2f} at the median, {late:.2f} at p99")
+        before, after = found[bots[1]].used
         print(f"        memory: {(after - before) / count / 1024:,.0f} KiB for each table that plays", flush=True)
 
 
@@ -328,10 +339,12 @@ if __name__ == "__main__":
     parser.add_argument("--short", action="store_true", help="one round of 8 seconds, with few tables")
     parser.add_argument("--tables", type=int, nargs="+", help="how many at once, one run each")
     parser.add_argument("--computers", action="store_true", help="computer players at every other table")
+    parser.add_argument("--stores", action="store_true", help="the hall in PostgreSQL beside the hall in SQLite")
     arguments = parser.parse_args()
     asyncio.run(
         main(
             arguments.tables or (SHORT if arguments.short else TABLES),
+            list(STORES if arguments.stores else BOTS),
             short=arguments.short,
             computers=arguments.computers,
         )

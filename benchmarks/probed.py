@@ -56,4 +56,5 @@ if __name__ == "__main__":
         "w", buffering=1
     ) as notes:  # by lines: a bot that is killed has noted them too
         asyncio.run = lambda bot, **given: run(watched(bot, notes), **given)
-        runpy.run_path(sys.argv[1], run_name="__main__")
+        del sys.argv[0]  # the bot has a command line of its own
+        runpy.run_path(sys.argv[0], run_name="__main__")

@@ -3,6 +3,7 @@ players who asked to be reminded of their streak.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -10,10 +11,10 @@ from datetime import UTC, date, datetime, timedelta
 import discord
 from discord import ui
 
-from tables import Announcement, closes_at, now, today
+from tables import NOBODY, QUIET, Announcement, Recap, Refused, Riddle, closes_at, now, today
 
 from .controls import TROUBLES, Client
-from .display import deal_messages
+from .display import deal_messages, recap_messages
 from .display.presenter import CANNOT_DM
 from .rounds import each
 
@@ -47,10 +48,11 @@ class Announcer:
 
     async def _announce(self, due: Announcement, day: date) -> None:
         try:
+            recap: Recap | None = None
             async with asyncio.timeout(PATIENCE):
                 if not due.begun or not await self._told(due, day):
-                    await self._tell(due, day)
-            await self._store.announcements.done(due.guild_id, day)
+                    recap = await self._tell(due, day)
+            await self._store.announcements.done(due.guild_id, day, recap)
         except (discord.Forbidden, discord.NotFound) as error:
             log.warning("Server %s is told of no more deals: %s", due.guild_id, error)
             await self._store.announcements.drop(due.guild_id)
@@ -58,14 +60,21 @@ class Announcer:
             log.warning("Server %s is told of the deals later: %s", due.guild_id, error)
             await self._store.announcements.put_off(due.guild_id)
 
-    async def _tell(self, due: Announcement, day: date) -> None:
-        await self._store.riddles.becomes_due()
-        final = _final_day(day)
-        best = await self._store.rankings.winners(final, guild_id=due.guild_id)
-        winners = {game: best.get(game, ()) for game in deal_messages.DAILY}
+    async def _tell(self, due: Announcement, day: date) -> Recap:
+        """What was told. Nothing is sent where for long nobody has played."""
+        store, final = self._store, _final_day(day)
+        recap = await store.recaps.of(due.guild_id, final, due.lantern)
+        if due.empty >= QUIET and not recap.played:
+            return recap
+        await store.riddles.becomes_due()
+        riddle: Riddle | None = None
+        with contextlib.suppress(Refused):  # there was none, or it can't be read any more
+            riddle = await store.riddles.find(final, NOBODY)
+        message = await recap_messages.announcement(recap, riddle, day)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # a retry doesn't double it
-        await channel.send(view=deal_messages.announcement(day, final, winners), nonce=nonce)
+        await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+        return recap
 
     async def _told(self, due: Announcement, day: date) -> bool:
         """Whether the day's announcement stands in the channel. Discord forgets a nonce within minutes."""

@@ -1,7 +1,7 @@
 """Games in progress: who sits where, every move made, and what each may see of it."""
 
 from .analyses import Analyses, Analysis, Average, Choice, Progress
-from .announcements import Announcement, Announcements
+from .announcements import QUIET, Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
 from .claims import Claims, Lapsed
@@ -21,6 +21,7 @@ from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
+from .recaps import GameRecap, Lantern, Recap, Recaps
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .riddles import Riddle, Riddles, RiddleStreak, Solution
@@ -29,6 +30,7 @@ from .sqlite import Damaged
 from .store import Store
 from .table import (
     MOVED_ON,
+    NOBODY,
     AlreadyApplied,
     Computer,
     Outdated,
@@ -57,7 +59,9 @@ __all__ = [
     "HOLDS",
     "MOVED_ON",
     "MOVED_ON_LESSON",
+    "NOBODY",
     "OVERTAKEN",
+    "QUIET",
     "REPLAY",
     "VOTE",
     "AlreadyApplied",
@@ -85,9 +89,11 @@ __all__ = [
     "Finished",
     "Followed",
     "Form",
+    "GameRecap",
     "Group",
     "Hall",
     "InUse",
+    "Lantern",
     "Lapsed",
     "Learner",
     "LessonDeal",
@@ -112,6 +118,8 @@ __all__ = [
     "Profile",
     "Progress",
     "Rankings",
+    "Recap",
+    "Recaps",
     "Refused",
     "Replay",
     "Request",

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, and_, delete, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Integer, and_, case, delete, func, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .database import Database
+from .recaps import UNLIT, Lantern, Recap
 from .table import now, this_hour, today
 from .upserts import upsert
 
 CLAIM_LASTS = 60  # seconds: short, because Discord drops a repeated message only within a few minutes
+QUIET = 7  # posts in a row about empty days; then none is sent until somebody has played again
 SPREAD = 50 * 60  # seconds: all who chose an hour are served within its first fifty minutes
 SECONDS_EACH = 0.3  # a small crowd is served sooner than in the whole of SPREAD
 
@@ -28,6 +30,8 @@ class Announcement:
     channel_id: int
     hour: int  # of the day, UTC
     begun: bool = False  # it was claimed before, and nobody knows whether it was sent
+    lantern: Lantern = UNLIT  # as it was told last
+    empty: int = 0  # posts in a row about days on which nobody played
 
 
 class Announcements:
@@ -75,14 +79,21 @@ class Announcements:
                     row.channel_id,
                     row.hour,
                     begun=row.claimed_at is not None or (row.announced_on or day) > day,
+                    lantern=Lantern(row.nights, date.fromisoformat(row.lit_on) if row.lit_on else None),
+                    empty=row.empty,
                 )
                 for row in found
             ]
         )
 
-    async def done(self, guild_id: int, day: date) -> None:
-        """Mark it as announced."""
-        await self._mark(guild_id, announced_on=day.isoformat(), claimed_at=None)
+    async def done(self, guild_id: int, day: date, recap: Recap | None = None) -> None:
+        """Mark it as announced, or as left out. `recap`: what was told; None: that of before, once more."""
+        remembered: dict[str, Any] = {}
+        if recap is not None:
+            lit = recap.lantern
+            remembered = {"nights": lit.nights, "lit_on": lit.lit_on.isoformat() if lit.lit_on else None}
+            remembered["empty"] = 0 if recap.played else case((rows.c.empty < QUIET, rows.c.empty + 1), else_=QUIET)
+        await self._mark(guild_id, announced_on=day.isoformat(), claimed_at=None, **remembered)
 
     async def put_off(self, guild_id: int) -> None:
         """Drop the claim: it was certainly not announced, and is tried again."""

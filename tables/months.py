@@ -79,8 +79,8 @@ async def _deals(
         found.setdefault(row.date, {})[row.game] = "open"
     for row in await connection.execute(begun):
         found.setdefault(row.date, {})[row.game] = "begun"
-    for row in await connection.execute(over):
-        found.setdefault(row.date, {})[row.game] = "won" if row.won else "played"
+    for result in await connection.execute(over):
+        found.setdefault(result.date, {})[result.game] = "won" if result.won else "played"
     return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in found.items()}
 
 

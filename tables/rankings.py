@@ -355,7 +355,7 @@ class Rankings:
             in_order = select(standings).where(listed).order_by(*IN_ORDER)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page and rows else 0
-            names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
+            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             mine = await _count(connection, standings, listed, standings.c.user_id == user_id)
         places = _shared([(row.points, row.tiebreak) for row in rows], page * PAGE, page * PAGE - equals)
         return Board(
@@ -381,7 +381,7 @@ class Rankings:
                     continue
                 equals = select(standings).where(listed, *_equal(best)).order_by(*IN_ORDER).limit(MOST_WINNERS)
                 rows = (await connection.execute(equals)).all()
-                names = await _names(connection, {row.user_id for row in rows}, guild_id)
+                names = await names_of(connection, {row.user_id for row in rows}, guild_id)
                 first[game] = tuple(_at(1, row, names) for row in rows)
         return first
 
@@ -405,7 +405,7 @@ class Rankings:
             page, pages = _clamp(page, total)
             in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
-            names = await _names(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
+            names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page and rows else 0
         places = _shared([row.wins for row in rows], page * PAGE, better)
         return Board(
@@ -475,7 +475,7 @@ class Rankings:
 
     async def streak(self, user_id: int) -> Streak:
         async with self._database.look() as connection:
-            return await _streak(connection, user_id)
+            return await streak_of(connection, user_id)
 
     async def profile(self, user_id: int) -> Profile:
         wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
@@ -499,7 +499,7 @@ class Rankings:
             rows = await connection.execute(by_game)
             tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in rows]
             days = {row.date: row for row in await connection.execute(by_day)}
-            streak = await _streak(connection, user_id)
+            streak = await streak_of(connection, user_id)
             name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
@@ -572,7 +572,7 @@ def _at(place: int, row: Any, names: Mapping[int, str]) -> Place:
     return Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
 
 
-async def _names(connection: AsyncConnection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
+async def names_of(connection: AsyncConnection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
         known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
@@ -663,7 +663,7 @@ async def _groups(connection: AsyncConnection, places: Mapping[int, int], *, eve
 # -- One player
 
 
-async def _streak(connection: AsyncConnection, user_id: int) -> Streak:
+async def streak_of(connection: AsyncConnection, user_id: int) -> Streak:
     """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
     rows = await connection.scalars(
         select(results.c.date)

@@ -553,6 +553,9 @@ announcements = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("hour", Integer, nullable=False),  # of the day, UTC
     Column("announced_on", String(10)),
+    Column("nights", Integer, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
+    Column("lit_on", String(10)),  # the last of them
+    Column("empty", Integer, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
     Column("claimed_at", Integer),  # somebody is at it
     Column("owner", String(64)),  # the process that is, or was
 )

@@ -18,6 +18,7 @@ from .people import People
 from .posts import Posts
 from .privacy import Privacy
 from .rankings import Rankings
+from .recaps import Recaps
 from .results import Results
 from .riddles import Riddles
 from .solitaires import Solitaires
@@ -39,6 +40,7 @@ class Store:
     pars: Pars
     riddles: Riddles
     months: Months
+    recaps: Recaps
     analyses: Analyses
     results: Results
     rankings: Rankings
@@ -68,6 +70,7 @@ class Store:
             pars=Pars(database),
             riddles=Riddles(database),
             months=Months(database),
+            recaps=Recaps(database),
             analyses=Analyses(tables),
             results=Results(database),
             rankings=Rankings(database),

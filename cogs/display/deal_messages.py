@@ -13,7 +13,7 @@ from discord import ui
 
 from engine import GAMES, BaseEvent
 from render import spread as pictured
-from tables import GAMES_OF_THE_DAY, Deal, Par, Place, Refused, Result, Seen, Spread, Standing, Streak, closes_at, now
+from tables import GAMES_OF_THE_DAY, Deal, Par, Refused, Result, Seen, Spread, Standing, Streak, closes_at, now
 from tables.cast import SIGN
 
 from ..controls import Control, Press, button
@@ -23,7 +23,6 @@ from .messages import days, framed, safe, written
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
 GIVEN_UP = Par(won=False, score=0)
-NAMED = 3  # winners by name; further ones are counted
 
 
 def play_press(game: str, day: date) -> Press:
@@ -208,28 +207,6 @@ def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -
     )
     play = button("Play this deal", play_press(result.game, result.day), style=discord.ButtonStyle.success)
     return framed(text, [ui.ActionRow(play)])
-
-
-def announcement(day: date, final: date, winners: Mapping[str, Sequence[Place]]) -> ui.LayoutView:
-    """Today's deals for a server, and the winners of `final`, the last day whose ranked play is closed, by game."""
-    any_won = any(winners.values())
-    of_final = f"The winners of {written(final)}:" if any_won else "The same for everybody, and new."
-    lines: list[ui.Item[Any]] = []
-    for game, best in winners.items():
-        text = f"**{GAMES[game].title}**\n{_won(best) if any_won else WORDS[game].blurb}"
-        lines.append(_line(text, game, day, "Play today's", discord.ButtonStyle.success))
-    mine = button("My deals and streak", today_press(day), emoji="🔥")
-    return framed(f"## Deals of {written(day)}\n{of_final}", [*lines, ui.ActionRow(riddle_button(day), mine)])
-
-
-def _won(best: Sequence[Place]) -> str:
-    if not best:
-        return "Nobody here has scored."
-    named = [f"**{safe(place.name)}**" for place in best[:NAMED]]
-    more = [f"{len(best) - NAMED} more"] if len(best) > NAMED else []
-    *first, last = [*named, *more]
-    who = f"{', '.join(first)} and {last}" if first else last
-    return f"🏆 {who}, {points(best[0].points)}"
 
 
 def reminder(day: date, streak: Streak) -> ui.LayoutView:

@@ -36,6 +36,7 @@ ENDS = 6  # of a round, those best by their worth are looked into
 # The worth of a position is the chance of `rule` to win from there. `strong` wins more: its log-odds were fitted
 # to those of the rule in 700 deals
 BETTER, BETTER_FACTOR = 0.33, 1.12
+FEW_ENDS, FEW_DRAWS = 4, 8  # likewise, where what somebody else has played is judged
 DRAWS = 27  # sets of cards turned up, for each end the same; if there are no more, all of them
 
 
@@ -73,16 +74,21 @@ def play_on(state: hexaract.State, seat: Seat, told: Told, events: Told, luck: C
     if outcome := hexaract.GAME.outcome(state):
         return (float(outcome.won is True),)
     view = hexaract.GAME.view(state, seat)
+    if any(isinstance(event, hexaract.Rolled) for event in events):
+        return (_played_well(_ends(view)[0][0], 0.0)[0],)
     worth, _, end = _best_end(view)
     count = min(hexaract.PATH - len(end.path), len(state.deck))
-    if end.damage < hexaract.FATAL and (end.path or count) and not any(isinstance(e, hexaract.Rolled) for e in events):
+    if end.damage < hexaract.FATAL and (end.path or count):
         worth = _rolled(end, _unseen(view), state.deck[len(state.deck) - count :])
     return (_played_well(worth, 0.0)[0],)
 
 
 @lru_cache(256)  # within a round, all imagined states of a position look the same
 def _best_end(view: hexaract.View) -> End:
-    return _ends(view)[0]
+    """By a short look into the next round, with cards of its own."""
+    best = _ends(view)[:FEW_ENDS]
+    unseen = _unseen(view)
+    return max(best, key=lambda one: round(_looked_into(one[2], unseen, NO_CHANCE, FEW_DRAWS)[0], EXACT))
 
 
 def _played_well(worth: float, error: float) -> tuple[float, float]:
@@ -100,17 +106,17 @@ def _unseen(view: hexaract.View) -> Set:
 # -- The next round
 
 
-def _looked_into(end: Position, cards: Set, luck: Chance) -> tuple[float, float]:
+def _looked_into(end: Position, cards: Set, luck: Chance, draws: int = DRAWS) -> tuple[float, float]:
     """The chance to win, and its standard error."""
     deck, missing = deck_of(cards), hexaract.PATH - len(end.path)
     count = min(missing, deck.size)
     if end.damage >= hexaract.FATAL or not (end.path or count):
         return chance(end, deck), 0.0
     unseen = [card for card in hexaract.PATH_CARDS if cards >> card & 1]
-    if comb(deck.size, count) <= DRAWS:
+    if comb(deck.size, count) <= draws:
         return fmean([_rolled(end, cards, drawn) for drawn in combinations(unseen, count)]), 0.0
-    found = [_rolled(end, cards, luck.shuffled(f"draw/{draw}", unseen)[:count]) for draw in range(DRAWS)]
-    return fmean(found), stdev(found) / DRAWS**0.5
+    found = [_rolled(end, cards, luck.shuffled(f"draw/{draw}", unseen)[:count]) for draw in range(draws)]
+    return fmean(found), stdev(found) / draws**0.5
 
 
 def _rolled(end: Position, cards: Set, drawn: Sequence[int]) -> float:

@@ -41,6 +41,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     monkeypatch.setattr("players.answer.PLAYERS", MappingProxyType(judges))
     monkeypatch.setattr("players.analysis.FEWEST", 1)
+    monkeypatch.setattr("players.analysis.MOST", 1)
     monkeypatch.setattr("players.wyverns_knot.looking_back.TURNS", 1)
     monkeypatch.setattr("cogs.commands.replay.A_LOOK", 0.01)
 
@@ -63,6 +64,7 @@ async def over(here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> Re
     return here.board
 
 
+@pytest.mark.slow
 async def test_what_was_luck_and_what_was_skill_is_told_to_who_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,3 +198,14 @@ async def test_a_deal_of_the_day_is_looked_back_at_once_its_day_is_over(tmp_path
         assert "**Ann**" in text(here.board)
         assert sums.split("luck ")[1].split(",")[0] in text(here.board)
         assert "turning" not in text(here.board).lower(), "it spoils nothing"
+
+
+async def test_it_can_be_read_without_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        message = await over(here, ann, monkeypatch)
+        await here.slash(ann, "preferences", form="words-only")
+        panel = shown(await here.press(ann, message, I))
+        assert not here.pictures(panel)
+        for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
+            assert part in text(panel)

@@ -15,6 +15,7 @@ from simcord.results import ResponseMessage
 from engine import GAMES
 
 from .hall import SELECT, Actor, World, alts, controls, labels, text, world
+from .test_hints_on_discord import rarely
 
 MOST = 700  # presses of a game
 WHEN_OVER = "Play again"
@@ -212,7 +213,7 @@ async def read_together(here: World, game: str, mind: Mind, **options: Any) -> s
 ALONE: dict[str, Mind] = {"hexaract": hexaract, "advent-of-the-wyrms": advent, "forest-of-wyr": forest}
 
 
-@pytest.mark.parametrize("game", ALONE)
+@pytest.mark.parametrize("game", rarely([*ALONE]))
 async def test_a_game_for_one_is_played_by_reading(tmp_path: Path, game: str) -> None:
     async with world(tmp_path, "Ann") as here:
         said = await read_alone(here, game, ALONE[game])

@@ -49,6 +49,7 @@ async def test_one_press_and_all_is_told(tmp_path: Path, game: str) -> None:
         for choice in MADE[game]["choices"]:
             assert choice["reason"] in told
         assert "1 person has answered, 1 found it." in told
+        assert len(here.pictures(question)) == 1, "the position stays"
         assert "Your riddle streak: 1 day. Found so far: 1 of 1." in told
         assert labels(question) == [f"Play today's {GAMES[game].title}", "Fair riddle?"]
 

@@ -14,7 +14,7 @@ from engine import GAMES, BaseEvent, Chance, Seat, encode, heard, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine.wyverns_knot import Looked, Scouted
 from players import PLAYERS, Judge
-from players.analysis import SURE, WHOLE, Judged, account, judge, rounded
+from players.analysis import SURE, WHOLE, Judged, account, consistent, judge, rounded
 from players.answer import Question, answer, read_judgement
 from players.player import AnyPlayer
 from players.wyverns_knot.looking_back import as_heard_by, imagining
@@ -102,6 +102,23 @@ def test_luck_and_skill_are_the_way_from_start_to_end_exactly(
         assert max(found.skill) <= 0
         others = [cost for (seat, _), cost in zip(choices, found.skill, strict=True) if len(end) > 1 and seat != side]
         assert not any(others), "what others play badly is nobody else's skill"
+
+
+@given(games(), st.data())
+def test_where_nothing_came_to_light_there_is_no_luck(
+    game: tuple[list[tuple[Seat | None, Judged]], tuple[int, ...]], data: st.DataObject
+) -> None:
+    """What differs from one estimate to the next of the same position is no luck, and no skill either."""
+    choices, end = game
+    quiet = data.draw(st.lists(st.booleans(), min_size=len(choices), max_size=len(choices)))
+    agreed = consistent([judged for _, judged in choices], quiet, end)
+    for side in range(len(end)):
+        found = account([(seat, one) for (seat, _), one in zip(choices, agreed, strict=True)], end, side=side)
+        assert found.start + sum(found.luck) + sum(found.skill) == found.end
+        assert not any(luck for luck, same in zip(found.luck, quiet, strict=True) if same)
+        for (_, before), one in zip(choices, agreed, strict=True):
+            assert one.made[side] <= one.best[side] <= WHOLE
+            assert one.best[side] - one.made[side] <= before.best[side] - before.made[side]
 
 
 @given(

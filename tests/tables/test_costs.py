@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, closing
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,9 +21,13 @@ from tables import (
     Busy,
     Database,
     Deadlines,
+    Lantern,
+    Lessons,
+    Months,
     Pars,
     Posts,
     Rankings,
+    Recaps,
     Request,
     Results,
     Riddles,
@@ -88,8 +93,14 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "boards, on": lambda: Posts(database).in_play(before=(1, 1), most=5),
         "pack": Archive(database).pack,
         "pars": lambda: Pars(database).play(_unanswered),
+        "lesson": lambda: Lessons(database).of(USER, "hexaract"),
+        "lessons": lambda: Lessons(database).of_all(USER),
+        "first moves": lambda: tables.firsts.of(USER, "hexaract"),
         "riddles": lambda: Riddles(database).make(_unanswered),
         "riddle": lambda: Riddles(database).answer(today(), 0, Request(USER, "", 1, 1, 1)),
+        "recap": lambda: Recaps(database).of(1, today() - timedelta(days=2), Lantern(0, None)),
+        "month": lambda: Months(database).of(USER, today()),
+        "spread": lambda: ranks.spread("hexaract", today(), guild_id=1, user_id=USER),
         "riddle streak": lambda: Riddles(database).streak(USER),
     }
 

@@ -51,9 +51,9 @@ async def test_tomorrows_riddle_is_on_no_calendar(tmp_path: Path, clock: Clock) 
 async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path / "hall.sqlite3") as here:
         for year in range(2016, 2026):
-            for month in range(1, 13):
+            for number in range(1, 13):
                 for game in (KEY, "hexaract"):
-                    here.rows("INSERT INTO deals VALUES (?, ?, 1, '{}', '', '')", game, f"{year}-{month:02}-15")
+                    here.rows("INSERT INTO deals VALUES (?, ?, 1, '{}', '', '')", game, f"{year}-{number:02}-15")
         read = list[Any]()
 
         def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
@@ -61,8 +61,8 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
                 read.append(statement)
 
         event.listen(here.database.engine.sync_engine, "after_cursor_execute", note)
-        month = await Months(here.database).of(ANN, date(2019, 3, 1))
-        assert [one.day for one in month.days if one.deals] == [date(2019, 3, 15)]
+        shown = await Months(here.database).of(ANN, date(2019, 3, 1))
+        assert [one.day for one in shown.days if one.deals] == [date(2019, 3, 15)]
         (statement,) = read
         values = [KEY, "hexaract", "advyria", "advent-of-the-wyrms", "2019-03-01", "2019-03-31"]
         (step,) = [row["detail"] for row in here.rows(f"EXPLAIN QUERY PLAN {statement}", *values)]

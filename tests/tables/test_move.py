@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import URL, delete
 from sqlalchemy.exc import DBAPIError
 
-from tables import Archive, Damaged, Database, Request, Solitaires, Table, schema, strengths
+from tables import Archive, Damaged, Database, Lessons, Request, Solitaires, Table, schema, strengths
 from tables.archive import PACKED_AFTER
 from tables.lock import InUse
 from tables.move import Unmoved, main, move
@@ -73,6 +73,8 @@ async def test_a_hall_moves_whole_and_plays_on(tmp_path: Path, postgres: URL, cl
         assert await new.deals.deal("hexaract", DAY) == deal
         new.interactions = old.interactions
         await new.votes.cast(tables["playing"].id, BEN, True, next(new.interactions))
+        begun = await Lessons(new.database).begin(4711, "hexaract", next(new.interactions))
+        assert begun.id > max(row["id"] for row in new.rows("SELECT id FROM learners WHERE user_id != 4711"))
         assert (await new.tables.get(tables["playing"].id)).phase == "over"
         await new.move(tables["daily"])
         opened = await new.lobbies.open("advyria", Request(CAT, "Cat", HOME, 6, next(new.interactions)))

@@ -1,4 +1,4 @@
-"""Riddles of the day"""
+"""Riddles of the day, and what the daily posts remember"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -29,3 +29,6 @@ def upgrade() -> None:
         sa.Column("choice", sa.Integer, primary_key=True),
         sa.Column("answers", sa.Integer, nullable=False),
     )
+    op.add_column("announcements", sa.Column("nights", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("announcements", sa.Column("lit_on", sa.String(10)))
+    op.add_column("announcements", sa.Column("empty", sa.Integer, nullable=False, server_default="0"))

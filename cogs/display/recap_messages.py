@@ -1,0 +1,96 @@
+"""A server's daily post: what its members made of the last day, or of the week, and today's buttons below."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import discord
+from discord import ui
+
+from engine import GAMES
+from render import recap as pictured
+from render.recap import Game, Row
+from tables import GameRecap, Recap, Riddle
+
+from ..controls import button
+from . import deal_messages, riddle_messages
+from .deal_messages import DAILY, play_press, riddle_button, today_press
+from .messages import PICTURE, Message, framed, plain, safe, written
+from .pictures import draw
+
+SOMEBODY = "Somebody"  # whose name isn't known
+WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
+
+
+async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Message:
+    """`riddle`: that of the recap's day."""
+    if recap.empty:
+        return Message(lambda: _post(_nobody(recap, day), day), {})
+    drawn = await draw(pictured.recap, _page(recap, riddle, lambda name: name))
+    alt = pictured.alt(_page(recap, riddle, plain))
+    undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
+    names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in undrawn)
+    text = f"## Deals of {written(day)}\nNew, and the same for everybody. Here is what came of {_of(recap)}."
+    return Message(lambda: _post(f"{text}\n{names}".strip(), day, alt), {PICTURE: drawn})
+
+
+def _of(recap: Recap) -> str:
+    return written(recap.day) if recap.period == "day" else f"the week to {written(recap.day)}"
+
+
+def _nobody(recap: Recap, day: date) -> str:
+    return f"## Deals of {written(day)}\nNew, and the same for everybody. Who plays first?"
+
+
+def _post(text: str, day: date, alt: str | None = None) -> ui.LayoutView:
+    plays: list[ui.Item[Any]] = [
+        button(GAMES[game].title, play_press(game, day), style=discord.ButtonStyle.success) for game in DAILY
+    ]
+    mine = button("My deals and streak", today_press(day), emoji="🔥")
+    return framed(text, [ui.ActionRow(*plays), ui.ActionRow(riddle_button(day), mine)], alt=alt)
+
+
+def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Recap:
+    return pictured.Recap(
+        title=written(recap.day) if recap.period == "day" else f"Week to {recap.day.day} {recap.day:%B}",
+        lantern=_lantern(recap.lantern.nights),
+        games=tuple(_game(game, spelled) for game in recap.games),
+        riddle=_riddle(recap, riddle, spelled),
+        embers=_embers(tuple(map(spelled, recap.embers))),
+    )
+
+
+def _lantern(nights: int) -> str:
+    if not nights:
+        return ""
+    return "The lantern burns" if nights == 1 else f"The lantern has burned {nights:,} nights"
+
+
+def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
+    rows = [
+        Row(one.place, spelled(one.name or SOMEBODY), f"{one.points}", lost=recap.game in WINS and not one.wins)
+        for one in recap.places
+    ]
+    hall = deal_messages.hall(recap.game, recap.par) if recap.par else ""
+    return Game(GAMES[recap.game].title, tuple(rows), recap.total, hall)
+
+
+def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Riddle | None:
+    told = recap.riddle
+    if told is None or riddle is None or riddle.solution is None:
+        return None
+    return pictured.Riddle(
+        game=GAMES[riddle.game].title,
+        answer=riddle_messages.labels(riddle)[riddle.solution.best],
+        found=tuple(map(spelled, told.found)),
+        total=told.total,
+        answered=told.answered,
+    )
+
+
+def _embers(names: tuple[str, ...]) -> str:
+    if not names:
+        return ""
+    *first, last = names
+    who = f"{', '.join(first)} and {last}" if first else last
+    return f"An ember kept the streak{'s' * bool(first)} of {who}."

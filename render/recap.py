@@ -1,0 +1,156 @@
+"""What a server made of a day or a week of deals: a picture for its daily post, and the same in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
+from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette
+from .text import ALT_LIMIT, joined, wrapped
+from .theme import MARGIN, WIDTH, Face, encode, largest, put, put_centred, slab, text_width, write
+from .vector import Colour
+
+UNDRAWN = "named below"  # stands for a name that the picture has no letters for
+ROWS = {1: 10, 2: 6, 3: 4, 4: 3}  # players shown of each game, by how many games there are
+
+TOP = BAND + 104  # px, like all sizes here
+LANTERN = 96
+HEAD = 78  # of a game's slab: its title
+ROW = 68
+MORE = 56  # the line that counts those who aren't shown
+GAP = 18
+LINE = 50  # of the riddle's text
+LETTERS = 56  # of the riddle's text on a line, about
+
+
+@dataclass(frozen=True)
+class Row:
+    place: int  # from 1; equals share a place
+    name: str  # a stranger may have chosen it
+    score: str
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Game:
+    title: str
+    rows: tuple[Row, ...]  # the best first; one at least
+    total: int  # who has finished it here
+    hall: str = ""  # what the hall itself has reached
+
+
+@dataclass(frozen=True)
+class Riddle:
+    game: str
+    answer: str  # the best move
+    found: tuple[str, ...]  # names
+    total: int  # who found it here
+    answered: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recap:
+    title: str
+    lantern: str  # a sentence on the server's own streak; empty without one
+    games: tuple[Game, ...]
+    riddle: Riddle | None
+    embers: str = ""  # a sentence on streaks that an ember kept; empty without any
+
+
+def recap(page: Recap) -> bytes:
+    """A PNG 1,200 px wide."""
+    shown = ROWS[max(1, len(page.games))]
+    below = _below(page)
+    height = TOP + (LANTERN if page.lantern else 0) + sum(_height(game, shown) + GAP for game in page.games)
+    height += len(below) * LINE + 44 + GAP if below else 0
+    picture = headed(height + MARGIN, page.title)
+    top = TOP
+    if page.lantern:
+        _lantern(picture, page.lantern, top)
+        top += LANTERN
+    for game in page.games:
+        _game(picture, game, shown, top)
+        top += _height(game, shown) + GAP
+    if below:
+        put(picture, slab(WIDTH - 2 * MARGIN, len(below) * LINE + 44, HOLLOW), (MARGIN, top))
+        for number, (line, face, colour) in enumerate(below):
+            at = (MARGIN + 28, top + 44 + number * LINE)
+            write(picture, at, line, face, 42, colour, width=WIDTH - 2 * MARGIN - 56)
+    return encode(picture, palette())
+
+
+def _height(game: Game, shown: int) -> int:
+    return HEAD + min(shown, len(game.rows)) * ROW + (MORE if game.total > shown else 0) + 18
+
+
+def _lantern(picture: Image.Image, said: str, top: int) -> None:
+    size = largest(said, "strong", 48, WIDTH - 2 * MARGIN - 100)
+    across = text_width(said, "strong", size) + 84
+    left = (WIDTH - across) // 2
+    put(picture, flame(68), (left, top + 4))
+    write(picture, (left + 84, top + 42), said, "strong", size, GOLD, width=WIDTH - 2 * MARGIN - 84)
+
+
+def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
+    put(picture, slab(WIDTH - 2 * MARGIN, _height(game, shown), BARK), (MARGIN, top))
+    right = WIDTH - MARGIN - 28
+    taken = write(picture, (right, top + 44), game.hall, "text", 38, SAND, "rm", 420)
+    room = WIDTH - 2 * MARGIN - 86 - taken
+    size = largest(game.title, "strong", 50, room)
+    write(picture, (MARGIN + 28, top + 44), game.title, "strong", size, PARCHMENT, width=room)
+    for number, row in enumerate(game.rows[:shown]):
+        middle = top + HEAD + number * ROW + ROW // 2
+        honoured = row.place <= MEDALS and not row.lost
+        put_centred(picture, medal(row.place, 62) if honoured else slab(62, 56, EARTH), (MARGIN + 62, middle))
+        colour = NIGHT if honoured else PARCHMENT
+        write(picture, (MARGIN + 62, middle - 2), str(row.place), "display", 36, colour, "mm", 60)
+        taken = write(picture, (right, middle), row.score, "display", 44, SAND if row.lost else GOLD, "rm", 420)
+        name = legible(row.name) or UNDRAWN
+        write(picture, (MARGIN + 116, middle), name, "strong", 44, PARCHMENT, width=right - taken - MARGIN - 140)
+    if game.total > shown:
+        said = f"and {game.total - shown:,} more"
+        write(picture, (MARGIN + 116, top + HEAD + shown * ROW + MORE // 2), said, "text", 40, SAND)
+
+
+def _below(page: Recap) -> list[tuple[str, Face, Colour]]:
+    """Lines about the riddle, and about embers."""
+    lines: list[tuple[str, Face, Colour]] = []
+    if page.riddle:
+        lines += [(line, "strong", PARCHMENT) for line in wrapped(f"Riddle: {page.riddle.answer}", LETTERS)]
+        lines += [(line, "text", SAND) for line in wrapped(_found(page.riddle, drawn=True), LETTERS)]
+    return lines + [(line, "text", SAND) for line in wrapped(page.embers, LETTERS) if line]
+
+
+def _found(riddle: Riddle, *, drawn: bool) -> str:
+    if not riddle.total:
+        return f"{riddle.answered:,} answered it, nobody found it."
+    names = [legible(name) or "…" if drawn else name for name in riddle.found]
+    more = [f"{riddle.total - len(names):,} more"] if riddle.total > len(names) else []
+    *first, last = [*names, *more]
+    who = f"{', '.join(first)} and {last}" if first else last
+    return f"Found by {who}: {riddle.total:,} of {riddle.answered:,}."
+
+
+def undrawn(page: Recap) -> tuple[Row, ...]:
+    """The rows with a name that the picture can't show, or not wholly."""
+    shown = ROWS[max(1, len(page.games))]
+    return tuple(row for game in page.games for row in game.rows[:shown] if lacks_letters(row.name))
+
+
+def alt(page: Recap) -> str:
+    """All of it, at most 1,024 characters. Names are used as given, so escape them first."""
+    return joined((f"{page.title}.", *_told(page)), " ", ALT_LIMIT)
+
+
+def _told(page: Recap) -> Sequence[str]:
+    shown = ROWS[max(1, len(page.games))]
+    said = [f"{page.lantern}." if page.lantern else ""]
+    for game in page.games:
+        rows = "; ".join(f"{row.place} · {row.name}: {row.score}" for row in game.rows[:shown])
+        more = f"; and {game.total - shown:,} more" if game.total > shown else ""
+        hall = f". {game.hall}" if game.hall else ""
+        said.append(f"{game.title}: {rows}{more}{hall}.")
+    if page.riddle:
+        said.append(f"Riddle, {page.riddle.game}: {page.riddle.answer}. {_found(page.riddle, drawn=False)}")
+    return [*said, page.embers]
