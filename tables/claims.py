@@ -141,12 +141,13 @@ class Claims:
             return False
         this = and_(claims.c.kind == kind, claims.c.key == key)
         async with self._database.write() as connection:
-            before = await connection.scalar(select(claims.c.owner).where(this))
-            if before == self.owner:
+            before = select(claims.c.owner, self.left(claims.c.owner)).where(this)
+            owner, dead = (await connection.execute(before)).one_or_none() or (None, False)
+            if owner == self.owner:
                 return False
             await connection.execute(_TAKE[connection.dialect.name], [{"kind": kind, "key": key, "owner": self.owner}])
             mine = await connection.scalar(select(claims.c.owner).where(this)) == self.owner
-        return before is not None if mine else None
+        return bool(dead) if mine else None
 
     async def abandoned(self, kind: str) -> tuple[int, ...]:
         """What dead processes were within."""

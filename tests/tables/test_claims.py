@@ -1,12 +1,13 @@
 """What one process does alone: others see that it does, and take over when it is dead."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
 from sqlalchemy import URL, literal
 
-from tables import Database, Where, claims
+from tables import BOARD, Database, Lapsed, Lobbies, Post, Posts, Request, Tables, Where, claims
 
 from .stored import rows
 
@@ -100,3 +101,62 @@ async def test_a_start_leaves_nothing_to_those_who_were_there_before(where: Wher
         owners.add(database.claims.owner)
         await database.close()
     assert len(owners) == 2
+
+
+# -- Within
+
+
+async def test_only_one_process_is_within_and_the_next_one_waits(two: Two) -> None:
+    one, other = two
+    within, order = asyncio.Event(), list[str]()
+
+    async def first() -> None:
+        async with one.claims.alone(KIND, 1) as of_the_dead:
+            assert not of_the_dead
+            within.set()
+            await asyncio.sleep(0.1)
+            order.append("first")
+
+    async def second() -> None:
+        await within.wait()
+        async with other.claims.alone(KIND, 1) as of_the_dead:
+            assert not of_the_dead
+            order.append("second")
+
+    await asyncio.gather(first(), second())
+    assert order == ["first", "second"]
+    async with one.claims.alone(KIND, 1), other.claims.alone(KIND, 2):
+        pass  # something else is no matter
+
+
+async def test_who_comes_after_one_that_died_within_is_told(two: Two, postgres: URL) -> None:
+    one, other = two
+    async with one.claims.alone(KIND, 1):
+        lapse(postgres, one)
+        await other.claims.renew()
+        assert await other.claims.abandoned(KIND) == (1,)
+        async with other.claims.alone(KIND, 1) as of_the_dead:
+            assert of_the_dead
+        assert await other.claims.abandoned(KIND) == ()
+
+
+async def test_who_only_stood_still_records_nothing_of_what_another_shows_by_now(two: Two, postgres: URL) -> None:
+    one, other = two
+    table_id = await begun(one)
+    posts, theirs = Posts(one), Posts(other)
+    async with posts.showing(table_id):
+        await posts.record(table_id, {BOARD: Post(1, 1)}, showing=True)
+        lapse(postgres, one)
+        await other.claims.renew()
+        async with theirs.showing(table_id):
+            await theirs.record(table_id, {BOARD: Post(1, 2)}, showing=True)
+        await one.claims.renew()
+        with pytest.raises(Lapsed):
+            await posts.record(table_id, {BOARD: Post(1, 1)}, showing=True)
+    assert await posts.of(table_id) == {BOARD: Post(1, 2)}
+
+
+async def begun(database: Database) -> int:
+    """A lobby."""
+    asked = Request(guild_id=1, channel_id=1, user_id=1, name="Ann", interaction_id=1)
+    return (await Lobbies(Tables(database)).open("wyverns-knot", asked)).id
