@@ -96,7 +96,7 @@ class ClockCog(commands.Cog, name="clock"):
 
     def take_over(self) -> None:
         """Another process has died: what it was at is free for this one."""
-        self._rounds.begin("what was left unshown", self.presenter.take_over)
+        self._rounds.begin("what a dead process left", self.presenter.take_over)
         self._rounds.begin("deletions", self._resume_deletions)
         if self._watch is not None and not self._watch.in_doubt:
             self._begin_what_is_due()

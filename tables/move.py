@@ -103,14 +103,18 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
 
 
 async def _go_on_numbering(reading: AsyncConnection, writing: AsyncConnection) -> None:
-    """The number of a deleted table must never name a new one, and no learner's that of another."""
-    last = await reading.scalar(sqlalchemy.text("SELECT seq FROM sqlite_sequence WHERE name = 'tables'"))
-    if last:
-        counter = func.pg_get_serial_sequence("tables", "id")
-        await writing.execute(select(func.setval(counter, last)))
-    last = await reading.scalar(select(func.max(schema.learners.c.id)))
-    if last:
-        await writing.execute(select(func.setval(func.pg_get_serial_sequence("learners", "id"), last)))
+    """Rows that come are numbered from here on. The number of a deleted table must never name a new one."""
+    given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
+    numbers = {row.name: row.seq for row in given}
+    for table in schema.metadata.sorted_tables:
+        column = table.autoincrement_column
+        counter = column is not None and await writing.scalar(
+            select(func.pg_get_serial_sequence(table.name, column.name))
+        )
+        if counter and column is not None:
+            last = max(numbers.get(table.name, 0), await writing.scalar(select(func.max(column))) or 0)
+            if last:
+                await writing.execute(select(func.setval(counter, last)))
 
 
 async def _compare(reading: AsyncConnection, writing: AsyncConnection, tell: Tell) -> None:

@@ -14,11 +14,13 @@ from engine.forest_of_wyr.rules import GAME
 
 from ..player import Future, Judge, Player, Weighed
 from .careful import careful
+from .outlook import MOVEMENT, chance_to_win
 from .planning import Thought, Thoughts, thoughts
 from .position import position
 from .reasons import reason
 
 LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
+ERROR_EARLY = 0.08  # of what is said before
 ERROR = 0.03  # what the networks say is wrong by so much on average: docs/forest-of-wyr.md
 
 
@@ -93,11 +95,17 @@ def considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> list
 
 
 def play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Event], chance: Chance) -> Future:
-    """What the networks expect of the best that can be done next; before, the rules of thumb play on."""
+    """What the networks expect of the best that can be done next.
+
+    Before they know best, the rules of thumb play on until the next round's movement, and the position there counts.
+    """
+    round_ = state.table.round
     while (outcome := GAME.outcome(state)) is None:
-        moves = GAME.legal_moves(state)
-        if state.table.freed >= LEARNED_FROM and (expected := _expected(GAME.view(state, seat))):
+        moves, table = GAME.legal_moves(state), state.table
+        if table.freed >= LEARNED_FROM and (expected := _expected(GAME.view(state, seat))):
             return (expected,)
+        if table.freed < LEARNED_FROM and table.round > round_ and table.step == "act":
+            return (chance_to_win(MOVEMENT, position(GAME.view(state, seat))),)
         state = GAME.play(state, careful(state.table, moves) if len(moves) > 1 else moves[0], chance).state
     return (float(outcome.won is True),)
 
@@ -120,6 +128,6 @@ PLAYER = Player(
         first=6,
         second=18,
         choices=120,
-        error=lambda view: ERROR,
+        error=lambda view: ERROR if view.table.freed >= LEARNED_FROM else ERROR_EARLY,
     ),
 )

@@ -25,6 +25,7 @@ from bot import Settings, Wyrmhall
 from cogs.controls import Press
 from cogs.display import presenter
 from cogs.display.picker import path_of
+from cogs.display.pictures import IN_WORDS
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, decode
 
@@ -349,6 +350,11 @@ def alts(message: ResponseMessage) -> list[str]:
     """The alternative texts of its pictures."""
     galleries = (part for part in parts(message.components) if part["type"] == GALLERY)
     return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
+
+
+def gist(alt: str) -> str:
+    """A board's alt text, without what names the way to all of it."""
+    return alt.removesuffix(IN_WORDS)
 
 
 def controls(message: ResponseMessage) -> dict[str, Mapping[str, Any]]:

@@ -41,7 +41,7 @@ from render import PICTURES
 from ..engine.players import Played
 from ..engine.test_advyria import advyria, after
 from .by_command import command
-from .hall import LINK, World, alts, answer, controls, labels, leads, mentioned, on_sheet, parts, text, world
+from .hall import LINK, World, alts, answer, controls, gist, labels, leads, mentioned, on_sheet, parts, text, world
 from .positions import Position, write
 from .test_panels_on_discord import submit
 
@@ -119,7 +119,7 @@ class Evening:
             now, seat = played.step.state, GAME.to_act(played.step.state)
             passed = seat != played.state.table.turn
             assert self._posts() == posts + passed, "a board when the turn passes, and only then"
-            assert alts(self.here.board)[-1] == PICTURED.alt(shown_to_all(now), names(self.here))
+            assert gist(alts(self.here.board)[-1]) == PICTURED.alt(shown_to_all(now), names(self.here))
             if passed:
                 self.panel = None
             if passed and seat is not None and self.ways[seat] != "closed":

@@ -4,18 +4,20 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
 
 from cogs.rounds import AT_ONCE, each
 from tables import HOLDS, Announcements, Deadlines, Watch
 from tables.announcements import SPREAD
 
 from ..tables.days import Clock, clock, house
+from ..tables.riddles import fix
+from ..tables.stored import upgrade
 from ..wire.nursery import Nursery
 from ..wire.server import Fault
 from ..wire.wired import Hall, wired
@@ -212,31 +214,20 @@ async def test_a_vote_goes_on_after_a_closing(tmp_path: Path) -> None:
         assert here.table()["phase"] == "over"
 
 
-async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path, clock: Clock) -> None:
-    before = import_module("tables.migrations.versions.0005_clock").down_revision
-    async with house(tmp_path / "hall.sqlite3") as here:
-        assert await Deadlines(here.database).last_beat() is None
-        table = await here.deal(1, "hexaract", clock.today)
-        gone = (
-            "TABLE clock",
-            "TABLE departures",
-            "TABLE followers",
-            "TABLE computers",
-            "TABLE pars",
-            "TABLE processes",
-            "TABLE claims",
-            "TABLE analyses",
-            "TABLE learners",
-        )
-        for later in (*gone, "INDEX groups_in_play", "INDEX tables_to_think"):
-            here.rows(f"DROP {later}")
-        columns = [("people", "direct"), ("votes", "about"), ("results", "computers"), ("deadlines", "owner")]
-        columns += [("announcements", "owner"), ("forgotten", "owner")]
-        for changed, column in (*columns, ("results", "hints"), ("tables", "hints"), ("tables", "hinted")):
-            here.rows(f"ALTER TABLE {changed} DROP COLUMN {column}")
-        here.rows("UPDATE alembic_version SET version_num = ?", before)
-    async with house(tmp_path / "hall.sqlite3") as here:
-        assert await Deadlines(here.database).last_beat() == table.changed_at
+async def test_an_older_database_knows_when_it_was_last_played_in(tmp_path: Path) -> None:
+    path, changed_at = tmp_path / "hall.sqlite3", 1_700_000_000
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        upgrade(connection, "0001")
+        for number, at in enumerate((changed_at - 5, changed_at, changed_at - 9), 1):
+            connection.exec_driver_sql(
+                "INSERT INTO tables VALUES (?, 'hexaract', 1, '{}', 'closed', 1, 1, 1, 1, 1, 1, NULL, NULL, 1, 0, 0,"
+                " '', NULL, 0, ?)",
+                (number, at),
+            )
+    engine.dispose()
+    async with house(path) as here:
+        assert await Deadlines(here.database).last_beat() == changed_at
 
 
 # -- A clock that jumps
@@ -311,6 +302,8 @@ async def test_a_table_moved_while_the_clock_is_wrong_waits_no_longer_than_other
 
 async def test_no_deals_are_announced_by_a_clock_that_is_wrong(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
+        for day in range(1, 6):
+            fix(here, f"2026-01-{day:02}")  # none has to be made
         await here.slash(manager(here), "settings announce", channel=here.channel, hour=20)
         await here.restart()
         jump(here, DAY)

@@ -32,7 +32,7 @@ from render import PICTURES
 
 from ..engine.players import Played
 from ..engine.test_forest_of_wyr import forest
-from .hall import alts, answer, labels, leads, text, world
+from .hall import alts, answer, gist, labels, leads, text, world
 from .solitaires import chosen, deal, script, start
 
 KEY = "forest-of-wyr"
@@ -86,7 +86,7 @@ async def test_the_end_turns_up_what_lay_face_down(
         assert GAME.revealed
         view = GAME.view(state, 0) if daily else GAME.revealed(state)
         assert here.pictures(message)[-1] == PICTURES[KEY].board(view, ["Ann"])
-        assert alts(message)[-1] == PICTURES[KEY].alt(view, ["Ann"])
+        assert PICTURES[KEY].alt(view, ["Ann"]).startswith(gist(alts(message)[-1]))
         assert ("Spellshards not won, next first" in alts(message)[-1]) is not daily
 
 

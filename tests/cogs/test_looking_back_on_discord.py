@@ -41,6 +41,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     monkeypatch.setattr("players.answer.PLAYERS", MappingProxyType(judges))
     monkeypatch.setattr("players.analysis.FEWEST", 1)
+    monkeypatch.setattr("players.analysis.MOST", 1)
     monkeypatch.setattr("players.wyverns_knot.looking_back.TURNS", 1)
     monkeypatch.setattr("cogs.commands.replay.A_LOOK", 0.01)
 
@@ -63,6 +64,7 @@ async def over(here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> Re
     return here.board
 
 
+@pytest.mark.slow
 async def test_what_was_luck_and_what_was_skill_is_told_to_who_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

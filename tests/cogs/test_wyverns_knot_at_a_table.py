@@ -24,6 +24,7 @@ from .hall import (
     alts,
     answer,
     controls,
+    gist,
     labels,
     leads,
     mentioned,
@@ -111,7 +112,7 @@ class Watcher:
         over = GAME.outcome(now) is not None
         assert GAME.revealed
         board, view = self.here.board, GAME.revealed(now) if over else GAME.view(now, None)
-        assert alts(board)[-1] == PICTURED.alt(view, names(self.here))
+        assert gist(alts(board)[-1]) == PICTURED.alt(view, names(self.here))
         if GAME.outcome(now) is None:
             assert dragons(text(board)) <= public_dragons(self.script, now)
         assert not any(Press.read(custom_id).args for custom_id in controls(board))

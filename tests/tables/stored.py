@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from contextlib import closing
 from typing import Any
 
-from sqlalchemy import URL
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import URL, Connection
 
 from tables import Where
+from tables.database import MIGRATIONS
 
 from ..postgres import server
 
@@ -22,3 +25,11 @@ def rows(database: Where, query: str, *values: Any) -> list[Mapping[str, Any]]:
         found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
         connection.commit()
     return found
+
+
+def upgrade(connection: Connection, revision: str) -> None:
+    """Make it what it was when the hall was that old."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)

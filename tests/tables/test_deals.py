@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 
@@ -29,10 +27,10 @@ from tables import (
     Where,
     closes_at,
 )
-from tables.database import MIGRATIONS
 
 from ..cogs.solitaires import chosen, script
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .stored import upgrade
 
 KEY = "hexaract"
 ANN, BEN, CAT = 900001, 900002, 900003
@@ -147,16 +145,13 @@ async def test_a_database_of_before_is_brought_up_to_date(tmp_path: Path) -> Non
     path = tmp_path / "hall.sqlite3"
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        upgrade(connection, "0001")
         connection.exec_driver_sql(
             "INSERT INTO tables VALUES (7, ?, 1, '{}', 'playing', 1, 1, 1, 1, 1, ?, NULL, NULL, 1, 0, 0, ?, ?, 0, 0)",
             (KEY, ANN, SEED, encode(GAMES[KEY].new(1, hexaract.Options(), Chance(SEED))).decode()),
         )
         connection.exec_driver_sql("INSERT INTO players VALUES (7, ?, 'Ann', 0, 0)", (ANN,))
-        command.upgrade(config, "0014")
+        upgrade(connection, "0014")
         connection.exec_driver_sql(
             "INSERT INTO results (table_id, seat, user_id, game, score, tiebreak, party, finished_at)"
             " VALUES (8, 0, ?, 'advyria', 9, '', '', 1)",

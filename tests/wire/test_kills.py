@@ -24,7 +24,7 @@ from tables.announcements import CLAIM_LASTS
 from tables.backup import back_up
 
 from ..cogs import hall as simulated
-from ..cogs.hall import alts, controls, labels, leads, text
+from ..cogs.hall import alts, controls, gist, labels, leads, text
 from ..engine.players import lasting
 from .nursery import Bot, Nursery
 from .server import Fault
@@ -235,7 +235,7 @@ class UnderFire:
         assert len(hall.boards()) == 1
         names = [member.name for member in hall.sitting(self.table_id) if member]
         newest = hall.posted()[-1]
-        assert alts(newest) == [PICTURES[GAME].alt(game.view(hall.state(self.table_id), None), names)]
+        assert [*map(gist, alts(newest))] == [PICTURES[GAME].alt(game.view(hall.state(self.table_id), None), names)]
         assert f"<@{hall.actor(self.table_id).id}>, it is your turn" in text(newest)
         assert "Play" in labels(newest)
 
