@@ -2,15 +2,24 @@
 
 from pathlib import Path
 
+import pytest
 from simcord.actors import MemberActor
 
 from cogs.display.deal_messages import DAILY
 from engine import GAMES
+from render import honours
 
 from ..tables.riddles import best_of, fix
 from .hall import World, alts, labels, text
 from .test_daily_on_discord import ADVENT, HEXARACT, announced, finish, hall, manager, shown, wake
 from .test_riddles_on_discord import choices
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """The first of these pictures takes a while, and the simulated Discord waits for it."""
+    honours.band()
+    honours.palette()
 
 
 async def begin(here: World, hour: int = 8) -> None:
