@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from . import schema
 from .announcements import whose_time_has_come
 from .cast import unsigned
+from .claims import queue
 from .database import Busy, Database
 from .rankings import list_anew
 from .table import now, this_hour, today
@@ -28,6 +29,7 @@ Direct = Literal["turns", "hands", "edits", "none"]
 BY_DEFAULT: Direct = "hands"
 # How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
 Form = Literal["pictures", "words-first", "words-only"]
+PEOPLE = "people"  # the queue of those who write whom the hall has met, and who forget them
 AT_ONCE = 10  # people written in one transaction
 
 
@@ -84,6 +86,7 @@ class People:
         while self._unwritten:
             try:
                 async with self._database.write() as connection:
+                    await queue(connection, PEOPLE)
                     some = dict(islice(self._unwritten.items(), AT_ONCE))
                     # In one order, lest two processes wait for each other
                     for (user_id, guild_id), (name, guild_name) in sorted(some.items(), key=_in_order):

@@ -21,7 +21,7 @@ from .archive import moves_of
 from .claims import queue
 from .deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
 from .lobbies import Lobbies
-from .people import People
+from .people import PEOPLE, People
 from .rankings import rename_groups
 from .results import spell
 from .riddles import KEY as RIDDLE
@@ -118,6 +118,8 @@ class Privacy:
                     while await self._is_left(piece, user_id):
                         pass
                 async with self._tables.database.write() as connection:
+                    await queue(connection, PEOPLE)  # what is being written of them is there before it is deleted
+                    self._people.forget(user_id)
                     for piece in MET_MEANWHILE:
                         await piece(connection, user_id)
                     await connection.execute(delete(schema.forgotten).where(_theirs(user_id)))

@@ -11,6 +11,7 @@ from simcord.results import ResponseMessage
 from cogs.games import WORDS
 from cogs.games.words import spell
 from engine import GAMES, decode
+from players import PLAYERS
 from render import PICTURES
 
 from .by_command import command, turns_of
@@ -49,7 +50,8 @@ def ended(here: World, key: str, message: ResponseMessage, won: bool) -> None:
     pictured = PICTURES[key]
     assert here.pictures(message) == [pictured.result(view, ["Ann"], outcome.headline), pictured.board(view, ["Ann"])]
     assert [*map(gist, alts(message))] == [outcome.headline, pictured.alt(view, ["Ann"])]
-    assert labels(message) == ["Play again", "Replay", "How did I play?", "Rules", "Fair deal?"]
+    judged = ["How did I play?"] if key in PLAYERS else []
+    assert labels(message) == ["Play again", "Replay", *judged, "Rules", "Fair deal?"]
 
 
 # -- Whole games

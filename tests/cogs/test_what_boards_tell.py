@@ -6,7 +6,7 @@ from simcord.results import ResponseMessage
 
 from engine import wyverns_knot as knot
 
-from .hall import alts, answer, controls, labels, text, world
+from .hall import alts, answer, controls, labels, leads, text, world
 from .test_people_at_a_table import THREE, advance, leave, links, posts, scout
 from .test_wyverns_knot_at_a_table import lobby, start
 
@@ -138,7 +138,7 @@ async def test_the_mention_says_what_for(tmp_path: Path) -> None:
         assert len(posts(here)) == 4
 
 
-async def test_one_direct_message_a_game_new_only_as_one_wishes(tmp_path: Path) -> None:
+async def test_one_direct_message_with_moves_new_only_as_one_wishes(tmp_path: Path) -> None:
     """Ann by default, Bob at each of his turns, Cat without a sound; then none at all."""
     async with world(tmp_path, *THREE) as here:
         await start(here)
@@ -148,20 +148,21 @@ async def test_one_direct_message_a_game_new_only_as_one_wishes(tmp_path: Path) 
         for turn, egg in enumerate(UNCOVERED[:9]):
             member = here.seats()[here.state().table.turn]
             if member is bob:
-                (called,) = here.direct_messages(bob)
+                called = here.direct_messages(bob)[-1]
                 assert "it is your turn" in text(called), "though he knows nothing yet"
             await scout(here, member, egg)
             await advance(here, member, turn % 4)
             for one in here.members:
-                assert len(here.direct_messages(one)) <= 1
+                assert not [label for old in here.direct_messages(one)[:-1] for label in leads(old)], "one has moves"
         sent = {one.id: len(posts(here, one.user.dm_channel)) for one in here.members}
         assert sent == {ann.id: 4, bob.id: 3, cat.id: 1}
         assert "you know" in text(here.direct_messages(cat)[0])
         await here.slash(ann, "messages", when="none")
-        assert not here.direct_messages(ann)
+        kept = here.direct_messages(ann)  # of earlier turns, as in a log
+        assert not [label for old in kept for label in leads(old)]
         await scout(here, ann, 7)
         await advance(here, ann, 0)
-        assert not here.direct_messages(ann)
+        assert [old.id for old in here.direct_messages(ann)] == [old.id for old in kept]
         assert len(posts(here, ann.user.dm_channel)) == sent[ann.id]
 
 
@@ -181,7 +182,9 @@ async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp
         assert "it is your turn" in text(mine)
         await here.make(ann.user, mine, knot.Advance(0))
         await scout(here, bob, 7)
-        assert "Undo" not in labels(mine), "somebody else has acted"
+        await here.press(ann.user, mine, "Undo")
+        assert here.state().table.turn == 1, "somebody else has acted"
+        assert "Undo" not in labels(mine)
 
 
 async def test_an_undo_of_somebody_forgotten_stays_in_the_log(tmp_path: Path) -> None:
