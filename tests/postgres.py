@@ -18,6 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import URL, make_url
 
 PATIENCE = 60.0  # seconds for any one thing
@@ -113,3 +114,8 @@ def _started() -> URL:
     running.start()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return make_url(running.get_uri())
+
+
+# For tests of many rows, which take several times as long there
+STORES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
+SLOW_THERE = pytest.mark.parametrize("where", STORES, indirect=True)

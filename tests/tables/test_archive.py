@@ -14,6 +14,7 @@ from tables import Archive, Stale, Table, Where, archive
 from tables.archive import PACKED_AFTER, Log
 
 from ..engine.players import lasting
+from ..postgres import SLOW_THERE
 from ..wire.nursery import Nursery
 from ..wire.server import Wire
 from .days import DAY, Clock, House, clock, house
@@ -62,6 +63,7 @@ async def seen(here: House, table: Table) -> Mapping[str, Any]:
     }
 
 
+@SLOW_THERE
 async def test_a_packed_game_is_looked_at_and_verified_as_before(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         tables = await finished(here, clock)
@@ -95,6 +97,7 @@ async def test_nothing_is_packed_before_its_day_or_unshown(where: Where, clock: 
         await here.move(playing)
 
 
+@SLOW_THERE
 async def test_packing_goes_on_in_pieces(where: Where, clock: Clock) -> None:
     """A round has a bound, and what was cut off between two games begins with the next."""
     async with house(where) as here:
@@ -177,6 +180,7 @@ async def test_a_finished_game_is_small(where: Where, clock: Clock) -> None:
         assert after < SMALL < before / 4, (before, after)
 
 
+@SLOW_THERE
 async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         over = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
@@ -199,6 +203,7 @@ async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(where: W
         assert movers <= {BEN, CAT}
 
 
+@SLOW_THERE
 async def test_a_packed_game_is_played_again_once_for_many_who_look(
     where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

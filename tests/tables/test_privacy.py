@@ -17,6 +17,7 @@ from tables import Archive, Busy, Post, Privacy, Request, Riddles, Solitaires, T
 from tables.followers import Followers
 from tables.rankings import COUNTING, key
 
+from ..postgres import SLOW_THERE
 from ..wire.nursery import Nursery
 from ..wire.server import Wire
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
@@ -185,6 +186,7 @@ class Killed(Exception):
     """As a kill ends a deletion: nothing after it is done."""
 
 
+@SLOW_THERE
 async def test_a_deletion_that_was_cut_off_is_carried_on_with(where: Where, clock: Clock) -> None:
     """After any of its transactions."""
     async with house(where) as here:
@@ -217,6 +219,7 @@ async def test_a_deletion_that_was_cut_off_is_carried_on_with(where: Where, cloc
         assert await here.privacy.resume() == ()
 
 
+@SLOW_THERE
 async def test_a_large_deletion_is_many_small_transactions(where: Where, clock: Clock) -> None:
     """However many games there are, each transaction writes a bounded number of rows."""
 
@@ -297,6 +300,7 @@ def day_of(game: Mapping[str, Any]) -> date:
     return datetime.fromtimestamp(game["finished_at"], UTC).date()
 
 
+@SLOW_THERE
 async def test_a_large_deletion_takes_few_steps_a_game(where: Where, clock: Clock) -> None:
     """What it does in all grows with the games, and little with each."""
 
