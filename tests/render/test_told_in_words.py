@@ -20,7 +20,10 @@ Path = tuple[str | int, ...]
 
 # What no game comes to, though it can be put together
 NEVER: Mapping[str, Callable[[Any], bool]] = {
-    "wyverns-knot": lambda table: any(egg.cover is not None and egg.fate != "saved" for egg in table.nest),
+    "wyverns-knot": lambda table: (
+        any(egg.cover is not None and egg.fate != "saved" for egg in table.nest)
+        or any(strike.column and strike.face == "gone" for strike in table.strikes)
+    ),
     "advent-of-the-wyrms": lambda table: (table.step == "negate") != (table.wyrm is not None),
     "hexaract": lambda table: (
         not Counter(die for pair in table.pairs for die in (pair.low, pair.high)) <= Counter(table.dice)
