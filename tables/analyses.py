@@ -32,6 +32,7 @@ from .upserts import upsert
 log = logging.getLogger(__name__)
 
 TRIES = 3  # at a game; then the next start tries again
+A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
 DAY_GOES_ON = "Others may still play this deal. I look back at it when its day is over."
 OTHER_RULES = "The rules of {} have changed since this game was played, so I can't look back at it."
 NOBODY_JUDGES = "Nobody in the hall can judge this game yet."
@@ -115,6 +116,12 @@ class Analyses:
         async with self._database.write() as connection:
             await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, {}, due))
         return Progress(0, 0)
+
+    async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
+        """Wait until there is more than is known, here or in another process. Raises Refused as `ask_for` does."""
+        while (found := await self.ask_for(table_id)) == known:
+            await asyncio.sleep(A_LOOK)
+        return found
 
     async def average(self, game_key: str, day: date) -> Average | None:
         """Of those who played this deal ranked and have looked back at it; None without any."""

@@ -25,7 +25,6 @@ from ..services import Services
 from .guide import TableNumber
 
 KEPT = 4  # moving pictures, of up to 2 MB
-A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
 GIST = 300  # characters of each board's description, where they are read instead of looked at
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
@@ -97,18 +96,16 @@ class ReplayCog(commands.Cog, name="replay"):
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         replay, headline = await self._look(interaction, press.table_id)
         table = replay.table
-        found, before = await self.analyses.ask_for(table.id), Progress(-1, 0)
-        ends = asyncio.get_running_loop().time() + PATIENCE
-        while isinstance(found, Progress):
-            self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
-            if found != before:
-                await interaction.edit_original_response(view=analysis_messages.progress(table, found))
-                before = found
-            if asyncio.get_running_loop().time() > ends:
-                await interaction.edit_original_response(view=analysis_messages.patience(table))
-                return
-            await asyncio.sleep(A_LOOK)
-            found = await self.analyses.ask_for(table.id)
+        found = await self.analyses.ask_for(table.id)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while isinstance(found, Progress):
+                    self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
+                    await interaction.edit_original_response(view=analysis_messages.progress(table, found))
+                    found = await self.analyses.changed(table.id, found)
+        if isinstance(found, Progress):
+            await interaction.edit_original_response(view=analysis_messages.patience(table))
+            return
         said = analysis_messages.told(replace(found, table=table), interaction.user.id)
         form = await reading.form_of(interaction)
         boards = [replay.positions[min(point.choice.step, len(replay.positions) - 1)].view for point in said.points]

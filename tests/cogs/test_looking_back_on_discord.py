@@ -1,7 +1,9 @@
 """“How did we play?” as people meet it: a chart, the sums, the turning points; and what is refused."""
 
+import asyncio
 import io
 import re
+import threading
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -12,9 +14,9 @@ from PIL import Image
 from simcord.results import ResponseMessage
 
 from cogs.controls import Press
-from engine import encode
+from play.__main__ import think_aside
 from players import PLAYERS
-from players.answer import Question, answer
+from players.answer import answer
 from render import PICTURES
 from render.chart import STRIP
 from tables import Analysis
@@ -43,12 +45,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("players.analysis.FEWEST", 1)
     monkeypatch.setattr("players.analysis.MOST", 1)
     monkeypatch.setattr("players.wyverns_knot.looking_back.TURNS", 1)
-    monkeypatch.setattr("cogs.commands.replay.A_LOOK", 0.01)
+    monkeypatch.setattr("tables.analyses.A_LOOK", 0.01)
 
-    async def aside(thinking: Any, question: Question) -> bytes:
-        return answer(encode(question))
-
-    monkeypatch.setattr("tables.Thinking.aside", aside)
+    monkeypatch.setattr("tables.thinking.Mind.ask", lambda mind, question: answer(question))
 
 
 async def over(here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> ResponseMessage:
@@ -147,6 +146,34 @@ async def test_after_a_kill_it_goes_on_and_nobody_need_ask_again(
         await here.restart()
         await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
         assert here.rows("SELECT done FROM analyses") == [{"done": 1}]
+
+
+async def test_the_simulated_discord_doesnt_wait_for_what_is_thought_about_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays in a browser goes on meanwhile."""
+    thinks = threading.Event()
+
+    def ask(mind: Any, question: bytes) -> bytes:
+        assert thinks.wait(60)
+        return answer(question)
+
+    monkeypatch.setattr("tables.thinking.Mind.ask", ask)
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        think_aside(here.env, here.bot)
+        message = await over(here, ann, monkeypatch)
+        here.env.settle_timeout = 5.0
+        try:
+            panel = shown(await here.press(ann, message, I))
+            assert "Looking back" in text(panel)
+            assert "Advent" in text(shown(await here.slash(bob, "play", game=ADVENT)))
+        finally:
+            thinks.set()
+        while not here.rows("SELECT 1 FROM analyses WHERE done"):
+            await asyncio.sleep(0.05)
+        await here.env.advance_time(2)
+        assert "to 100%: luck" in text(panel)
 
 
 async def test_where_it_takes_too_long_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
