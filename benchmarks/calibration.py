@@ -23,6 +23,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from engine import GAMES, BaseEvent, Chance, Data, Seat, decode, encode, heard
 from players import PLAYERS
@@ -68,14 +69,14 @@ def judged_deal(key: str, seats: int, strength: str, number: int, most: int | No
     options = game.alone if seats == 1 and game.alone is not None else game.options()
     state = game.new(seats, options, chance)
     told: list[list[BaseEvent]] = [[] for _ in range(seats)]
-    asked = []
+    asked = list[tuple[Seat, Any, Sequence[Any], tuple[BaseEvent, ...], Any]]()
     while (seat := game.to_act(state)) is not None:
         moves = [move for move in game.legal_moves(state) if move != game.concession]
         move = moves[0]
         if len(moves) > 1:
             view, heard_so_far = game.view(state, seat), tuple(told[seat])
             move = choose(view, moves, heard_so_far, Chance(f"{seed}/{len(asked)}/chosen"))
-            asked.append((seat, (view, moves, heard_so_far, move)))
+            asked.append((seat, view, moves, heard_so_far, move))
         step = game.play(state, move, chance)
         for hearer, events in enumerate(told):
             events += heard(step.events, hearer)
@@ -88,14 +89,15 @@ def judged_deal(key: str, seats: int, strength: str, number: int, most: int | No
         end = (WHOLE * (outcome.won is True),)
     else:
         end = tuple([round(WHOLE / len(outcome.winners)) * (one in outcome.winners) for one in range(seats)])
-    others = range(1, len(asked))
+    others = [*range(1, len(asked))]
     if most is not None and most < len(others):
         others = sorted(Random(seed).sample(others, most))
     began = time.process_time()
     judged = list[tuple[Seat, Judged]]()
     for at in (0, *others):
-        seat, question = asked[at]
-        judged.append((seat, judge(player, *question, Chance(f"{seed}/{at}/judged"), choices=len(asked))))
+        seat, view, moves, heard_so_far, move = asked[at]
+        luck = Chance(f"{seed}/{at}/judged")
+        judged.append((seat, judge(player, view, moves, heard_so_far, move, luck, choices=len(asked))))
     took = time.process_time() - began
     return Deal(key, seats, strength, number, len(asked), tuple(judged), end, took)
 

@@ -119,9 +119,11 @@ class Analyses:
 
     async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
         """Wait until there is more than is known, here or in another process. Raises Refused as `ask_for` does."""
-        while (found := await self.ask_for(table_id)) == known:
+        while True:
+            found = await self.ask_for(table_id)
+            if found != known:
+                return found
             await asyncio.sleep(A_LOOK)
-        return found
 
     async def average(self, game_key: str, day: date) -> Average | None:
         """Of those who played this deal ranked and have looked back at it; None without any."""

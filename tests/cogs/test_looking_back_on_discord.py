@@ -120,6 +120,43 @@ async def test_the_replay_then_shows_the_chances_and_leads_from_one_turning_poin
         assert met
 
 
+async def test_a_replay_that_was_posted_before_shows_the_chances_once_somebody_has_looked_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its message is edited once. Nobody else who looks back, or asks for the replay, costs a request more."""
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        message = await over(here, ann, monkeypatch)
+        await here.press(ann, message, "Replay")
+        posted = here.board
+        before = moving(here, posted)
+        await here.press(ann, message, I)
+        with_chances = moving(here, posted)
+        assert with_chances.height == before.height + STRIP
+        for asks in ("Replay", I):
+            edits = len(here.requests("PATCH", "/channels/"))
+            await here.press(bob, message, asks)
+            more = len(here.requests("PATCH", "/channels/")) - edits
+            assert more == (asks == "Replay"), "which looks whether it is still there"
+            assert moving(here, posted).tobytes() == with_chances.tobytes()
+
+
+async def test_whoever_asks_for_the_replay_finds_the_chances_in_it_if_nobody_waited_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        message = await over(here, ann, monkeypatch)
+        await here.press(ann, message, "Replay")
+        posted = here.board
+        before = moving(here, posted)
+        await here.bot.store.analyses.ask_for(here.table()["id"])
+        await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
+        assert moving(here, posted).height == before.height
+        assert str(posted.id) in said(await here.press(bob, message, "Replay"))
+        assert moving(here, posted).height == before.height + STRIP
+
+
 async def test_a_game_for_one_is_looked_back_at_in_its_own_channel_and_from_a_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,10 +207,10 @@ async def test_the_simulated_discord_doesnt_wait_for_what_is_thought_about_aside
             assert "Advent" in text(shown(await here.slash(bob, "play", game=ADVENT)))
         finally:
             thinks.set()
-        while not here.rows("SELECT 1 FROM analyses WHERE done"):
-            await asyncio.sleep(0.05)
-        await here.env.advance_time(2)
-        assert "to 100%: luck" in text(panel)
+        async with asyncio.timeout(60):
+            while "to 100%: luck" not in text(panel):
+                await asyncio.sleep(0.1)
+                await here.env.advance_time(1)
 
 
 async def test_where_it_takes_too_long_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
