@@ -27,7 +27,7 @@ from typing import Any
 
 from engine import GAMES, BaseEvent, Chance, Data, Seat, decode, encode, heard
 from players import PLAYERS
-from players.analysis import WHOLE, Judged, Values, judge
+from players.analysis import BUDGET, WHOLE, Judged, Values, allowed, judge
 
 from .players import AnyChoose, chooser
 
@@ -97,7 +97,8 @@ def judged_deal(key: str, seats: int, strength: str, number: int, most: int | No
     for at in (0, *others):
         seat, view, moves, heard_so_far, move = asked[at]
         luck = Chance(f"{seed}/{at}/judged")
-        judged.append((seat, judge(player, view, moves, heard_so_far, move, luck, choices=len(asked))))
+        share = allowed([one for _, one in judged], len(asked)) if most is None else BUDGET // len(asked)
+        judged.append((seat, judge(player, view, moves, heard_so_far, move, luck, allowed=share)))
     took = time.process_time() - began
     return Deal(key, seats, strength, number, len(asked), tuple(judged), end, took)
 

@@ -18,7 +18,7 @@ from sqlalchemy import func, select, update
 
 from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode, encode, heard
 from players import PLAYERS
-from players.analysis import WHOLE, Account, Judged, Values, account, consistent
+from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
 from players.answer import Question, read_judgement
 
 from . import schema
@@ -182,8 +182,9 @@ class Analyses:
                 await connection.execute(update(schema.analyses).where(this).values(values))
             if done:
                 return
+            share = allowed(judged, len(asked))
             judged.append(
-                read_judgement(await ask(msgspec.structs.replace(asked[len(judged)].question, choices=len(asked))))
+                read_judgement(await ask(msgspec.structs.replace(asked[len(judged)].question, allowed=share)))
             )
 
 
