@@ -22,7 +22,7 @@ from .controls import TROUBLES
 log = logging.getLogger(__name__)
 
 MOST = 2000  # emojis that Discord lets an application have
-AFTER_START = 20.0  # seconds: the boards of the games come first
+AFTER_START = 60.0  # seconds: the boards of the games come first
 EVERY = 10 * 60.0  # seconds between two looks
 LAPSE = timedelta(hours=1)  # a replaced emoji stays so long: by then every process has looked
 NAME = re.compile(rf"([a-z_]+)_[a-z]{{{LETTERS}}}")
