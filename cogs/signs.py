@@ -81,7 +81,7 @@ def _on_control(emoji: Mapping[str, Any], *, worded: bool) -> dict[str, Any] | N
         return dict(emoji)
     there = None if worded or _resting() else _there.get(sign.word)
     if there:
-        return {**there.to_dict()}
+        return {"name": there.name, "id": str(there.id)}  # as Discord writes it: a browser rounds long numbers
     instead = sign.instead if name in _BY_NAME or sign.instead is not None else name
     return {"name": instead} if instead else None
 
