@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import cache
 
 import discord
 from discord.utils import utcnow
@@ -65,13 +66,16 @@ class Emojis:
             if str(error) != self._told:
                 log.warning("Signs that Discord doesn't have stay Unicode: %s", error)
             self._told = str(error)
+        except Exception:
+            log.exception("Signs that Discord doesn't have stay Unicode")
 
     async def _complete(self, there: list[discord.Emoji]) -> None:
         named = {emoji.name: emoji for emoji in there}
         for sign in SIGNS:
-            picture, name = await asyncio.to_thread(_drawn, sign)
+            name = await asyncio.to_thread(_name, sign)
             ours = named.get(name)
             if ours is None and len(there) < MOST:
+                picture = await asyncio.to_thread(sign.picture)
                 there.append(await self._client.create_application_emoji(name=name, image=picture))
                 _learn(there)
             elif ours is not None and ours.created_at < utcnow() - LAPSE:
@@ -80,9 +84,10 @@ class Emojis:
                     there.remove(replaced)
 
 
-def _drawn(sign: Sign) -> tuple[bytes, str]:
-    """The picture and its emoji's name."""
-    return sign.picture(), f"{sign.word}_{sign.version()}"
+@cache
+def _name(sign: Sign) -> str:
+    """Of its emoji. To know it, the sign is drawn."""
+    return f"{sign.word}_{sign.version()}"
 
 
 def _word(emoji: discord.Emoji) -> str | None:

@@ -71,7 +71,7 @@ async def test_at_a_first_start_all_are_uploaded_and_at_the_next_none(tmp_path: 
         uploads = here.requests(*UPLOADS)
         assert len(uploads) == len(FEW)
         assert names(here) == {f"{sign.word}_{sign.version()}" for sign in FEW}
-        assert all(upload.json["image"].startswith("data:image/png;base64,") for upload in uploads)
+        assert all(str(upload.json).count("data:image/png;base64,") == 1 for upload in uploads)
         signs.learn({})
         await here.restart()
         await here.bot.signs.look()
@@ -242,7 +242,8 @@ async def test_all_that_is_sent_differs_by_its_signs_alone(
 def shown_by(message: ResponseMessage) -> Any:
     """All of a message, with Unicode in the place of signs."""
     every = json.loads(sent(message))
-    for part in parts(every):
+    found: Any = parts(every)
+    for part in found:
         if part["type"] == 10:
             part["content"] = undone(part["content"])
         for one in (part, *part.get("options", ())):
@@ -280,10 +281,3 @@ def test_whoever_reads_words_has_unicode() -> None:
     for form, count in (("pictures", 2), ("words", 0), ("words-only", 0)):
         view: Any = read(message, form).view()  # type: ignore[arg-type]
         assert len(EMOJI.findall(json.dumps(view.to_components()))) == count
-
-
-def test_every_emoji_of_a_game_that_isnt_unicode_is_a_sign() -> None:
-    """A name that no sign knows would be refused by Discord."""
-    for words in WORDS.values():
-        for label in words.kinds.values():
-            assert label.emoji is None or not label.emoji.isascii() or label.emoji in signs._BY_NAME
