@@ -26,6 +26,7 @@ from tables import Result
 from .hall import World, alts, parts, world
 from .solitaires import KEYS, chosen, deal, script, start
 
+ROOT = Path(__file__).parents[2]
 EMOJI = re.compile(r"<:([a-z_]+)_[a-z]{5}:\d+>")
 OTHERS = [key for key in KEYS if key != HEXARACT.key]
 UPLOADS, REMOVALS = ("POST", "/emojis"), ("DELETE", "/emojis/")
@@ -184,6 +185,11 @@ def test_what_isnt_a_sign_stays(said: str) -> None:
 def test_without_them_every_text_stays_as_it_is() -> None:
     said = " ".join([sign.emoji for sign in SIGNS] + [name for sign in SIGNS for name in sign.names])
     assert signs.in_text(said) == said
+
+
+def test_every_view_of_the_hall_is_one_that_has_them() -> None:
+    for path in (ROOT / "cogs").rglob("*.py"):
+        assert not re.search(r"\bui\.(LayoutView|Modal)\(", path.read_text()), path.relative_to(ROOT)
 
 
 def test_a_message_that_has_no_room_for_them_keeps_unicode() -> None:
