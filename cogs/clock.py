@@ -91,6 +91,7 @@ class ClockCog(commands.Cog, name="clock"):
         """Rows that one process claims, whichever it is."""
         self._rounds.begin("deadlines", self._meet_all)
         self._rounds.begin("computers", self.store.thinking.catch_up)
+        self._rounds.begin("weeks", self.store.weeks.count)
         self._rounds.begin("announcements", self.announcer.announce)
         self._rounds.begin("reminders", self.announcer.remind)
 

@@ -17,6 +17,7 @@ from . import deal_messages, riddle_messages
 from .deal_messages import DAILY, play_press, riddle_button, today_press
 from .messages import PICTURE, Message, framed, plain, safe, written
 from .pictures import draw
+from .week_messages import percent
 
 SOMEBODY = "Somebody"  # whose name isn't known
 WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
@@ -54,7 +55,7 @@ def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) ->
     return pictured.Recap(
         title=written(recap.day) if recap.period == "day" else f"Week to {recap.day.day} {recap.day:%B}",
         lantern=_lantern(recap.lantern.nights),
-        games=tuple(_game(game, spelled) for game in recap.games),
+        games=(*(_game(game, spelled) for game in recap.games), *_groups(recap, spelled)),
         riddle=_riddle(recap, riddle, spelled),
         embers=_embers(tuple(map(spelled, recap.embers))),
     )
@@ -73,6 +74,24 @@ def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
     ]
     hall = deal_messages.hall(recap.game, recap.par) if recap.par else ""
     return Game(GAMES[recap.game].title, tuple(rows), recap.total, hall)
+
+
+def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
+    """The deal of the week, as one more game."""
+    told = recap.of_groups
+    if told is None:
+        return []
+    shares = [group.share for group in told.groups]
+    rows = [
+        Row(
+            1 + shares.index(group.share),
+            ", ".join(spelled(name or SOMEBODY) for name in group.names),
+            percent(group.share),
+            lost=not group.won,
+        )
+        for group in told.groups
+    ]
+    return [Game("Deal of the week", tuple(rows), told.total, "of their rivals beaten")]
 
 
 def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Riddle | None:
