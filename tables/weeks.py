@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from time import monotonic
 from typing import Any, Literal
 
 from sqlalchemy import and_, bindparam, func, select, update
@@ -30,7 +31,7 @@ from .upserts import upsert
 GAME = "wyverns-knot"
 SEATS = tuple(GAMES[GAME].seats)
 A_ROUND = 100  # groups counted in one transaction
-PATIENCE = 3600  # seconds after a week's end for which the daily posts wait until it is counted
+PATIENCE = 600.0  # seconds for which the daily posts wait until a week is counted
 
 deals, attempts, groups = schema.week_deals, schema.week_attempts, schema.week_groups
 
@@ -90,6 +91,7 @@ def matchpoints(scored: Mapping[int, int]) -> Mapping[int, Fraction]:
 class Weeks:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._noticed: Mapping[tuple[str, int], float] = {}  # what is to be counted, and since when that was known
 
     async def deals(self, week: date) -> tuple[WeekDeal, ...]:
         """By number of players; this week's are made if they don't exist yet. None of a week that nobody asked for."""
@@ -140,8 +142,10 @@ class Weeks:
                 await self._count(date.fromisoformat(row.week), row.seats)
 
     async def waits(self) -> bool:
-        """Whether a week that was closed just now is still to be counted."""
-        return any(now() < week_closes_at(date.fromisoformat(row.week)) + PATIENCE for row in await self._due())
+        """Whether a week that is closed is still to be counted. Should that fail, it waits no longer than PATIENCE."""
+        due = [(row.week, row.seats) for row in await self._due()]
+        self._noticed = {key: self._noticed.get(key, monotonic()) for key in due}
+        return any(monotonic() - at < PATIENCE for at in self._noticed.values())
 
     async def _due(self) -> list[Any]:
         async with self._database.read() as connection:
