@@ -33,7 +33,8 @@ from tables import (
     weeks,
 )
 from tables.recaps import UNLIT
-from tables.weeks import SHARE, matchpoints
+from tables.seasons import SHARE
+from tables.weeks import matchpoints
 
 from ..postgres import SLOW_THERE
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
