@@ -32,6 +32,8 @@ async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Messag
     undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
     names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in undrawn)
     text = f"## Deals of {written(day)}\nNew, and the same for everybody. Here is what came of {_of(recap)}."
+    if recap.of_groups:
+        text += " `/week` has all groups, and this week's deal."
     return Message(lambda: _post(f"{text}\n{names}".strip(), day, alt), {PICTURE: drawn})
 
 

@@ -161,12 +161,9 @@ def percent(share: int) -> str:
 
 def _ways(asked: Asked, pages: int, *, at_home: bool) -> list[ui.Item[Any]]:
     sizes = [
-        button(
-            f"{seats} players",
-            replace(asked, seats=seats, page=0).press(),
-            style=discord.ButtonStyle.primary if seats == asked.seats else discord.ButtonStyle.secondary,
-            disabled=seats == asked.seats,
-        )
+        button(f"{seats} players", replace(asked, seats=seats, page=0).press())
+        if seats != asked.seats
+        else button(f"{seats} players", Press("week", 0), style=discord.ButtonStyle.primary, disabled=True)
         for seats in WEEKLY_SEATS
     ]
     weeks: list[Control] = []
@@ -188,10 +185,10 @@ def _ways(asked: Asked, pages: int, *, at_home: bool) -> list[ui.Item[Any]]:
 def _turned(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[ui.Item[Any]]:
     if pages == 1:
         return []
-    back, on = replace(asked, page=max(0, asked.page - 1)), replace(asked, page=asked.page + 1)
-    counted = button(f"{asked.page + 1:,} of {pages:,}", Press(verb, 0), disabled=True)
-    before = button("Back", back.press(verb), emoji="◀", disabled=asked.page == 0)
-    after = button("Next", on.press(verb), emoji="▶", disabled=asked.page + 1 >= pages)
+    back, on = (replace(asked, page=asked.page + step).press(verb) for step in (-1, 1))
+    counted = button(f"{asked.page + 1:,} of {pages:,}", Press(verb, 0, args=("page",)), disabled=True)
+    before = button("Back", back, emoji="◀", disabled=asked.page == 0)
+    after = button("Next", on, emoji="▶", disabled=asked.page + 1 >= pages)
     return [ui.ActionRow(before, counted, after)]
 
 

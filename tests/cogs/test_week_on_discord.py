@@ -161,6 +161,30 @@ async def test_ids_made_by_hand_open_nothing(tmp_path: Path) -> None:
             assert (here.rows("SELECT * FROM tables"), here.rows("SELECT * FROM week_deals")) == before
 
 
+async def test_standings_of_many_groups_have_pages(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, *_ = here.members
+        await here.press(ann, await lobby(here), "Start")
+        await give_up(here)
+        (table,) = here.rows("SELECT * FROM tables")
+        (result,) = here.rows("SELECT * FROM results WHERE seat = 0")
+        for other in range(2, 14):
+            for name, row in (("tables", {**table, "id": other}), ("results", {**result, "table_id": other})):
+                marks = ", ".join("?" * len(row))
+                here.rows(f"INSERT INTO {name} ({', '.join(row)}) VALUES ({marks})", *row.values())
+            here.rows("INSERT INTO week_groups VALUES (?, '2025-12-29', 3, 7, ?, NULL)", other, other)
+        await at(here, 5, 9)
+        await here.bot.store.weeks.count()
+        page = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
+        page = shown(await here.press(ann, page, "Everywhere"))
+        assert alts(page)[0].count("(who asks)") == 1, "below the others"
+        page = shown(await here.press(ann, page, "Next"))
+        assert "13 · Ann, Bob, Cat: 0%" in alts(page)[0]
+        page = shown(await here.press(ann, page, "Back"))
+        page = shown(await here.press(ann, page, "This server"))
+        assert "1 · Ann, Bob, Cat: 0%" in alts(page)[0]
+
+
 async def test_a_season_is_seen_in_the_profile(tmp_path: Path) -> None:
     async with hall(tmp_path, *NAMES) as here:
         ann, bob, *_ = here.members
