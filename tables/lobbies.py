@@ -49,7 +49,7 @@ class Lobbies:
             await seat_guest(connection, table_id, request.user_id, request.name, place=0)
             if week is not None:
                 table = (await load(connection, table_id)).table
-                await set_values(connection, table_id, **weeks.choose(table, week))
+                await set_values(connection, table_id, **await weeks.choose(connection, table, week))
             return await self._opened(connection, table_id)
 
     async def _open(self, connection: AsyncConnection, game_key: str, host_id: int, place: Mapping[str, Any]) -> int:
@@ -172,7 +172,7 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             _host(table, user_id, CHOOSE)
-            change.values |= weeks.choose(table, monday(today()) if wanted else None)
+            change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
         return await self._tables.get(table_id)
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:

@@ -196,8 +196,6 @@ async def deal(change: Change) -> None:
     if not table.ranked and now() < week_closes_at(week):
         raise Refused(NOT_YET)
     made = {row.seats: row for row in await _made(connection, week)}
-    if seats not in made:
-        raise Refused("Nobody asked for the deals of that week, so there is nothing to practise.")
     game = rules(GAME, made[seats].rules)
     if game is None:
         raise Refused("This deal was made for older rules, which are not kept any more. Choose a deal of your own.")
@@ -212,6 +210,7 @@ async def deal(change: Change) -> None:
 
 PEOPLE_ONLY = "The deal of the week is for people. Send the computer players away first."
 AS_DEALT = "The deal of the week is played as it is dealt, without options, hints and computer players."
+NOBODYS = "Nobody asked for the deals of that week, so there is nothing to practise."
 NOT_YET = "That week isn't closed yet. Its deals can be practised two hours after its Sunday, UTC."
 
 
@@ -231,8 +230,11 @@ async def sit_down(connection: AsyncConnection, table: Table, seats: int, user_i
         )
 
 
-def choose(table: Table, week: date | None) -> dict[str, Any]:
-    """The values of a lobby that is to play a deal of the week; None: a deal of its own. Raises Refused."""
+async def choose(connection: AsyncConnection, table: Table, week: date | None) -> dict[str, Any]:
+    """The values of a lobby that is to play a deal of the week; None: a deal of its own. Raises Refused.
+
+    Hints are given in practice.
+    """
     if week is None:
         return {"week": None, "ranked": False}
     if table.game != GAME:
@@ -242,8 +244,10 @@ def choose(table: Table, week: date | None) -> dict[str, Any]:
     ranked = week == monday(today())
     if not ranked and (week != monday(week) or now() < week_closes_at(week)):
         raise Refused(NOT_YET)
+    if not await _made(connection, week):
+        raise Refused(NOBODYS)
     options = encode(GAMES[GAME].options()).decode()
-    return {"week": str(week), "ranked": ranked, "options": options, "hints": None}
+    return {"week": str(week), "ranked": ranked, "options": options, "hints": None if ranked else 0}
 
 
 # -- Rows

@@ -36,7 +36,7 @@ class WeekCog(commands.Cog, name="week"):
 
     async def _week(self, interaction: Interaction, asked: Asked) -> None:
         user_id, at_home = interaction.user.id, interaction.guild_id is not None
-        await self.weeks.deals(asked.week)
+        deals = await self.weeks.deals(asked.week)
         own = await self.weeks.own(user_id, asked.week)
         if now() < week_closes_at(asked.week):
             message = Message(lambda: week_messages.open_week(asked, own, at_home=at_home), {})
@@ -44,7 +44,9 @@ class WeekCog(commands.Cog, name="week"):
             guild_id = interaction.guild_id if asked.scope == "here" else None
             board = await self.weeks.board(asked.week, asked.seats, guild_id=guild_id, user_id=user_id, page=asked.page)
             asked = replace(asked, page=board.page)
-            message = await week_messages.closed_week(asked, board, own[asked.seats], at_home=at_home)
+            message = await week_messages.closed_week(
+                asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals)
+            )
         await reading.answer(interaction, message)
 
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:

@@ -119,14 +119,14 @@ def _fair(asked: Asked) -> Control:
 # -- When it is closed
 
 
-async def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_home: bool) -> Message:
-    """The groups of so many players, by the share of the others that they have beaten."""
+async def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_home: bool, dealt: bool) -> Message:
+    """The groups of so many players, by the share of the others that they have beaten. `dealt`: it has deals at all."""
     if not board.counted:
         text = f"## Deal of the week\n{week_dates(asked.week)}\nThe week is closed, and being counted. Look again soon."
-        return Message(lambda: framed(text, _ways(asked, 1, at_home=at_home)), {})
+        return Message(lambda: framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt)), {})
     page = _week_page(asked, board)
     said = f"For {asked.seats} players, you: {_stands(own)}" if own.state != "new" and board.own is None else ""
-    return await _drawn(page, said, _ways(asked, board.pages, at_home=at_home))
+    return await _drawn(page, said, _ways(asked, board.pages, at_home=at_home, dealt=dealt))
 
 
 def _week_page(asked: Asked, board: WeekBoard) -> Page:
@@ -159,7 +159,7 @@ def percent(share: int) -> str:
     return f"{PER_WEEK * share / SHARE:.0f}%"
 
 
-def _ways(asked: Asked, pages: int, *, at_home: bool) -> list[ui.Item[Any]]:
+def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[ui.Item[Any]]:
     sizes = [
         button(f"{seats} players", replace(asked, seats=seats, page=0).press())
         if seats != asked.seats
@@ -171,8 +171,8 @@ def _ways(asked: Asked, pages: int, *, at_home: bool) -> list[ui.Item[Any]]:
         week = asked.week + timedelta(weeks=step)
         if FIRST <= week <= today():
             weeks.append(button(label, replace(asked, week=week, page=0).press(), emoji=emoji))
-    more = [_season_button(asked), _fair(asked)]
-    if at_home:
+    more = [_season_button(asked), *([_fair(asked)] if dealt else [])]
+    if at_home and dealt:
         more.insert(0, button("Practise here", Press("week-table", 0, args=(str(asked.week),)), emoji="🔁"))
     return [
         ui.ActionRow(*sizes),
