@@ -15,6 +15,7 @@ from discord import ui
 
 from engine import GAMES, BaseEvent, encode
 from players import PLAYERS
+from render.signs import CREST
 from tables import (
     WEEKLY,
     Player,
@@ -37,10 +38,10 @@ from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
 from ..games.words import AnyWords
 from ..lessons import LESSONS
+from ..signs import TEXT_LIMIT, Layout
 
 PICTURE = "board.png"
 RESULT = "result.png"
-TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
 RUN_LINES = 24  # on the board that ends a run of computers' turns
@@ -110,7 +111,7 @@ class Message:
 
 def _box(words: AnyWords) -> tuple[ui.LayoutView, ui.Container[Any]]:
     """An empty message and its frame."""
-    view = ui.LayoutView(timeout=None)
+    view = Layout()
     box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
     view.add_item(box)
     return view, box
@@ -124,7 +125,7 @@ def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
 
 def framed(text: str, below: Sequence[ui.Item[Any]] = (), *, alt: str | None = None) -> ui.LayoutView:
     """A message that belongs to no game: a picture if there is `alt`, the text if there is one, then `below`."""
-    view = ui.LayoutView(timeout=None)
+    view = Layout()
     box: ui.Container[Any] = ui.Container(accent_colour=HALL_COLOUR)
     view.add_item(box)
     if alt is not None:
@@ -307,7 +308,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         return view
     box.add_item(ui.TextDisplay(f"**{game.title}**{_of_week(table)} · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
-        button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
+        button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji=CREST),
         button("My hand", _press(table, "hand"), emoji="🤫"),
         button("Rules", _press(table, "rules"), emoji="📖"),
     )
