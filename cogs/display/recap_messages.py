@@ -10,12 +10,12 @@ from discord import ui
 from engine import GAMES
 from render import recap as pictured
 from render.recap import Game, Row
-from tables import GameRecap, Recap, Riddle
+from tables import WEEKLY_SEATS, GameRecap, Recap, Riddle, monday
 
 from ..controls import button
 from . import deal_messages, riddle_messages
 from .deal_messages import DAILY, play_press, riddle_button, today_press
-from .messages import PICTURE, Message, framed, plain, safe, written
+from .messages import PICTURE, Message, framed, plain, safe, week_button, written
 from .pictures import draw
 from .week_messages import percent
 
@@ -50,7 +50,8 @@ def _post(text: str, day: date, alt: str | None = None) -> ui.LayoutView:
         button(GAMES[game].title, play_press(game, day), style=discord.ButtonStyle.success) for game in DAILY
     ]
     mine = button("My deals and streak", today_press(day), emoji="🔥")
-    return framed(text, [ui.ActionRow(*plays), ui.ActionRow(riddle_button(day), mine)], alt=alt)
+    week = [week_button(day, WEEKLY_SEATS[0])] if day == monday(day) else []
+    return framed(text, [ui.ActionRow(*plays), ui.ActionRow(riddle_button(day), mine, *week)], alt=alt)
 
 
 def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Recap:

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from engine import GAMES
+from players import PLAYERS
 from render import leaderboard as pictured
 from render.leaderboard import Page, Row
 from tables import (
@@ -17,6 +18,7 @@ from tables import (
     Board,
     Place,
     Refused,
+    Result,
     WeekBoard,
     WeekGroup,
     WeekStanding,
@@ -125,8 +127,25 @@ async def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_h
         text = f"## Deal of the week\n{week_dates(asked.week)}\nThe week is closed, and being counted. Look again soon."
         return Message(lambda: framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt)), {})
     page = _week_page(asked, board)
-    said = f"For {asked.seats} players, you: {_stands(own)}" if own.state != "new" and board.own is None else ""
-    return await _drawn(page, said, _ways(asked, board.pages, at_home=at_home, dealt=dealt))
+    ways = _ways(asked, board.pages, at_home=at_home, dealt=dealt)
+    if own.result:
+        ways.append(ui.ActionRow(*_back_at(own.result)))
+    return await _drawn(page, _elsewhere(own) if board.own is None else "", ways)
+
+
+def _elsewhere(own: WeekStanding) -> str:
+    """What became of a game that isn't on this board; empty without one."""
+    if own.share is not None:
+        return f"Your group played in another server: {percent(own.share)}."
+    return "Your game isn't ranked." if own.state == "done" else ""
+
+
+def _back_at(result: Result) -> list[Control]:
+    """The ways to look at one's own game again, now that everything may be shown."""
+    ways = [button("Our replay", Press("replay", result.table_id), emoji="🎞️")]
+    if PLAYERS[WEEKLY].judge is not None:
+        ways.append(button("How did we play?", Press("looked-back", result.table_id), emoji="⚖️"))
+    return ways
 
 
 def _week_page(asked: Asked, board: WeekBoard) -> Page:

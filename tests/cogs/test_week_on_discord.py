@@ -85,13 +85,19 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         told = alts(post)[0]
         assert "Week to 4 January" in told
         assert "Deal of the week: 1 · Ann, Bob, Cat: 50%" in told
-        assert "### " not in told
+        new = shown(await here.press(dan, post, "Deal of the week"))
+        assert new.ephemeral
+        assert "5 to 11 January 2026" in text(new), "the new one"
         last = shown(await here.press(dan, await week(here, dan), "Last week's standings"))
         assert alts(last) == [
             f"Deal of the week · 3 players · {THIS_WEEK} · this server · final. "
             "1 · Ann, Bob, Cat: 50%, 0 of 12 eggs, lost."
         ]
         assert len(here.pictures(last)) == 1
+        assert "Our replay" not in labels(last), "who hasn't played it"
+        own = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
+        replay = shown(await here.press(ann, own, "How did we play?"))
+        assert replay.ephemeral
         four = shown(await here.press(dan, last, "4 players"))
         assert "No group finished it." in alts(four)[0]
         fair = answer(await here.slash(dan, "verify", week="2026-01-01"))
