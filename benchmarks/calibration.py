@@ -1,12 +1,13 @@
 """Whether what is said of a finished game comes true: plays deals, and judges choices that were made in them.
 
-    python -m benchmarks.calibration GAME [--seats N] [--deals D] [--first F] [--strength S] [--judged J]
+    python -m benchmarks.calibration [GAME] [--seats N] [--deals D] [--first F] [--strength S] [--judged J]
         [--results FILE]
 
-The deals are `calibration/0`, `calibration/1` and so on, played by the hall's own player; `--strength rule` plays by
-rules of thumb. Printed are, by tenths of what was expected, how many positions there were, what was expected on average
-and what came; then luck and skill on average, and the seconds of a processor that judging took. Where players compete,
-each seat counts. Positions of one game aren't independent: the standard errors go by games.
+Without a game it judges some choices of a few deals of each. The deals are `calibration/0`, `calibration/1` and so on,
+played by the hall's own player; `--strength rule` plays by rules of thumb. Printed are, by tenths of what was expected,
+how many positions there were, what was expected on average and what came; then luck and skill on average, and the
+seconds of a processor that judging took. Where players compete, each seat counts. Positions of one game aren't
+independent: the standard errors go by games.
 
 With `--judged` the first choice of a deal and so many others, drawn by lot, are judged instead of all: many deals tell
 more than many positions of one. Luck is then what is left of the way from the start to the end, once skill is counted
@@ -32,6 +33,7 @@ from players.analysis import BUDGET, WHOLE, Judged, Values, allowed, judge
 from .players import AnyChoose, chooser
 
 TENTHS = 10
+FEW = 3  # deals of each game, and of their choices, where none is named
 
 
 class Deal(Data, frozen=True):
@@ -143,7 +145,8 @@ def stored(results: Path, key: str, seats: int, strength: str) -> list[Deal]:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("game", choices=[key for key, player in PLAYERS.items() if player.judge])
+    judges = [key for key, player in PLAYERS.items() if player.judge]
+    parser.add_argument("game", nargs="?", choices=judges)
     parser.add_argument("--seats", type=int)
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--first", type=int, default=0)
@@ -151,6 +154,15 @@ def main() -> None:
     parser.add_argument("--judged", type=int, help="choices of a deal, beside the first; else all")
     parser.add_argument("--results", type=Path)
     given = parser.parse_args()
+    if given.game:
+        calibrate(given)
+        return
+    for game in judges:
+        calibrate(argparse.Namespace(**{**vars(given), "game": game, "deals": FEW, "judged": FEW}))
+
+
+def calibrate(given: argparse.Namespace) -> None:
+    """Play the deals that aren't stored, judge them, and print what all of them say."""
     seats = given.seats or GAMES[given.game].seats[0]
     deals = stored(given.results, given.game, seats, given.strength) if given.results else []
     played = {deal.number for deal in deals}
