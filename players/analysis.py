@@ -2,8 +2,9 @@
 
 A choice is judged by what its seat knew. From that view, states are imagined; the move that was made and those that a
 player would consider are each tried in all of them, with the same luck, and played on. The one that looks best is then
-tried against the move that was made in new ones. Only if it is better by more than two standard errors there, it counts
-as better: among many moves one always looks better by chance. Else the move that was made counts as the best, and what
+tried against the move that was made in new ones. Only if it is better by more than two standard errors there, and once
+more in others, it counts as better, by what the last ones say: among many moves of many choices one always looks better
+by chance. Else the move that was made counts as the best, and what
 it may have cost is counted as luck.
 
 So a game goes from what its first position is worth to its end in steps of two kinds: a choice takes what the best move
@@ -24,6 +25,7 @@ from .player import AnyPlayer, Future, Judge
 WHOLE = 1_000_000  # a game won for sure, or all of `Player.points`
 SURE = 2.0  # standard errors by which a move is better
 PROMISING = 1.0  # by which it is tried a second time
+TIMES = 2  # that it has to be, in futures of their own each time
 MOST = 4  # other moves that are tried
 FEWEST = 4  # futures
 BUDGET = 40_000_000  # microseconds of a processor for a game, as `PlayOn` counts them: a minute on a slower one
@@ -70,17 +72,25 @@ def judge(
     rival = max(range(len(others)), key=lambda number: fmean(gains[number]), default=None)
     if rival is not None and fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]):
         rival = None
-    again = [made] if rival is None else [made, others[rival]]
-    ours, *rivals = trial.futures(again, range(judging.first, judging.first + judging.second), allowed)
-    for of in rivals:
-        gain = _gains(of, ours, side)
+    made_again = [*found]
+    for time in range(TIMES):
+        again = [made] if rival is None else [made, others[rival]]
+        numbers = range(judging.first + time * judging.second, judging.first + (time + 1) * judging.second)
+        ours, *rivals = trial.futures(again, numbers, allowed + time * allowed // 2)
+        made_again += ours
+        if rival is None:
+            break
+        gain = _gains(rivals[0], ours, side)
         error = (standard_error(gain) ** 2 + judging.error(view) ** 2) ** 0.5
-        mine, best = _values(ours), _values(of)
-        if rival is not None and fmean(gain) > SURE * error and best[side] > mine[side]:
-            best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
-            return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work)
-    values = _values([*found, *ours])
-    return Judged(values, values, _error([*found, *ours], side), work=trial.work)
+        mine, best = _values(ours), _values(rivals[0])
+        if fmean(gain) <= SURE * error or best[side] <= mine[side]:
+            break
+    else:
+        assert rival is not None
+        best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
+        return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work)
+    values = _values(made_again)
+    return Judged(values, values, _error(made_again, side), work=trial.work)
 
 
 class _Trial:
