@@ -31,7 +31,7 @@ IN_DECK = 50  # each card left to draw
 MOVES = 6  # of each position, those best by the rule are played out
 SAMPLES = 30  # imagined decks: the same ones for each of them
 PLENTY, SOME = 30, 8  # ways to finish an incantation just begun
-WORK = 40  # microseconds of a processor for a move of such a game
+WORK = 50  # microseconds of a processor for a move of such a game
 SURE = 1.5  # standard errors by which another move must be better than the rule's to be played
 
 

@@ -21,7 +21,7 @@ from .position import position
 from .reasons import reason
 
 LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
-WORK, WORK_THINKING = 800, 12_000  # microseconds of a processor: a move by rules of thumb; thinking ahead
+WORK, WORK_THINKING = 600, 7_000  # microseconds of a processor: a move by rules of thumb; thinking ahead
 ERROR_EARLY = 0.08  # of what is said before
 # The networks say less than comes true: for the first five ravens they had played themselves, which the rules of thumb
 # do better. By ravens freed the log-odds that are added, fitted to 150 deals
