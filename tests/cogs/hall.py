@@ -116,9 +116,7 @@ class World:
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
         result = await self.press(member, self.board, "Play")
-        assert result.response
-        assert result.response.ephemeral
-        return result.response
+        return next(one for one in (result.response, *result.followups) if one and one.ephemeral)
 
     async def make(self, actor: Actor, panel: ResponseMessage, move: Any, *, hesitate: bool = False) -> None:
         """Press and choose through the panel until it has made `move`; hesitating, go back from the first choice."""
