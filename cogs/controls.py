@@ -23,6 +23,9 @@ import metrics
 from engine import IllegalMove
 from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store
 
+from . import signs
+from .signs import Sheet
+
 log = logging.getLogger(__name__)
 
 PREFIX = "wyrm"
@@ -166,7 +169,7 @@ def sheet_of(title: str, press: Press, controls: Mapping[str, tuple[str, Chooser
 
     What is chosen arrives in `Press.sheet`.
     """
-    modal = ui.Modal(title=title[:SHEET_TITLE], custom_id=press.custom_id())
+    modal = Sheet(title=title[:SHEET_TITLE], custom_id=press.custom_id())
     for name, (text, control) in controls.items():
         control.custom_id = name
         modal.add_item(ui.Label(text=text[:SHEET_TITLE], component=control))
@@ -222,6 +225,14 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     await welcome(interaction)
 
 
+async def acknowledge_alone(interaction: Interaction) -> None:
+    """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
+    if interaction.message and interaction.message.flags.ephemeral:
+        await acknowledge(interaction)
+    else:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+
+
 async def welcome(interaction: Interaction) -> None:
     """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
@@ -244,6 +255,7 @@ def request(interaction: Interaction) -> Request:
 
 async def tell(interaction: Interaction, text: str) -> None:
     """An ephemeral answer, whether or not the interaction has been acknowledged."""
+    text = signs.in_text(text)
     if interaction.response.is_done() or "acknowledged" in interaction.extras:
         await interaction.followup.send(text, ephemeral=True)
     else:
@@ -268,6 +280,8 @@ def sentence(error: Exception) -> str:
         case Busy():
             log.warning("The database is busy: %s", error)
             return "The hall is very busy just now, so nothing has changed. Try again in a moment."
+        case discord.HTTPException(text=text) if signs.INVALID in text:
+            return "Discord refused one of my signs. Try again: I use plain ones now."
         case discord.NotFound(code=code) if code in GONE:
             log.info("Gone: %s", error)
             return "That message was deleted. `/board` shows the table as it stands."

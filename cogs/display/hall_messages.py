@@ -14,6 +14,7 @@ from tables import Table, hindrance, today
 
 from ..controls import Press, button
 from ..games import TURNS, WORDS, facts
+from ..signs import TEXT_LIMIT
 from . import messages
 from .deal_messages import DAILY, play_press
 from .messages import Message
@@ -22,7 +23,8 @@ from .pictures import draw
 WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
 HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what only you know.
--# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
+-# `/games` your games and whose turn it is · `/daily today` the deals of the day
+-# `/week` the deal of the week, for groups · `/leaderboard` · `/profile`
 -# `/learn` a game by playing · `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo`
 -# `/leave` · `/concede` · `/messages` which messages you get · `/preferences` pictures or words
 -# `/verify` a fair deal · `/privacy` what I store about you
@@ -120,7 +122,7 @@ def own_games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
     if not waiting:
         return messages.framed("You have no game going. `/help` shows what you can play.")
     sizes = accumulate(len(_game(one)) + 1 for one in waiting)
-    fitting = [one for one, size in zip(waiting, sizes, strict=True) if size <= messages.TEXT_LIMIT - 200]
+    fitting = [one for one, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
     lines = [_game(one) for one in sorted(fitting, key=lambda one: (not one.theirs, one.table.changed_at))]
     if more or len(fitting) < len(waiting):
         lines.append(f"-# These are the {len(fitting)} that changed last.")
@@ -134,6 +136,8 @@ def _game(one: Waiting) -> str:
     title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
         title += f", deal of {messages.written(table.day)}"
+    if table.week is not None:
+        title += ", deal of the week"
     if table.phase == "lobby":
         state = "hasn't started"
     elif one.theirs:
