@@ -11,8 +11,10 @@ from engine.wyverns_knot import (
     DRAGONS,
     GAME,
     ROWS,
+    Advance,
     Aim,
     Claim,
+    Decline,
     Distract,
     Enchant,
     Enchanting,
@@ -26,6 +28,7 @@ from engine.wyverns_knot import (
     Strike,
     Table,
     View,
+    WildEnchanting,
 )
 
 from .turns import Turns, asks
@@ -37,6 +40,7 @@ GREY = discord.ButtonStyle.secondary
 SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
 RED = "Red is a guess: a miss costs the card, the egg and a strike dragon."
 LAST_MISS = "A miss takes the last strike dragon away, and the game is lost. Try it?"
+LAST_EGG = "A miss loses the last egg, and the game is lost. Try it?"
 NOTHING_KNOWN = "nothing known of it"  # of a card
 NAME = 12  # characters of a name on a small button
 OWN = 10  # rows before that of the own cards
@@ -297,8 +301,7 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
         style, why = _hope(view, position, cell)
         why = f"{_brief(names[claimed[position, cell]])} says so" if style is PRIMARY else why
         label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
-        gamble = style is not SUCCESS and len(_in_play(view.table)) == 1
-        offers.append(Offer(label, (Enchant(position), Aim(cell)), LAST_MISS if gamble else None))
+        offers.append(Offer(label, (Enchant(position), Aim(cell)), _gamble(view, position, cell)))
     return offers
 
 
@@ -315,17 +318,30 @@ def _has_seen(view: View) -> bool:
 
 
 def _risky(view: View, move: Data) -> str | None:
-    match move, view.table.chosen:
+    table = view.table
+    match move, table.chosen:
         case Aim(cell), Enchanting(owner=own, position=position):
-            card, egg = view.table.tableaus[own][position].dragon, _egg_known(view, cell)
+            card, egg = table.tableaus[own][position].dragon, _egg_known(view, cell)
             if card is not None and egg is not None and card != egg:
                 return f"Egg {_cell(cell)} is {DRAGONS[egg]}, your card is {DRAGONS[card]}. Both would be lost. Try it?"
-            if len(_in_play(view.table)) == 1 and _hope(view, position, cell)[0] is not SUCCESS:
-                return LAST_MISS
-        case Research() | Scout(), _ if [strike.column for strike in _in_play(view.table)] == [1]:
-            if _in_play(view.table)[0].face == "up":
+            return _gamble(view, position, cell)
+        case Decline(), WildEnchanting(position=position, cell=int(cell)):
+            return _gamble(view, position, cell)
+        case Advance(row), _ if table.left == 1 and _advancing(table, row, "").style is DANGER:
+            return "It takes the last egg, and the game is lost. Move it anyway?"
+        case Research() | Scout(), _ if [strike.column for strike in _in_play(table)] == [1]:
+            if _in_play(table)[0].face == "up":
                 return "After this the last strike dragon flies home, and the game is lost. Do it anyway?"
     return None
+
+
+def _gamble(view: View, position: int, cell: int) -> str | None:
+    """The risk of trying this card of the seat to act on an egg, where a miss ends the game."""
+    if _hope(view, position, cell)[0] is SUCCESS:
+        return None
+    if len(_in_play(view.table)) == 1:
+        return LAST_MISS
+    return LAST_EGG if view.table.left == 1 else None
 
 
 def _in_play(table: Table) -> list[Strike]:

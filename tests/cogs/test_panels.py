@@ -1,8 +1,9 @@
 """Laws of the panels, over played positions of every game: what buttons say, and what they don't do unasked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import discord
@@ -14,7 +15,7 @@ from cogs.display import picker
 from cogs.display.picker import AND, Moves, Question, Situation
 from cogs.games import WORDS
 from cogs.games.words import Label, Offer, spell
-from engine import GAMES, Chance
+from engine import GAMES, AnyGame, Chance, Data, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
 from engine.hexaract import EndRound
@@ -260,3 +261,93 @@ def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:
                 wins = game.play(state, move, Chance("danger")).state.step == "won"
                 asked.add((wins, bool(WORDS[game.key].risky(view, move))))
     assert asked == {(True, False), (False, True)}
+
+
+LATE = 8  # positions at the end of a game in which a press may end it
+IMAGINED = 40  # positions that a player may be in
+
+
+def presses(now: Situation) -> Iterator[tuple[tuple[Data, ...], str | None]]:
+    """All that one press can make, and what it asks before."""
+    yield from ((offer.moves, offer.risk) for offer in now.offers())
+    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal if spell(move) != picker.GIVE_UP)
+
+
+@cache
+def endings(key: str) -> list[tuple[Any, Situation]]:
+    """The last positions of whole games, and what can be done in each."""
+    game, found = GAMES[key], list[tuple[Any, Situation]]()
+    setup = Setup(game, game.seats[0], game.options())
+    for number, player in product(range(4), (lasting, uniform, sensible)):
+        for state in [*positions(setup, f"danger {number}", player)][-LATE:]:
+            seat = game.to_act(state)
+            if seat is not None:
+                legal = tuple(game.legal_moves(state))
+                found.append((state, Situation(legal, WORDS[key], game.view(state, seat), NAMES[: setup.seats])))
+    return found
+
+
+def losses(game: AnyGame, now: Situation, moves: Sequence[Data]) -> Iterator[bool]:
+    """Whether the game is lost by these moves, in each position that the player may be in.
+
+    With what is forced then, until that brings something to light.
+    """
+    alone = len(now.names) == 1
+    for number in range(IMAGINED):
+        chance = Chance(f"imagined {number}")
+        state = game.imagine(now.view, chance)
+        for move in moves:
+            state = game.play(state, move, chance).state
+        while game.to_act(state) is not None and (forced := game.forced(state, alone=alone)) is not None:
+            step = game.play(state, forced, chance)
+            state = step.state
+            if step.reveals:
+                break
+        ending = game.outcome(state)
+        yield ending is not None and not ending.won
+
+
+# Advyria ends with what somebody has brought home, in no defeat
+@pytest.mark.parametrize("key", [key for key in WORDS if key != "advyria"])
+def test_a_press_that_surely_ends_the_game_in_defeat_asks_once_more(key: str) -> None:
+    """Where another one doesn't: when all is lost, each press would ask."""
+    asked = 0
+    for _, now in endings(key):
+        found = [*presses(now)]
+        silent = [moves for moves, risk in found if not risk and all(losses(GAMES[key], now, moves))]
+        assert not silent or all(all(losses(GAMES[key], now, moves)) for moves, _ in found), (now.view, silent)
+        asked += any(risk for _, risk in found)
+    assert asked
+
+
+def test_dice_that_surely_end_the_game_in_defeat_ask_once_more_and_no_others() -> None:
+    """Hexaract: whatever is done with the pairs and with own chips, the round ends the game."""
+    game, asked = GAMES["hexaract"], set[bool]()
+
+    @cache
+    def is_lost(state: Any) -> bool:
+        if state.step in ("assign", "won", "lost"):  # the first is another round
+            return bool(state.step == "lost")
+        return all(is_lost(game.play(state, move, Chance("danger")).state) for move in game.legal_moves(state))
+
+    for state, now in endings(game.key):
+        for moves, risk in presses(now) if state.step == "assign" else ():
+            if isinstance(moves[-1], hexaract.Done):
+                made = state
+                for move in moves:
+                    made = game.play(made, move, Chance("danger")).state
+                assert bool(risk) == is_lost(made), (now.view.table, moves)
+                asked.add(bool(risk))
+    assert asked == {False, True}
+
+
+def test_a_try_that_may_lose_the_last_strike_dragon_asks_once_more() -> None:
+    """Wyvern's Knot: where a miss is possible by what its player knows."""
+    game, asked = GAMES["wyverns-knot"], 0
+    for state, now in endings(game.key):
+        if sum(strike.face != "gone" for strike in state.table.strikes) == 1:
+            for moves, risk in presses(now):
+                if isinstance(moves[-1], knot.Aim | knot.Decline):
+                    assert risk or not any(losses(game, now, moves)), moves
+                    asked += bool(risk)
+    assert asked
