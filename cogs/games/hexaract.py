@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -47,7 +48,7 @@ PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.succ
 MOVES = {
     "assign": Label("Put one pair on a card", emoji="🎲", verb="Put", folded=True),
     "back": Label("Take the last pair back", emoji="↩️"),
-    "done": Label("Done with the dice", emoji="✅", style=SUCCESS),
+    "done": Label("Done with the dice", emoji="✅"),
     "defeat": Label("Defeat", emoji="⚔️", style=PRIMARY, verb="Defeat"),
     "place": Label("Place a chip", emoji="🏰", style=PRIMARY, verb="Place"),
     "avert": Label("Avert", emoji="⚡", style=PRIMARY, verb="Avert"),
@@ -69,6 +70,11 @@ FIELDS = {
 
 def _field(view: View, tag: str, field: str) -> str:
     return FIELDS.get((tag, field), "A chip of which suit?" if field == "suit" else "Which card?")
+
+
+def _kind(view: View, tag: str) -> Label | None:
+    """Green is what leaves nothing undone."""
+    return replace(MOVES[tag], style=SUCCESS) if tag == "done" and not [*_dice(view)] else None
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -379,6 +385,7 @@ WORDS = Words[Options, View, Event](
     field=_field,
     value=_value,
     phrase=_phrase,
+    kind=_kind,
     risky=_risky,
     offers=_offers,
     conceded=_conceded,
