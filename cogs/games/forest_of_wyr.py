@@ -218,7 +218,8 @@ def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
     deadly = damage >= table.health
     said = "you lose" if deadly else f"{damage or 'no'} damage"
     style = PRIMARY if cards else SECONDARY
-    label = Label(f"{begins}: {said}", emoji="🛡️" if cards else "✋", style=style)
+    bare = "then you hold none against the next raven" if cards and not deadly else None
+    label = Label(f"{begins}: {said}", bare, emoji="🛡️" if cards else "✋", style=style)
     return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
 
 
