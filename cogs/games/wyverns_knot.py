@@ -30,6 +30,7 @@ from engine.wyverns_knot import (
     View,
     WildEnchanting,
 )
+from tables import unsigned
 
 from .turns import Turns, asks
 from .words import Choice, Label, Offer, Page, Words, spell
@@ -58,7 +59,7 @@ KINDS = {
     "point": Label("Point at an egg", emoji="👉", verb="Point at"),
     "point-strike": Label("Point at a strike dragon", emoji="👉", verb="Point at"),
     "keep": Label("Show nothing"),
-    "aim": Label("Pick the egg", emoji="🥚", verb=""),  # four in a row are just as wide as a phone
+    "aim": Label("Pick the egg", emoji="🥚", verb=""),
     "back": Label("Do something else", emoji="↩️"),
     "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS, verb="Save"),
     "decline": Label("Try the egg chosen first"),
@@ -199,6 +200,8 @@ def _cell(cell: int) -> str:
 
 
 def _brief(name: str) -> str:
+    """As small buttons have it: without a computer player's sign, which would leave room for one card a line."""
+    name = unsigned(name).strip()
     return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
 
 
@@ -239,7 +242,7 @@ def _advancing(table: Table, row: int, text: str) -> Label:
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
         case Research(owner, position):
-            return Label(f"{_brief(names[owner])}'s card {position + 1}", _of_card(view, names, owner, position))
+            return Label(f"{_called(names)[owner]}'s card {position + 1}", _of_card(view, names, owner, position))
         case Distract(position, row):
             back = _row(view, row, "distract")
             return Label(f"card {position + 1}, {back.text}", back.detail)
@@ -272,9 +275,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
                     label = replace(label, detail=None)
                 offers.append(Offer(label, (move,)))
             case Point() if _has_seen(view):
-                offers.append(Offer(replace(_value(view, names, move, "cell"), emoji="👉"), (move,)))
+                offers.append(Offer(_value(view, names, move, "cell"), (move,)))
             case PointStrike(row) if _has_seen(view):
-                offers.append(Offer(replace(_row(view, row, "point-strike"), emoji="👉"), (move,)))
+                offers.append(Offer(_row(view, row, "point-strike"), (move,)))
     return offers
 
 
@@ -357,7 +360,10 @@ def _ask(view: View, names: Sequence[str]) -> str:
             assert isinstance(chosen, Researching)
             if table.tableaus[chosen.owner][chosen.position].face == "up":
                 return "Point at what this card matches?"
-            return f"What do you show the others?\n-# {SILENCE}"
+            return (
+                "Point at the egg or strike dragon that this card matches. Or turn it up, or show nothing.\n"
+                f"-# {SILENCE}"
+            )
         case "advance":
             silence = f"\n-# {SILENCE}" if chosen and chosen.action == "scout" else ""
             return f"Now move a strike dragon.{silence}"

@@ -18,6 +18,7 @@ from cogs.games.words import Label, Offer, spell
 from engine import GAMES, AnyGame, Chance, Data, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
+from engine.advyria import pieces as advyria
 from engine.hexaract import EndRound
 
 from ..engine.players import Setup, lasting, playthrough, positions, sensible, setups, uniform
@@ -97,9 +98,13 @@ every_game = pytest.mark.parametrize("key", WORDS)
 
 @every_game
 def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
-    """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole."""
+    """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole.
+
+    In a grid, above which the kind is named, what the move concerns is enough.
+    """
     for one in shown(key):
         offered = one.now.offered()
+        grid = one.question.path and all(label.row is not None for _, label in picker._labels(one.question, one.now))
         for path, said, _ in one.leads():
             if path in offered:
                 continue
@@ -108,7 +113,7 @@ def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
             if len(path) == 1:
                 assert said.startswith(kind.text), (path, said)
                 continue
-            assert said.startswith(begins), (path, said)
+            assert grid or said.startswith(begins), (path, said)
             move = next(move for move in one.now.legal if spell(move)[: len(path)] == path)
             if spell(move) == path and WORDS[key].phrase(one.now.view, one.now.names, move):
                 continue  # it says them in its own way
@@ -209,6 +214,18 @@ def test_a_press_that_ends_the_round_says_so() -> None:
     assert found
 
 
+def test_done_is_green_only_where_no_more_dice_can_be_used() -> None:
+    """Hexaract: whoever presses what is green leaves nothing undone."""
+    found = set[bool]()
+    for one in shown("hexaract"):
+        if not one.question.path and any(isinstance(move, hexaract.Done) for move in one.now.legal):
+            left = any(str(button.label).startswith(("Dice: ", "Both pairs")) for button in one.buttons())
+            (done,) = (button for button in one.buttons() if button.label == "Done with the dice")
+            assert (done.style is discord.ButtonStyle.success) != left or done.style is discord.ButtonStyle.danger
+            found.add(left)
+    assert found == {False, True}
+
+
 def test_more_than_fit_are_not_offered_whole() -> None:
     """Also where a game's words would have it so: a menu's option is one step."""
     game = GAMES["wyverns-knot"]
@@ -257,7 +274,7 @@ def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:
     for number in range(60):
         for state in positions(Setup(game, 1, game.options()), f"danger {number}", sensible):
             view = game.view(state, 0)
-            for move in game.legal_moves(state) if state.step == "play" and not view.table.deck_size else ():
+            for move in game.legal_moves(state) if not view.table.deck_size else ():
                 wins = game.play(state, move, Chance("danger")).state.step == "won"
                 asked.add((wins, bool(WORDS[game.key].risky(view, move))))
     assert asked == {(True, False), (False, True)}
@@ -351,3 +368,16 @@ def test_a_try_that_may_lose_the_last_strike_dragon_asks_once_more() -> None:
                     assert risk or not any(losses(game, now, moves)), moves
                     asked += bool(risk)
     assert asked
+
+
+def test_ending_a_turn_is_green_only_where_no_set_can_be_played() -> None:
+    """Advyria: what is green leaves nothing undone."""
+    found = 0
+    for one in shown("advyria"):
+        offers = [*one.question.offers.values()]
+        left = any(isinstance(offer.moves[0], advyria.PlaySet) for offer in offers)
+        for offer in offers:
+            if isinstance(offer.moves[0], advyria.EndTurn) and len(offer.moves) > 1:
+                assert (offer.label.style is discord.ButtonStyle.success) != left
+                found += left
+    assert found
