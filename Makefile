@@ -6,7 +6,8 @@ VENV ?= .venv
 PORT ?= 8765
 DM_PORT ?= 8766
 TESTS ?=
-WORKERS ?= auto
+# One more than there are processors: a test waits now and then, for a socket or the store.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 DATABASE ?= $(or $(shell sed -n 's/^DATABASE=//p' .env 2>/dev/null),wyrmhall.sqlite3)
 
 BIN := $(VENV)/bin

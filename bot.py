@@ -24,10 +24,12 @@ from yarl import URL
 import health
 import logs
 import metrics
+from cogs import signs
 from cogs.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.controls import Client, CommandTree, Control
 from cogs.display import pictures
+from cogs.emojis import Emojis
 from cogs.services import Services, services
 from keeper import keep
 from tables import Cluster, Damaged, InUse, Store, Times, Unreachable
@@ -111,6 +113,8 @@ class Wyrmhall(Client):
     """The bot: what is stored, and the cogs that show it."""
 
     def __init__(self, settings: Settings) -> None:
+        trace = metrics.requests_traced()
+        trace.on_request_end.append(signs.listen)
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are no prefix commands; this one needs no intent
             help_command=None,
@@ -118,7 +122,7 @@ class Wyrmhall(Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=RATELIMIT_PATIENCE,
-            http_trace=metrics.requests_traced(),
+            http_trace=trace,
             shard_count=settings.shards,
             shard_connect_timeout=SHARD_PATIENCE,
         )
@@ -136,6 +140,7 @@ class Wyrmhall(Client):
         self.store = await Store.open(self.settings.database, self.settings.times(), self.settings.thinkers)
         self._watching = asyncio.create_task(self._watch_the_check())
         self.cluster = await self._its_part()
+        self.signs = Emojis(self, uploads=self.cluster.first)
         self.services = services(self)
         self.admit = self.services.members.require_at
         self.add_dynamic_items(Control)
@@ -190,6 +195,10 @@ class Wyrmhall(Client):
         if _by_name(ours) != _by_name(theirs):
             await self.tree.sync()
 
+    async def keep_signs(self) -> None:
+        """Once there is a connection; the hall plays without them."""
+        await self.signs.keep()
+
     async def _watch_the_check(self) -> None:
         """What is written to a damaged file may be lost: rather close than play on."""
         if self.store.database.checking is None:
@@ -218,6 +227,8 @@ class Wyrmhall(Client):
         for beginning in self._beginning:
             beginning.cancel()
         await asyncio.gather(*self._beginning, return_exceptions=True)
+        if hasattr(self, "signs"):
+            await self.signs.close()
         if hasattr(self, "store"):
             await self.store.thinking.close()
         if hasattr(self, "services"):
@@ -251,6 +262,7 @@ async def run(settings: Settings, *, kept: bool) -> None:
     assert settings.discord_token
     async with Wyrmhall(settings) as hall, health.served(hall, settings.health_host, settings.health_port):
         hall.add_listener(pictures.warm, "on_ready")
+        hall.add_listener(hall.keep_signs, "on_ready")
         stop = stopped(kept=kept)
         playing = asyncio.create_task(hall.start(settings.discord_token.get_secret_value()))
         stopping = asyncio.create_task(stop.wait())

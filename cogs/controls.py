@@ -23,6 +23,9 @@ import metrics
 from engine import IllegalMove
 from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store
 
+from . import signs
+from .signs import Sheet
+
 log = logging.getLogger(__name__)
 
 PREFIX = "wyrm"
@@ -166,7 +169,7 @@ def sheet_of(title: str, press: Press, controls: Mapping[str, tuple[str, Chooser
 
     What is chosen arrives in `Press.sheet`.
     """
-    modal = ui.Modal(title=title[:SHEET_TITLE], custom_id=press.custom_id())
+    modal = Sheet(title=title[:SHEET_TITLE], custom_id=press.custom_id())
     for name, (text, control) in controls.items():
         control.custom_id = name
         modal.add_item(ui.Label(text=text[:SHEET_TITLE], component=control))
@@ -244,6 +247,7 @@ def request(interaction: Interaction) -> Request:
 
 async def tell(interaction: Interaction, text: str) -> None:
     """An ephemeral answer, whether or not the interaction has been acknowledged."""
+    text = signs.in_text(text)
     if interaction.response.is_done() or "acknowledged" in interaction.extras:
         await interaction.followup.send(text, ephemeral=True)
     else:
@@ -268,6 +272,8 @@ def sentence(error: Exception) -> str:
         case Busy():
             log.warning("The database is busy: %s", error)
             return "The hall is very busy just now, so nothing has changed. Try again in a moment."
+        case discord.HTTPException(text=text) if signs.INVALID in text:
+            return "Discord refused one of my signs. Try again: I use plain ones now."
         case discord.NotFound(code=code) if code in GONE:
             log.info("Gone: %s", error)
             return "That message was deleted. `/board` shows the table as it stands."

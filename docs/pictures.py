@@ -18,10 +18,12 @@ from render.faces import FACES, face  # noqa: E402
 from render.leaderboard import Page, Row, leaderboard  # noqa: E402
 from render.parts import die  # noqa: E402
 from render.seats import NUMERALS, badge, rimmed_mark, seat_mark, seat_plate  # noqa: E402
+from render.signs import SIGNS  # noqa: E402
 from render.specimen import Labelled, sheet  # noqa: E402
 
 SEED, SEATS, MOVES = "a quiet night", 4, 46
 NAMES = ("Astrid", "Bram", "Cosima", "Dario")
+CHATS, LINE = ((49, 51, 56), (255, 255, 255)), 32  # Discord's two grounds; px of a line on them
 MORE_NAMES = ("Finn", "Gudrun", "Halvar", "Iselin", "Joris", "Kaya")
 
 
@@ -135,6 +137,20 @@ def directory() -> None:
         save(emblem.page(heading, lines, shown), folder / f"page-{number}.png")
 
 
+def signs() -> Image.Image:
+    """Those that stand in text, as they are drawn, and as Discord shows them on its two grounds."""
+    columns, step = 11, 100
+    rows = -(-len(SIGNS) // columns)
+    made = Image.new("RGB", (columns * step, rows * (step + 2 * LINE)), colours.NIGHT)
+    for number, sign in enumerate(SIGNS):
+        x, y = number % columns * step, number // columns * (step + 2 * LINE)
+        theme.put_centred(made, sign.draw().resize((84, 84)), (x + step // 2, y + step // 2))
+        for line, ground in enumerate(CHATS):
+            made.paste(ground, (x, y + step + line * LINE, x + step, y + step + (line + 1) * LINE))
+            theme.put_centred(made, sign.draw().resize((22, 22)), (x + step // 2, y + step + line * LINE + LINE // 2))
+    return made
+
+
 def save(drawing: Image.Image, path: Path) -> None:
     """In 256 colours: these are flat, so nobody sees the difference, and they stay small."""
     path.write_bytes(theme.encode(drawing, theme.palette_of((), [drawing])))
@@ -156,6 +172,7 @@ def main() -> None:
     (HERE / "board.png").write_bytes(pictures.board(middle_of_a_game(), NAMES))
     (HERE / "leaderboard.png").write_bytes(leaderboard(week()))
     (HERE / "seats.png").write_bytes(seats())
+    save(signs(), HERE / "signs.png")
     for key, game in PICTURES.items():
         (HERE / f"specimen-{key}.png").write_bytes(game.specimen())
 

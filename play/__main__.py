@@ -25,10 +25,12 @@ import discord
 from pydantic import ValidationError
 
 from bot import Settings, Wyrmhall
+from render.signs import SIGNS
 
 try:
     import simcord
     from simcord.backend import serializers
+    from simcord.backend.cdn import CDN_BASE
     from simcord.preview import Preview
 
     from .page import Page
@@ -143,10 +145,12 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         members = [guild.add_member(user) for user in users]
         channel = guild.create_text_channel(CHANNEL, topic="Begin with /play")
         await env.settle()
-        preview = env.preview(channel, viewers=members, layout="channel", port=port)
+        await hall.signs.look()
+        assets = _emojis(env)
+        preview = env.preview(channel, viewers=members, layout="channel", port=port, assets=assets)
         await stack.enter_async_context(preview)
         world = World(env, preview, channel)
-        page = Page(env, members, world.run, channel, channel_url=preview.url)
+        page = Page(env, members, world.run, channel, channel_url=preview.url, assets=assets)
         dm_url = await stack.enter_async_context(page.serve(dm_port))
         stack.push_async_callback(world.close)
         print(f"The channel, as any of {', '.join(MEMBERS)}:\n  {preview.url}")
@@ -167,6 +171,13 @@ async def _cancel(tasks: list[asyncio.Task[Any]]) -> None:
     for result in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(result, Exception):
             raise result
+
+
+def _emojis(env: simcord.Env) -> dict[str, tuple[str, bytes]]:
+    """The application's, by address: type and content. The simulated Discord keeps their names alone."""
+    drawn = {f"{sign.word}_{sign.version()}": sign.picture for sign in SIGNS}
+    there = env.backend.application_emojis.values()
+    return {f"{CDN_BASE}/emojis/{emoji.id}.png": ("image/png", drawn[emoji.name]()) for emoji in there}
 
 
 def _set_clock(env: simcord.Env) -> None:

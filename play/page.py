@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -83,9 +83,16 @@ class Spot:
 
 class Page:
     def __init__(
-        self, env: Env, members: Sequence[MemberActor], run: Run, channel: ChannelHandle, *, channel_url: str
+        self,
+        env: Env,
+        members: Sequence[MemberActor],
+        run: Run,
+        channel: ChannelHandle,
+        *,
+        channel_url: str,
+        assets: Mapping[str, tuple[str, bytes]],
     ) -> None:
-        """`channel` is the one whose threads are shown here."""
+        """`channel` is the one whose threads are shown here. `assets`: what else has an address, type and content."""
         self._env = env
         self._members = {member.id: member for member in members}
         self._channel = channel
@@ -93,6 +100,7 @@ class Page:
         self._opened = 0
         self._run = run
         self._channel_url = channel_url
+        self._assets = assets
         self._token = secrets.token_urlsafe(32)
         self._nonce = secrets.token_urlsafe(16)
         self._hosts: frozenset[str] = frozenset()
@@ -188,6 +196,8 @@ class Page:
 
     async def _media(self, request: web.Request) -> web.Response:
         url = request.query["url"]
+        if url in self._assets:
+            return web.Response(body=self._assets[url][1], content_type=self._assets[url][0])
         kind = IMAGES.get(Path(url).suffix.lower())
         body = self._env.backend.cdn.get(url)
         if kind is None or body is None:

@@ -1,4 +1,4 @@
-"""Stored values kept in memory, so that a turn need not read them again. Only one process writes, so they are exact."""
+"""Stored values kept in memory, so that a turn need not read them again. `Database.memory` says when they are exact."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable

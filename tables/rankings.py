@@ -44,7 +44,6 @@ HUNDREDTHS = 100
 PAGE = 10  # places
 CHART = 30  # days
 
-MOST_WINNERS = 100  # of those who share a first place, how many are named
 
 EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
 
@@ -369,22 +368,6 @@ class Rankings:
             least=LEAST_DEALS if period == "all" else 1,
         )
 
-    async def winners(self, day: date, *, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
-        """Who shares the first place in each game of that day; only games that anybody has won or scored in."""
-        first: dict[str, tuple[Place, ...]] = {}
-        async with self._database.look() as connection:
-            for game in GAMES:
-                scored = or_(standings.c.points > 0, and_(standings.c.points == 0, standings.c.wins > 0))
-                listed = and_(_of_period(game, "day", day), _shown("day", day, guild_id), scored)
-                best = (await connection.execute(select(standings).where(listed).order_by(*IN_ORDER).limit(1))).first()
-                if best is None:
-                    continue
-                equals = select(standings).where(listed, *_equal(best)).order_by(*IN_ORDER).limit(MOST_WINNERS)
-                rows = (await connection.execute(equals)).all()
-                names = await names_of(connection, {row.user_id for row in rows}, guild_id)
-                first[game] = tuple(_at(1, row, names) for row in rows)
-        return first
-
     async def wins(
         self, game: str, period: Period, day: date, *, guild_id: int | None, user_id: int, page: int | None = 0
     ) -> Board:
@@ -561,11 +544,7 @@ def _better(row: Any) -> ColumnElement[bool]:
 def _equals_before(row: Any) -> tuple[ColumnElement[bool], ...]:
     """Rows that share this row's place and stand before it."""
     user_id = standings.c.user_id + 0  # `+ 0` keeps SQLite from walking the primary key
-    return (*_equal(row), user_id < row.user_id)
-
-
-def _equal(row: Any) -> tuple[ColumnElement[bool], ...]:
-    return (standings.c.points == row.points, standings.c.tiebreak == row.tiebreak)
+    return (standings.c.points == row.points, standings.c.tiebreak == row.tiebreak, user_id < row.user_id)
 
 
 def _at(place: int, row: Any, names: Mapping[int, str]) -> Place:

@@ -37,7 +37,8 @@ async def started(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[as
 
     It is started from somewhere else. At the end it is killed if it still runs.
     """
-    shutil.copy(BOT, folder)
+    if not (folder / BOT.name).exists():  # others may be started from there at the same time
+        shutil.copy(BOT, folder)
     plain = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "VIRTUAL_ENV", "LANG")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,

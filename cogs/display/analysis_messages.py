@@ -15,6 +15,7 @@ from tables import Analysis, Average, Choice, Par, Progress, Replay, Table
 
 from ..controls import Press, button
 from ..games import WORDS
+from ..signs import Layout
 from . import deal_messages, messages, picker
 from .messages import ALT_LIMIT, lines
 from .pictures import Course
@@ -190,7 +191,7 @@ def shown(said: Told, replay: Replay, headline: str, note: str, alts: Sequence[s
     """The chart, and the turning points with their boards, whose texts are `alts`. `note`: how others did."""
     table = said.analysis.table
     words, names = WORDS[table.game], messages.names(table)
-    view = ui.LayoutView(timeout=None)
+    view = Layout()
     box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
     view.add_item(box)
     title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(said, names)}**"

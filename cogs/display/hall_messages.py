@@ -14,6 +14,7 @@ from tables import Table, hindrance, today
 
 from ..controls import Press, button
 from ..games import TURNS, WORDS, facts
+from ..signs import TEXT_LIMIT
 from . import messages
 from .deal_messages import DAILY, play_press
 from .messages import Message
@@ -120,7 +121,7 @@ def own_games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
     if not waiting:
         return messages.framed("You have no game going. `/help` shows what you can play.")
     sizes = accumulate(len(_game(one)) + 1 for one in waiting)
-    fitting = [one for one, size in zip(waiting, sizes, strict=True) if size <= messages.TEXT_LIMIT - 200]
+    fitting = [one for one, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
     lines = [_game(one) for one in sorted(fitting, key=lambda one: (not one.theirs, one.table.changed_at))]
     if more or len(fitting) < len(waiting):
         lines.append(f"-# These are the {len(fitting)} that changed last.")

@@ -15,16 +15,17 @@ from discord import ui
 
 from engine import GAMES, BaseEvent, encode
 from players import PLAYERS
+from render.signs import CREST
 from tables import Player, Seen, Table, Told, Vote, called, closes_at, first_of_run, hindrance, now, strengths
 
 from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
 from ..games.words import AnyWords
 from ..lessons import LESSONS
+from ..signs import TEXT_LIMIT, Layout
 
 PICTURE = "board.png"
 RESULT = "result.png"
-TEXT_LIMIT = 4000  # of a message, over all its parts
 ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
 RUN_LINES = 24  # on the board that ends a run of computers' turns
@@ -89,7 +90,7 @@ class Message:
 
 def _box(words: AnyWords) -> tuple[ui.LayoutView, ui.Container[Any]]:
     """An empty message and its frame."""
-    view = ui.LayoutView(timeout=None)
+    view = Layout()
     box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
     view.add_item(box)
     return view, box
@@ -103,7 +104,7 @@ def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
 
 def framed(text: str, below: Sequence[ui.Item[Any]] = (), *, alt: str | None = None) -> ui.LayoutView:
     """A message that belongs to no game: a picture if there is `alt`, the text if there is one, then `below`."""
-    view = ui.LayoutView(timeout=None)
+    view = Layout()
     box: ui.Container[Any] = ui.Container(accent_colour=HALL_COLOUR)
     view.add_item(box)
     if alt is not None:
@@ -275,7 +276,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         return view
     box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
-        button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji="🐉"),
+        button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji=CREST),
         button("My hand", _press(table, "hand"), emoji="🤫"),
         button("Rules", _press(table, "rules"), emoji="📖"),
     )

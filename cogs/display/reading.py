@@ -14,7 +14,8 @@ from discord import ui
 from tables import Form
 
 from ..controls import BUTTON_LIMIT, Control, Interaction
-from .messages import TEXT_LIMIT, Message
+from ..signs import TEXT_LIMIT, Layout
+from .messages import Message
 
 POSITION = "### The position\n"
 REST = "-# `/board text:True` tells the rest."
@@ -38,6 +39,8 @@ def read(message: Message, form: Form, *, pictured: bool = True) -> Message:
 
     def view() -> ui.LayoutView:
         made = message.view()
+        assert isinstance(made, Layout)
+        made.worded = worded
         for box in made.children:
             assert isinstance(box, ui.Container)
             _arrange(box, message, worded=worded, kept=kept)

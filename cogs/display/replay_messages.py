@@ -12,8 +12,9 @@ from tables import Finished, Replay, Table
 
 from ..controls import Press, button, select
 from ..games import WORDS
+from ..signs import TEXT_LIMIT, Layout
 from . import messages
-from .messages import ALT_LIMIT, PICTURE, TEXT_LIMIT, lines, plain, written
+from .messages import ALT_LIMIT, PICTURE, lines, plain, written
 
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
@@ -23,7 +24,7 @@ FIRST, BACK, NEXT, LAST, TURN, POINT = "first", "back", "next", "last", "turn", 
 
 
 def _framed(table: Table, text: str, picture: str, alt: str, rows: list[ui.ActionRow[Any]]) -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
+    view = Layout()
     box: ui.Container[Any] = ui.Container(accent_colour=WORDS[table.game].colour)
     view.add_item(box)
     box.add_item(ui.TextDisplay(text[: TEXT_LIMIT - 200]))

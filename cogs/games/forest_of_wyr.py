@@ -88,16 +88,6 @@ FIELDS = {
 }
 
 SUIT_EMOJI = ("♠️", "♥️", "♦️", "♣️")
-SHARD_EMOJI = {
-    ORACLE: "👁️",
-    BALANCE: "⚖️",
-    ASPECT: "🃏",
-    SUN: "☀️",
-    GLASS: "🪞",
-    WINDS: "🌬️",
-    ALLIANCE: "🔗",
-    WINGS: "🪽",
-}
 SHARD_USES = {
     ORACLE: "see and order the next three spellshards",
     BALANCE: "a jack defends with 5",
@@ -174,7 +164,7 @@ def _rest(table: Table) -> list[Offer]:
 
 def _spellshards(legal: Sequence[Data]) -> list[Offer]:
     return [
-        Offer(Label(f"Use {SHARD_NAMES[move.card]}", SHARD_USES[move.card], SHARD_EMOJI[move.card]), (move,))
+        Offer(Label(f"Use {SHARD_NAMES[move.card]}", SHARD_USES[move.card], SHARD_NAMES[move.card]), (move,))
         for move in legal
         if isinstance(move, Invoke)
     ]
@@ -318,7 +308,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 def _card(tag: str, card: int) -> Label:
     if card in SHARD_NAMES:
-        return Label(SHARD_NAMES[card], SHARD_USES[card], emoji=SHARD_EMOJI[card])
+        return Label(SHARD_NAMES[card], SHARD_USES[card], emoji=SHARD_NAMES[card])
     what = _steps(VALUES[card]) if tag == "stride" else f"worth {VALUES[card]}"
     name = card_name(card)
     return Label(f"{name[0].upper()}{name[1:]}", what, emoji=SUIT_EMOJI[card // 13])

@@ -33,7 +33,7 @@ class Label:
 
     text: str
     detail: str | None = None  # beside the text where a phone has room for it, else in the lines above the buttons
-    emoji: str | None = None
+    emoji: str | None = None  # of Unicode, or the name of something that has a sign: see `render/signs.py`
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     row: int | None = None  # where all choices have one, they are buttons laid out as a grid
     # Of a kind of move: how its moves' labels begin, such as "Scout"; None: with `text` and a colon. So a button says

@@ -402,6 +402,9 @@ def check_message(payload: Mapping[str, Any]) -> None:
     assert len(ids) == len(set(ids)), f"a custom id twice: {ids}"
     assert all(len(custom_id) <= 100 for custom_id in ids), ids
     for part in every:
+        for one in (part, *part.get("options", ())):
+            emoji = one.get("emoji")
+            assert not emoji or emoji.get("id") or not emoji["name"].isascii(), json.dumps(part)
         match part["type"]:
             case 1:
                 assert 1 <= len(part["components"]) <= 5, json.dumps(part)

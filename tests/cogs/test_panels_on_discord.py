@@ -214,7 +214,8 @@ async def test_a_sheet_in_the_browser(tmp_path: Path, monkeypatch: pytest.Monkey
         async def run(operation: Any) -> Any:
             return await operation()
 
-        async with Page(here.env, here.members, run, here.channel, channel_url="about:blank").serve(0) as address:
+        page_of = Page(here.env, here.members, run, here.channel, channel_url="about:blank", assets={})
+        async with page_of.serve(0) as address:
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             page = await browser.new_page(viewport={"width": 400, "height": 860})
             await page.goto(address)

@@ -77,8 +77,6 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
     }
     return {
         **made,
-        "winners": lambda: ranks.winners(today(), guild_id=None),
-        "winners of a server": lambda: ranks.winners(today(), guild_id=1),
         "games": lambda: tables.unfinished(USER, most=20),
         "finished games": lambda: tables.finished(USER, most=25),
         "followers": lambda: Followers(database).of(1),

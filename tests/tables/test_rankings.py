@@ -195,9 +195,6 @@ class Stored:
             self.rankings.board(KEY, period, DAY, guild_id=guild_id, user_id=user_id, page=page)
         )
 
-    def winners(self, guild_id: int | None) -> Mapping[str, tuple[Place, ...]]:
-        return self.loop.run_until_complete(self.rankings.winners(DAY, guild_id=guild_id))
-
     def whole(self, period: Period, guild_id: int | None) -> list[Place]:
         """All pages of the board."""
         first = self.board(period, guild_id, 0)
@@ -248,9 +245,6 @@ def test_a_days_ranking(
     assert whole == sorted(whole, key=lambda place: (place.place, place.user_id))
     assert stored.whole("day", guild_id) == whole
     assert {place.user_id: place.points for place in whole} == {score.user_id: score.worth() for score in listed}
-
-    best = tuple(place for place in whole if place.place == 1 and (place.points, place.wins) > (0, 0))
-    assert stored.winners(guild_id) == ({KEY: best} if best else {})
 
     places = {place.user_id: place.place for place in whole}
     for user in asking:
@@ -363,13 +357,12 @@ async def test_servers_list_whom_they_have_seen_under_the_name_there(where: Wher
 
 
 async def test_whoever_comes_to_a_server_later_wins_nothing_there_that_is_final(where: Where, clock: Clock) -> None:
-    async def shown() -> tuple[list[int], bool, list[int], list[int]]:
+    async def shown() -> tuple[list[int], bool, list[int]]:
         boards = [
             await here.rankings.board("forest-of-wyr", period, DAY, guild_id=HOME, user_id=502) for period in periods
         ]
         of_day, of_month = [[place.user_id for place in board.rows] for board in boards]
-        winners = await here.rankings.winners(DAY, guild_id=HOME)
-        return of_day, boards[0].listed, of_month, [place.user_id for place in winners.get("forest-of-wyr", ())]
+        return of_day, boards[0].listed, of_month
 
     periods: tuple[Period, ...] = ("day", "month")
     async with house(where) as here:
@@ -380,10 +373,10 @@ async def test_whoever_comes_to_a_server_later_wins_nothing_there_that_is_final(
         clock.set(days=1, hour=2)
         await here.people.met(501, "Ann", HOME, "Ann")
         await here.people.met(502, "Ben", HOME, "Ben")
-        assert await shown() == ([501], False, [502, 501], [501])
+        assert await shown() == ([501], False, [502, 501])
         clock.set(days=2)
         await here.people.met(501, "Ann", HOME, "Anna")
-        assert await shown() == ([501], False, [502, 501], [501]), "to come again doesn't count as coming later"
+        assert await shown() == ([501], False, [502, 501]), "to come again doesn't count as coming later"
 
 
 async def test_people_are_written_once_a_day(where: Where, clock: Clock) -> None:

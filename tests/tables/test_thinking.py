@@ -71,6 +71,24 @@ def children() -> set[int]:
     return {int(pid) for task in tasks for pid in task.read_text().split()}
 
 
+async def mind_since(before: set[int]) -> int:
+    """The process that has begun to think: what is only being started is still a copy of this one."""
+
+    def found() -> set[int]:
+        return {pid for pid in children() - before if "players.worker" in command(pid)}
+
+    await until(found)
+    (mind,) = found()
+    return mind
+
+
+def command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except FileNotFoundError:  # it has ended meanwhile
+        return ""
+
+
 def environment(pid: int) -> str:
     return Path(f"/proc/{pid}/environ").read_text()
 
@@ -127,8 +145,7 @@ async def test_closing_ends_a_process_in_the_midst_of_a_thought(where: Where) ->
         async with thinkers(here) as (made, _):
             table = await table_of(here, 1)
             await plays(here, table)
-            await until(lambda: children() - before)
-            (mind,) = children() - before
+            mind = await mind_since(before)
             os.kill(mind, signal.SIGSTOP)  # it will never answer
             async with asyncio.timeout(PATIENCE):
                 await made.close()

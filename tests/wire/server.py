@@ -48,6 +48,7 @@ class Fault:
     path: str
     status: int = 0  # 0: none, the request goes through
     code: int = 0  # Discord's own
+    errors: Mapping[str, Any] | None = None  # likewise: what is wrong with which field
     delay: float = 0.0  # seconds before anything else
     held: asyncio.Event | None = None  # likewise: until this is set
     retry_after: float = 0.0  # seconds, for a 429
@@ -398,7 +399,8 @@ def _answer(value: Any, status: int) -> web.Response:
 
 
 def _refusal(fault: Fault) -> web.Response:
-    return _answer({"code": fault.code, "message": "a fault"}, fault.status)
+    details = {} if fault.errors is None else {"errors": fault.errors}
+    return _answer({"code": fault.code, "message": "a fault", **details}, fault.status)
 
 
 def _too_many(seconds: float) -> web.Response:

@@ -40,6 +40,11 @@ def card_sign(card: int) -> str:
     return SIGNS[card] if card < FIRST_ADVENTURE_CARD else adventure_sign(card - FIRST_ADVENTURE_CARD)
 
 
+def card_emoji(card: int) -> str:
+    """As `Label.emoji`."""
+    return SIGNS[card] if card < FIRST_ADVENTURE_CARD else card_name(card)
+
+
 def full_name(adventure: int) -> str:
     return f"{ADVENTURES[adventure].name} ({COLOURS[ADVENTURES[adventure].colour]})"
 

@@ -16,9 +16,8 @@ from .cards import (
     SIGNS,
     SPECIAL,
     a_card,
-    adventure_sign,
     card_count,
-    card_sign,
+    card_emoji,
     counted,
     short_name,
     village_count,
@@ -83,7 +82,7 @@ def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
         case _:
             assert view.mine is not None
             held = view.mine.hand.count(value)
-            return Label(a_card(value), detail=f"you have {held}" if held > 1 else None, emoji=card_sign(value))
+            return Label(a_card(value), detail=f"you have {held}" if held > 1 else None, emoji=card_emoji(value))
 
 
 def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
@@ -99,7 +98,7 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case PlayAdventure(adventure):
             colour = ADVENTURES[adventure].colour
             text = f"{short_name(adventure)} for {COLOURS[colour]}"
-            return Label(text, detail=SPECIAL[colour], emoji=adventure_sign(adventure))
+            return Label(text, detail=SPECIAL[colour], emoji=ADVENTURES[adventure].name)
         case Turn(count):
             return Label(f"Flip {village_count(count)}", emoji="🪙" if count else None)
         case Go(space):

@@ -7,7 +7,7 @@ from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
 from engine.advyria.pieces import Mine, Table, View
 
 from ..words import Label
-from .cards import adventure_sign, card_count
+from .cards import card_count
 
 
 def guild(space: int) -> str:
@@ -21,7 +21,7 @@ def space_label(view: View, names: Sequence[str], space: int, *, travels: bool) 
     if not travels or mine is None:
         return Label(text, detail=REGIONS[place.region])
     told = [distance(view, mine, space), what_lies(view, mine, space), *neighbours(view.table, names, mine.seat, space)]
-    return Label(text, detail=", ".join(filter(None, told))[:100], emoji=_space_sign(view, mine, space))
+    return Label(text, detail=", ".join(filter(None, told))[:100], emoji=_space_emoji(view, mine, space))
 
 
 def distance(view: View, mine: Mine, space: int) -> str:
@@ -52,13 +52,13 @@ def neighbours(table: Table, names: Sequence[str], seat: int, space: int) -> lis
     return [f"beside {names[other]} ({card_count(table.players[other].cards)})" for other in beside]
 
 
-def _space_sign(view: View, mine: Mine, space: int) -> str | None:
+def _space_emoji(view: View, mine: Mine, space: int) -> str | None:
     if SPACES[space].kind == "guild":
         return "🏛️"
     if not has_tile(view.table, space):
         return None
     tile = known_tile(view, mine, space)
-    return "❔" if tile is None else "🪙" if tile == GOLD else adventure_sign(tile)
+    return "❔" if tile is None else "🪙" if tile == GOLD else ADVENTURES[tile].name
 
 
 def completes(mine: Mine, tile: int | None) -> bool:

@@ -39,7 +39,7 @@ from engine.advyria.pieces import (
 )
 
 from ..words import A_LINE, MOST_BUTTONS, Label, Offer, Sheet, all_risks
-from .cards import SET_OF, SIGNS, SPECIAL, a_card, adventure_sign, card_sign, cards_by_kind, short_name, village_count
+from .cards import SET_OF, SIGNS, SPECIAL, a_card, card_sign, cards_by_kind, short_name, village_count
 from .labels import PRIMARY, SUCCESS, rank, set_effects, wizard_label
 from .land import (
     completes,
@@ -108,7 +108,7 @@ def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
             count = min(3, villages)
             text, does = f"{short_name(move.adventure)}: flip {count}", f"{village_count(count)} to gold"
             flips.append(Turn(count))
-        yield Offer(Label(f"Play {text}", does, adventure_sign(move.adventure)), (move, *flips), risky(view, move))
+        yield Offer(Label(f"Play {text}", does, ADVENTURES[move.adventure].name), (move, *flips), risky(view, move))
 
 
 def _is_useful(view: View, mine: Mine, one: PlaySet) -> bool:

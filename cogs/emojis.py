@@ -1,0 +1,104 @@
+"""The application's emojis: which of the hall's signs Discord has, and how the others get there.
+
+An emoji is called by its sign's word and the version of its drawing, such as moons_zunim. Every process looks which
+there are, at its start and now and then. One of them uploads what is missing, and takes away what a newer drawing has
+replaced. The game never waits for it: until a sign is there, and wherever Discord refuses one, Unicode stands instead.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import cache
+
+import discord
+from discord.utils import utcnow
+
+from render.signs import LETTERS, SIGNS, Sign
+
+from . import signs
+from .controls import TROUBLES
+
+log = logging.getLogger(__name__)
+
+MOST = 2000  # emojis that Discord lets an application have
+AFTER_START = 60.0  # seconds: the boards of the games come first
+EVERY = 10 * 60.0  # seconds between two looks
+LAPSE = timedelta(hours=1)  # a replaced emoji stays so long: by then every process has looked
+NAME = re.compile(rf"([a-z_]+)_[a-z]{{{LETTERS}}}")
+
+
+class Emojis:
+    def __init__(self, client: discord.Client, *, uploads: bool) -> None:
+        """`uploads`: of several processes one does."""
+        self._client = client
+        self._uploads = uploads
+        self._keeping: asyncio.Task[None] | None = None
+        self._told = ""  # the trouble that the log has
+
+    async def keep(self) -> None:
+        """Look from now on, in the background. Asked again, it changes nothing."""
+        if self._keeping is None:
+            self._keeping = asyncio.create_task(self._keep())
+
+    async def close(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        await self.look(uploads=False)
+        await asyncio.sleep(AFTER_START)
+        while True:
+            await self.look()
+            await asyncio.sleep(EVERY)
+
+    async def look(self, *, uploads: bool = True) -> None:
+        """See which emojis there are; upload and remove what is to be. What fails is logged and tried again later."""
+        try:
+            there = await self._client.fetch_application_emojis()
+            _learn(there)
+            if uploads and self._uploads:
+                await self._complete(there)
+            self._told = ""
+        except TROUBLES as error:
+            if str(error) != self._told:
+                log.warning("Signs that Discord doesn't have stay Unicode: %s", error)
+            self._told = str(error)
+        except Exception:
+            log.exception("Signs that Discord doesn't have stay Unicode")
+
+    async def _complete(self, there: list[discord.Emoji]) -> None:
+        named = {emoji.name: emoji for emoji in there}
+        for sign in SIGNS:
+            name = await asyncio.to_thread(_name, sign)
+            ours = named.get(name)
+            if ours is None and len(there) < MOST:
+                picture = await asyncio.to_thread(sign.picture)
+                there.append(await self._client.create_application_emoji(name=name, image=picture))
+                _learn(there)
+            elif ours is not None and ours.created_at < utcnow() - LAPSE:
+                for replaced in [emoji for emoji in there if _word(emoji) == sign.word and emoji != ours]:
+                    await replaced.delete()
+                    there.remove(replaced)
+
+
+@cache
+def _name(sign: Sign) -> str:
+    """Of its emoji. To know it, the sign is drawn."""
+    return f"{sign.word}_{sign.version()}"
+
+
+def _word(emoji: discord.Emoji) -> str | None:
+    """Of a sign; None for an emoji that is none of ours."""
+    name = NAME.fullmatch(emoji.name)
+    return name[1] if name else None
+
+
+def _learn(there: Sequence[discord.Emoji]) -> None:
+    """The newest drawing of each sign is used."""
+    newest = sorted(there, key=lambda emoji: emoji.id)
+    words = {sign.word for sign in SIGNS}
+    known = {word: emoji for emoji in newest if (word := _word(emoji)) in words}
+    signs.learn({word: discord.PartialEmoji(name=emoji.name, id=emoji.id) for word, emoji in known.items() if word})

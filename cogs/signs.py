@@ -1,0 +1,144 @@
+"""The hall's signs in what it sends: where the application has emojis of them, these take the place of Unicode.
+
+All that the hall says is written with Unicode and names. Here alone, as a message leaves, its text, menus and buttons
+get the emojis that there are; without any, nothing changes. So a sign depends on nothing but what is said anyway.
+
+One process speaks for one application: which emojis there are is known once for all of it. See `emojis.py`.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from discord import ui
+
+from render.signs import SIGNS
+
+log = logging.getLogger(__name__)
+
+TEXT_LIMIT = 4000  # of a message, over all its parts
+REST = 10 * 60.0  # seconds for which menus and buttons have Unicode, once Discord has refused an emoji on one
+REFUSED = b"INVALID_EMOJI"  # in Discord's reason
+INVALID = "Invalid emoji"  # what discord.py makes of it
+TEXT = discord.ComponentType.text_display.value
+SELECTOR = "\ufe0f"  # after a sign of Unicode: shown as a picture. It makes no difference here
+
+
+def _bare(emoji: str) -> str:
+    return emoji.replace(SELECTOR, "")
+
+
+_BY_EMOJI = {_bare(sign.emoji): sign for sign in SIGNS if sign.emoji}
+_BY_NAME = {name: sign for sign in SIGNS for name in sign.names}
+_there: dict[str, discord.PartialEmoji] = {}  # by the sign's word
+_refused_at: list[float] = []  # by the steady clock: when Discord last refused one
+
+
+def _pattern() -> re.Pattern[str]:
+    """What isn't to be touched, such as code and mentions; else an emoji, or a name."""
+    longest = sorted(_BY_EMOJI, key=len, reverse=True)  # the raven is a bird and a square
+    emojis = "|".join(f"{SELECTOR}?".join(map(re.escape, emoji)) + f"{SELECTOR}?" for emoji in longest)
+    names = "|".join(map(re.escape, sorted(_BY_NAME, key=len, reverse=True)))
+    joined = "[\u200d\U0001f3fb-\U0001f3ff]"  # a part of another emoji
+    return re.compile(
+        rf"`[^`]*`|<[^<>\s]*>|https?://\S+|(?<!\u200d)(?P<emoji>{emojis})(?!{joined})|\b(?P<name>{names})\b"
+    )
+
+
+_SAID = _pattern()
+
+
+def learn(there: Mapping[str, discord.PartialEmoji]) -> None:
+    """From now on these are used, by word, and no others."""
+    _there.clear()
+    _there.update(there)
+
+
+def in_text(text: str) -> str:
+    """The text with the emojis that there are: in place of Unicode, and before names."""
+    return _SAID.sub(_shown, text) if _there else text
+
+
+def _shown(found: re.Match[str]) -> str:
+    said = found.group()
+    if found["emoji"]:
+        emoji = _there.get(_BY_EMOJI[_bare(said)].word)
+        return str(emoji) if emoji else said
+    emoji = _there.get(_BY_NAME[said].word) if found["name"] else None
+    return f"{emoji} {said}" if emoji else said
+
+
+def _on_control(emoji: Mapping[str, Any], *, worded: bool) -> dict[str, Any] | None:
+    """The emoji of a button or an option, of Unicode or by the name of what it shows."""
+    name = emoji["name"]
+    sign = _BY_NAME.get(name) or _BY_EMOJI.get(_bare(name))
+    if sign is None:
+        return dict(emoji)
+    there = None if worded or _resting() else _there.get(sign.word)
+    if there:
+        return {"name": there.name, "id": str(there.id)}  # as Discord writes it: a browser rounds long numbers
+    instead = sign.instead if name in _BY_NAME or sign.instead is not None else name
+    return {"name": instead} if instead else None
+
+
+def _resting() -> bool:
+    return bool(_refused_at) and time.monotonic() < _refused_at[0] + REST
+
+
+async def listen(_: aiohttp.ClientSession, __: SimpleNamespace, ended: aiohttp.TraceRequestEndParams) -> None:
+    """Of every answer of Discord: whether it has refused an emoji, although it may have it. Then controls rest."""
+    if ended.response.status == 400 and REFUSED in await ended.response.read():
+        if not _resting():
+            log.warning("Discord has refused an emoji on a button: for some minutes they have Unicode")
+        _refused_at[:] = [time.monotonic()]
+
+
+class Layout(ui.LayoutView):
+    """What every message of the hall is made of."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.worded = False  # for somebody who reads words: no pictures in the text either
+
+    def to_components(self) -> list[dict[str, Any]]:
+        components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
+        return dressed(components, worded=self.worded)
+
+
+class Sheet(ui.Modal):
+    """A sheet to be filled in. Its menus have emojis, its text has none."""
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return dressed(super().to_components())
+
+
+def dressed(components: list[dict[str, Any]], *, worded: bool = False) -> list[dict[str, Any]]:
+    """Put the emojis into a message's components. A text stays as it is where the message has no room for them."""
+    parts = [*_parts(components)]
+    texts = [part for part in parts if part.get("type") == TEXT]
+    shown = [part["content"] if worded else in_text(part["content"]) for part in texts]
+    if sum(map(len, shown)) <= TEXT_LIMIT:
+        for part, text in zip(texts, shown, strict=True):
+            part["content"] = text
+    for part in parts:
+        if emoji := part.get("emoji"):
+            part["emoji"] = _on_control(emoji, worded=worded)
+            if part["emoji"] is None:
+                del part["emoji"]
+    return components
+
+
+def _parts(found: Any) -> Iterator[dict[str, Any]]:
+    """Every component and option, however deep."""
+    if isinstance(found, dict):
+        yield found
+        for inner in found.values():
+            yield from _parts(inner)
+    elif isinstance(found, list):
+        for inner in found:
+            yield from _parts(inner)

@@ -1,0 +1,289 @@
+"""The hall's signs as emojis of its application: uploaded once, used in all that is sent, missed by nothing."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from PIL import Image
+from simcord.results import ResponseMessage
+
+from cogs import emojis, signs
+from cogs.controls import Press, button, select, sheet_of
+from cogs.display import deal_messages, messages
+from cogs.display.reading import read
+from cogs.emojis import Emojis
+from cogs.games import WORDS
+from engine.hexaract import GAME as HEXARACT
+from render.signs import SIGNS, SIZE
+from tables import Result
+
+from .hall import World, alts, parts, world
+from .solitaires import KEYS, chosen, deal, script, start
+
+ROOT = Path(__file__).parents[2]
+EMOJI = re.compile(r"<:([a-z_]+)_[a-z]{5}:\d+>")
+OTHERS = [key for key in KEYS if key != HEXARACT.key]
+UPLOADS, REMOVALS = ("POST", "/emojis"), ("DELETE", "/emojis/")
+
+
+FEW = SIGNS[:3]
+
+
+@pytest.fixture(autouse=True)
+def _forgotten() -> Iterator[None]:
+    yield
+    signs.learn({})
+    signs._refused_at.clear()
+
+
+@pytest.fixture
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the hall had no more: each takes a request, and a drawing."""
+    monkeypatch.setattr(emojis, "SIGNS", FEW)
+
+
+def all_there() -> None:
+    """As if Discord had every sign."""
+    signs.learn({sign.word: discord.PartialEmoji(name=f"{sign.word}_lusab", id=n) for n, sign in enumerate(SIGNS, 1)})
+
+
+def names(here: World) -> set[str]:
+    """Of the application's emojis."""
+    return {emoji.name for emoji in here.env.backend.application_emojis.values()}
+
+
+def sent(message: ResponseMessage) -> str:
+    return json.dumps(message.components, ensure_ascii=False)
+
+
+# -- How they get to Discord
+
+
+@pytest.mark.usefixtures("_few")
+async def test_at_a_first_start_all_are_uploaded_and_at_the_next_none(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        await here.bot.signs.look()
+        uploads = here.requests(*UPLOADS)
+        assert len(uploads) == len(FEW)
+        assert names(here) == {f"{sign.word}_{sign.version()}" for sign in FEW}
+        assert all(str(upload.json).count("data:image/png;base64,") == 1 for upload in uploads)
+        signs.learn({})
+        await here.restart()
+        await here.bot.signs.look()
+        assert len(here.requests(*UPLOADS)) == len(FEW)
+        assert not here.requests(*REMOVALS)
+        assert EMOJI.fullmatch(signs.in_text("🌙")), "what was there is used"
+
+
+@pytest.mark.usefixtures("_few")
+async def test_a_start_looks_at_once_and_uploads_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emojis, "AFTER_START", 3600.0)
+    async with world(tmp_path) as here:
+        await here.bot.keep_signs()
+        await here.env.settle()
+        assert len(here.requests("GET", "/emojis")) == 1
+        await here.bot.keep_signs()  # a second shard is ready
+        await here.env.settle()
+        assert len(here.requests("GET", "/emojis")) == 1
+        assert not here.requests(*UPLOADS)
+        await here.bot.signs.close()
+
+
+@pytest.mark.usefixtures("_few")
+async def test_a_changed_drawing_is_uploaded_and_replaces_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = FEW[0]
+    new = replace(old, draw=lambda: Image.new("RGBA", (SIZE, SIZE), (1, 2, 3, 255)))
+    async with world(tmp_path) as here:
+        here.env.backend.create_application_emoji("of_the_host")
+        await here.bot.signs.look()
+        before = names(here)
+        monkeypatch.setattr(emojis, "SIGNS", (new, *FEW[1:]))
+        await here.bot.signs.look()
+        assert names(here) - before == {f"{new.word}_{new.version()}"}
+        assert f"_{new.version()}:" in signs.in_text(old.emoji)
+        assert before <= names(here), "another process may still use it"
+        here.env.backend.advance_clock(emojis.LAPSE.total_seconds() + 1)
+        await here.bot.signs.look()
+        assert before - names(here) == {f"{old.word}_{old.version()}"}
+        assert f"_{new.version()}:" in signs.in_text(old.emoji)
+        assert len(here.requests(*UPLOADS)) == len(FEW) + 1
+
+
+@pytest.mark.usefixtures("_few")
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 30008)], ids=["forbidden", "too many"])
+async def test_where_discord_refuses_them_the_hall_plays_on_in_unicode(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    async with world(tmp_path, "Ann") as here:
+        here.env.inject_error("POST", "/applications/*/emojis", status=status, code=code, times=None)
+        await here.bot.signs.look()
+        await here.bot.signs.look()
+        assert len([line for line in caplog.messages if "Unicode" in line]) == 1, "told once"
+        assert len(here.requests(*UPLOADS)) == 2, "it isn't tried again and again"
+        board = await start(here, here.members[0], HEXARACT.key)
+        assert not EMOJI.search(sent(board))
+        here.env.backend.faults.clear()
+        await here.bot.signs.look()
+        assert len(names(here)) == len(FEW), "later they get there"
+
+
+@pytest.mark.usefixtures("_few")
+async def test_what_there_is_no_room_for_isnt_uploaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emojis, "MOST", 3)
+    async with world(tmp_path) as here:
+        here.env.backend.create_application_emoji("of_the_host")
+        await here.bot.signs.look()
+        assert len(here.requests(*UPLOADS)) == 2
+        assert EMOJI.fullmatch(signs.in_text(SIGNS[0].emoji))
+        assert signs.in_text(FEW[2].emoji) == FEW[2].emoji
+
+
+@pytest.mark.usefixtures("_few")
+async def test_of_several_processes_one_uploads_and_the_others_see_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        other = Emojis(here.bot, uploads=False)
+        await other.look()
+        assert signs.in_text("🌙") == "🌙"
+        assert not here.requests(*UPLOADS)
+        await here.bot.signs.look()
+        signs.learn({})  # what the first one knows, the other doesn't
+        await other.look()
+        assert len(here.requests(*UPLOADS)) == len(FEW)
+        assert EMOJI.fullmatch(signs.in_text("🌙"))
+
+
+# -- Where they stand
+
+
+def test_an_emoji_gives_its_place_to_the_sign_and_a_name_is_preceded_by_it() -> None:
+    all_there()
+    suns = str(signs._there["suns"])
+    assert signs.in_text("☀️ and ☀") == f"{suns} and {suns}", "with or without what asks for a picture"
+    assert EMOJI.sub(r"{\1}", signs.in_text("10♠ 3♦️")) == "10{spades} 3{diamonds}"
+    assert EMOJI.sub(r"{\1}", signs.in_text("🐦\u200d⬛🐦")) == "{raven}{free_raven}"
+    assert EMOJI.sub(r"{\1}", signs.in_text("It is **Cinderhorn**.")) == "It is **{cinderhorn} Cinderhorn**."
+    assert EMOJI.sub(r"{\1}", signs.in_text("a chip of Moons")) == "a {moons} chip of Moons"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["`🌙`", "<@1> <t:5:R> </daily:7>", "https://example.org/🌙", "🧙\u200d♂️", "🧙🏽", "Cinderhorns", "plain words"],
+)
+def test_what_isnt_a_sign_stays(said: str) -> None:
+    all_there()
+    assert signs.in_text(said) == said
+
+
+def test_without_them_every_text_stays_as_it_is() -> None:
+    said = " ".join([sign.emoji for sign in SIGNS] + [name for sign in SIGNS for name in sign.names])
+    assert signs.in_text(said) == said
+
+
+def test_every_view_of_the_hall_is_one_that_has_them() -> None:
+    for path in (ROOT / "cogs").rglob("*.py"):
+        assert not re.search(r"\bui\.(LayoutView|Modal)\(", path.read_text()), path.relative_to(ROOT)
+
+
+def test_a_message_that_has_no_room_for_them_keeps_unicode() -> None:
+    all_there()
+    for count, expected in ((100, True), (1900, False)):
+        said = "☀️" * count
+        view: Any = messages.framed(said)
+        assert (said not in json.dumps(view.to_components(), ensure_ascii=False)) is expected
+
+
+def test_buttons_menus_and_sheets_have_them_or_what_stood_there_before() -> None:
+    def shown(emoji: str) -> list[Any]:
+        press, option = Press("x", 1), discord.SelectOption(label="One", value="1", emoji=emoji)
+        row = discord.ui.ActionRow[Any](button("Go", press, emoji=emoji))
+        menu = discord.ui.ActionRow[Any](select("Which?", Press("y", 1), [option]))
+        sheet: Any = sheet_of("Sheet", press, {"one": ("One", discord.ui.Select(options=[option]))})
+        made: Any = messages.framed("Said.", [row, menu])
+        every = [*parts(made.to_components())]
+        options = [one for part in every for one in part.get("options", ())]
+        options += sheet.to_dict()["components"][0]["component"]["options"]
+        return [one.get("emoji") for one in (*(part for part in every if part["type"] == 2), *options)]
+
+    griffin = next(sign for sign in SIGNS if sign.word == "griffins_egg")
+    plain = {"🌙": "🌙", griffin.names[0]: "🟥", "Cinderhorn": None, "⚀": None, "🦝": "🦝"}
+    for emoji, name in plain.items():
+        assert [one and one["name"] for one in shown(emoji)] == [name] * 3
+    all_there()
+    for emoji, word in {"🌙": "moons", griffin.names[0]: "griffins_egg", "⚀": "rolled_one"}.items():
+        assert [one["name"] for one in shown(emoji)] == [f"{word}_lusab"] * 3
+        assert len({one["id"] for one in shown(emoji)}) == 1
+    assert [one["name"] for one in shown("🦝")] == ["🦝"] * 3
+
+
+@pytest.mark.parametrize("key", [HEXARACT.key, *(pytest.param(key, marks=pytest.mark.slow) for key in OTHERS)])
+async def test_all_that_is_sent_differs_by_its_signs_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """Pictures' descriptions, labels and names have none; and what was said before is still there."""
+    seed, played = script(key, False)
+    deal(monkeypatch, seed)
+    told: list[list[Any]] = []
+    for emojis_there in (False, True):
+        if emojis_there:
+            all_there()
+        async with world(tmp_path / str(emojis_there), "Ann") as here:
+            message = await start(here, here.members[0], key)
+            seen = [shown_by(message)]
+            for one in chosen(key, played)[:2]:
+                await here.make(here.members[0], message, one.move)
+                seen.append(shown_by(message))
+            assert not any(EMOJI.search(alt) for alt in alts(message))
+            told.append(seen)
+    assert told[0] == told[1]
+
+
+def shown_by(message: ResponseMessage) -> Any:
+    """All of a message, with Unicode in the place of signs."""
+    every = json.loads(sent(message))
+    found: Any = parts(every)
+    for part in found:
+        if part["type"] == 10:
+            part["content"] = undone(part["content"])
+        for one in (part, *part.get("options", ())):
+            assert not EMOJI.search(str(one.get("label")) + str(one.get("description")))
+            one.pop("emoji", None)
+        part.pop("id", None)
+        for item in part.get("items", ()):
+            item.pop("media", None)
+    return every
+
+
+def undone(said: str) -> str:
+    by_word = {sign.word: sign for sign in SIGNS}
+
+    def back(found: re.Match[str]) -> str:
+        sign, after = by_word[found[1]], said[found.end() :]
+        return "" if after.startswith(tuple(f" {name}" for name in sign.names)) else sign.emoji
+
+    return re.sub(r"\ufffd ?", "", EMOJI.sub(lambda found: back(found) or "\ufffd", said))
+
+
+def test_a_shared_result_has_them() -> None:
+    all_there()
+    result = Result(1, 0, 2, "forest-of-wyr", None, date(2026, 11, 21), True, 12, 0)
+    view: Any = deal_messages.shared("Ann", result, "🟩🐦🔸", 3)
+    (told,) = (part["content"] for part in parts(view.to_components()) if part["type"] == 10)
+    assert EMOJI.findall(told) == ["free_raven", "free_raven", "flame"]
+    assert undone(told).count("🐦") == 2
+    assert WORDS["forest-of-wyr"].signs in undone(told)
+
+
+def test_whoever_reads_words_has_unicode() -> None:
+    all_there()
+    message = messages.Message(lambda: messages.framed("☀️ It is **Cinderhorn**."))
+    for form, count in (("pictures", 2), ("words", 0), ("words-only", 0)):
+        view: Any = read(message, form).view()  # type: ignore[arg-type]
+        assert len(EMOJI.findall(json.dumps(view.to_components()))) == count
