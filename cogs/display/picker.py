@@ -448,7 +448,7 @@ def _kind(now: Situation, move: Data) -> Label:
 
 def _offered(offer: Offer, now: Situation) -> Label:
     label = replace(offer.label, style=DANGER) if offer.risk else offer.label
-    if now.worded and len(offer.moves) == 1:  # a small button in its place may say less
+    if now.worded and len(offer.moves) == 1 and label.row is not None:  # a small button in its place may say less
         whole = say(offer.moves[0], now)
         return replace(label, text=whole.text, detail=whole.detail or label.detail)
     return label

@@ -195,6 +195,8 @@ def test_in_words_a_button_says_what_its_colour_its_place_and_the_lines_above_it
         assert len(said) == len({*said}), said
         for line in picker.details(one.question, now).splitlines():  # what a label has no room for
             assert len(line) + len(picker.RISKY) > BUTTON_LIMIT, line
+        for offer in one.question.offers.values():  # such as how much damage to stop does
+            assert offer.label.row is not None or any(label.startswith(offer.label.text) for label in said), said
         for button in worded.buttons():
             assert len(str(button.label)) <= BUTTON_LIMIT
             assert (button.style is discord.ButtonStyle.danger) == str(button.label).endswith("(risky)"), button.label
