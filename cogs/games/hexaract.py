@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from engine import Data
+from engine import Data, IllegalMove
 from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name, sentence
 from engine.hexaract import (
     FATAL,
@@ -156,7 +156,12 @@ def _damage(path: Sequence[PathCard]) -> int:
 
 
 def _risky(view: View, move: Data) -> str | None:
-    return None if isinstance(move, Assign | Back) else _risk(view, (move,))
+    if isinstance(move, Assign | Back):
+        return None
+    try:
+        return _risk(view, (move,))
+    except IllegalMove:  # one that comes after others of the same press
+        return None
 
 
 def _risk(view: View, moves: Sequence[Any]) -> str | None:

@@ -333,6 +333,9 @@ def test_a_press_that_surely_ends_the_game_in_defeat_asks_once_more(key: str) ->
     asked = 0
     for _, now in endings(key):
         found = [*presses(now)]
+        for path, offer in now.offered().items():
+            if offer.risk:
+                assert picker.confirm(Moves(offer.moves, offer.risk, path), now, Press("pick", 1, 1))
         silent = [moves for moves, risk in found if not risk and all(losses(GAMES[key], now, moves))]
         assert not silent or all(all(losses(GAMES[key], now, moves)) for moves, _ in found), (now.view, silent)
         asked += any(risk for _, risk in found)
