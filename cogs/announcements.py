@@ -33,6 +33,8 @@ class Announcer:
 
     async def announce(self) -> None:
         """Tell every server whose time has come, once a day. What was missed on earlier days is skipped."""
+        if await self._store.weeks.waits():
+            return  # another process is counting the week that they are to tell of
         at, last = now(), 0
 
         async def claim(most: int) -> Sequence[Announcement]:

@@ -91,7 +91,7 @@ class ClockCog(commands.Cog, name="clock"):
         """Rows that one process claims, whichever it is."""
         self._rounds.begin("deadlines", self._meet_all)
         self._rounds.begin("computers", self.store.thinking.catch_up)
-        self._rounds.begin("announcements", self.announcer.announce)
+        self._rounds.begin("announcements", self._count_and_announce)
         self._rounds.begin("reminders", self.announcer.remind)
 
     def take_over(self) -> None:
@@ -123,6 +123,13 @@ class ClockCog(commands.Cog, name="clock"):
     async def _resume_deletions(self) -> None:
         for table_id in await self.store.privacy.resume():
             self.presenter.show(table_id)
+
+    async def _count_and_announce(self) -> None:
+        """What a week has come to is told with the day that ends it."""
+        try:
+            await self.store.weeks.count()
+        finally:
+            await self.announcer.announce()
 
     # -- Deadlines
 

@@ -225,6 +225,14 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
     await welcome(interaction)
 
 
+async def acknowledge_alone(interaction: Interaction) -> None:
+    """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
+    if interaction.message and interaction.message.flags.ephemeral:
+        await acknowledge(interaction)
+    else:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+
+
 async def welcome(interaction: Interaction) -> None:
     """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only

@@ -79,6 +79,23 @@ def medal(place: int, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
+def crest(place: int | None, size: int) -> Image.Image:
+    """A season's crest: an egg on a shield; with a crown and room for their number for the best three (RGBA)."""
+    rim = SAND if place is None else (GOLD, SILVER, BRONZE)[place - 1]
+
+    def draw(pen: Pen) -> None:
+        pen.fill("M12 26 L88 26 L88 58 C88 79 69 93 50 99 C31 93 12 79 12 58Z", rim)
+        pen.fill("M20 34 L80 34 L80 58 C80 73 65 84 50 90 C35 84 20 73 20 58Z", DUSK)
+        pen.fill("M50 39 C61 39 68 52 68 62 C68 73 60 81 50 81 C40 81 32 73 32 62 C32 52 39 39 50 39Z", PARCHMENT)
+        if place is None:
+            pen.line("M34 60 L42 67 L48 57 L55 67 L60 58 L66 63", DUSK, 4)
+        else:
+            pen.fill("M24 21 L18 1 L36 11 L50 0 L64 11 L82 1 L76 21Z", rim)
+
+    return drawn(size, size, draw)
+
+
+@lru_cache(maxsize=8)
 def flame(size: int, colour: Colour = GOLD) -> Image.Image:
     def draw(pen: Pen) -> None:
         pen.fill(FLAME, colour)
@@ -121,7 +138,7 @@ def palette() -> Image.Image:
             write(sample, (60 + number * 390, 210 + 70 * line), "Astrid 1,204", "strong", 58, colour)
     for number, sign in enumerate((medal(1, 90), medal(2, 90), medal(3, 90), flame(90), flame(90, CLAY))):
         put(sample, sign, (MARGIN + number * 110, 690))
-    for number, sign in enumerate((running(90), sealed(90))):
+    for number, sign in enumerate((running(90), sealed(90), *[crest(place, 90) for place in (1, 2, 3, None)])):
         put(sample, sign, (MARGIN + number * 110, 790))
     return palette_of((*THEME_COLOURS, SILVER, BRONZE, DUSK, *map(_muted, PENNANTS)), [sample], 160)
 

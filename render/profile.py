@@ -1,12 +1,13 @@
 """A player's card, as a picture and in words: games, best scores, streaks, the last thirty days."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from PIL import Image
 
-from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, PARCHMENT, SAND, STRAW
-from .honours import BAND, MIDDLE, flame, headed, legible, palette
+from .colours import BARK, CLAY, EARTH, EMBER, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND, STRAW
+from .honours import BAND, MIDDLE, crest, flame, headed, legible, palette
 from .text import ALT_LIMIT, WORDS_LIMIT, joined
 from .theme import MARGIN, WIDTH, encode, largest, put, put_centred, slab, write
 
@@ -15,6 +16,7 @@ UNDRAWN = "A player"  # stands for a name that the picture has no letters for
 FIGURES = BAND + 160  # px, like all sizes here: the upper edge of the plates with the figures
 PLATE = 168
 BEST = 92  # the height of a game's best score, with the way to the next
+CRESTS = 200  # the height of the slab with the seasons' crests
 CHART = 352
 COLUMN = 37  # the width of a day, with the way to the next
 BLOCK = 40  # the height of a deal finished on a day
@@ -27,6 +29,14 @@ class Best:
     title: str
     score: str
     detail: str  # how often it was played, and won
+
+
+@dataclass(frozen=True)
+class Crest:
+    """What is left of a season of deals of the week."""
+
+    season: int  # its number
+    place: int | None  # 1 to 3; None: another one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,12 +54,14 @@ class Profile:
     until: date  # the last of these days
     favourite: str | None
     learned: tuple[str, ...] = ()  # the games whose lesson they have been through
+    crests: tuple[Crest, ...] = ()  # of seasons, the last first; six at most
 
 
 def profile(card: Profile) -> bytes:
     """A PNG 1,200 px wide."""
     top = FIGURES + PLATE + 20
-    chart = top + len(card.best) * BEST + (12 if card.best else 0)
+    crests = top + len(card.best) * BEST + (12 if card.best else 0)
+    chart = crests + (CRESTS + 20 if card.crests else 0)
     picture = headed(chart + CHART + MARGIN, legible(card.name) or UNDRAWN)
     told = f"plays most: {card.favourite}" if card.favourite else "hasn't finished a game yet"
     if card.learned:
@@ -59,6 +71,8 @@ def profile(card: Profile) -> bytes:
     _figures(picture, card)
     for number, best in enumerate(card.best):
         _best(picture, best, top + number * BEST)
+    if card.crests:
+        _crests(picture, card.crests, crests)
     _chart(picture, card, chart)
     return encode(picture, palette())
 
@@ -88,6 +102,19 @@ def _best(picture: Image.Image, best: Best, top: int) -> None:
     write(picture, (right, y), best.score, "display", largest(best.score, "display", 50, 160), GOLD, "rm", 180)
     write(picture, (right - 180, y), best.detail, "text", 38, SAND, "rm", 330)
     write(picture, (MARGIN + 24, y), best.title, "strong", 44, PARCHMENT, width=WIDTH - 2 * MARGIN - 570)
+
+
+def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
+    """Side by side, each with its season under it."""
+    put(picture, slab(WIDTH - 2 * MARGIN, CRESTS, BARK), (MARGIN, top))
+    across = (WIDTH - 2 * MARGIN) // 6
+    for number, one in enumerate(crests):
+        middle = MARGIN + across // 2 + number * across
+        put_centred(picture, crest(one.place, 124), (middle, top + 80))
+        if one.place:
+            write(picture, (middle, top + 92), str(one.place), "display", 44, NIGHT, "mm")
+        colour = GOLD if one.place else SAND
+        write(picture, (middle, top + 168), f"Season {one.season}", "text", 38, colour, "mm", across - 8)
 
 
 def _chart(picture: Image.Image, card: Profile, top: int) -> None:
@@ -141,6 +168,10 @@ def describe(card: Profile) -> str:
     return joined((f"**{card.name}**", *_told(card), days), "\n", WORDS_LIMIT)
 
 
+def _spelled(crests: Sequence[Crest]) -> str:
+    return ", ".join(f"season {one.season}{f' (place {one.place})' if one.place else ''}" for one in crests)
+
+
 def _told(card: Profile) -> list[str]:
     days = "day" if card.current == 1 else "days"
     best = (f"{best.title}: best {best.score}, {best.detail}." for best in card.best)
@@ -149,6 +180,7 @@ def _told(card: Profile) -> list[str]:
         f"Streak: {card.current:,} {days} running; the longest: {card.longest:,}.",
         *([f"Embers, each for a missed day: {card.embers}."] if card.embers else []),
         *best,
+        *([f"Crests of the deal of the week: {_spelled(card.crests)}."] if card.crests else []),
         *([f"Plays most: {card.favourite}."] if card.favourite else []),
         *([f"Has learned: {', '.join(card.learned)}."] if card.learned else []),
     ]

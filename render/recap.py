@@ -12,7 +12,7 @@ from .theme import MARGIN, WIDTH, Face, encode, largest, put, put_centred, slab,
 from .vector import Colour
 
 UNDRAWN = "named below"  # stands for a name that the picture has no letters for
-ROWS = {1: 10, 2: 6, 3: 4, 4: 3}  # players shown of each game, by how many games there are
+ROWS = {1: 10, 2: 6, 3: 4, 4: 3, 5: 2}  # shown of each game, by how many games there are
 
 TOP = BAND + 104  # px, like all sizes here
 LANTERN = 96

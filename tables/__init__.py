@@ -21,10 +21,11 @@ from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
-from .recaps import GameRecap, Lantern, Recap, Recaps
+from .recaps import GameRecap, GroupRecap, Lantern, Recap, Recaps, WeekRecap
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .riddles import Riddle, Riddles, RiddleStreak, Solution
+from .seasons import Crest, Seasons, last_week, number_of, season_of
 from .solitaires import Solitaires
 from .sqlite import Damaged
 from .store import Store
@@ -44,13 +45,18 @@ from .table import (
     Told,
     closes_at,
     first_of_run,
+    monday,
     now,
     today,
+    week_closes_at,
 )
 from .tables import Tables, Verified
 from .thinking import Thinking
 from .votes import Vote, Votes
 from .watch import HOLDS, Watch
+from .weeks import GAME as WEEKLY
+from .weeks import SEATS as WEEKLY_SEATS
+from .weeks import WeekBoard, WeekDeal, WeekGroup, Weeks, WeekStanding
 
 __all__ = [
     "AGAIN",
@@ -64,6 +70,8 @@ __all__ = [
     "QUIET",
     "REPLAY",
     "VOTE",
+    "WEEKLY",
+    "WEEKLY_SEATS",
     "AlreadyApplied",
     "Analyses",
     "Analysis",
@@ -78,6 +86,7 @@ __all__ = [
     "Claims",
     "Cluster",
     "Computer",
+    "Crest",
     "Damaged",
     "Database",
     "Day",
@@ -91,6 +100,7 @@ __all__ = [
     "Form",
     "GameRecap",
     "Group",
+    "GroupRecap",
     "Hall",
     "InUse",
     "Lantern",
@@ -128,6 +138,7 @@ __all__ = [
     "Riddle",
     "RiddleStreak",
     "Riddles",
+    "Seasons",
     "Seen",
     "Solitaires",
     "Solution",
@@ -148,6 +159,12 @@ __all__ = [
     "Vote",
     "Votes",
     "Watch",
+    "WeekBoard",
+    "WeekDeal",
+    "WeekGroup",
+    "WeekRecap",
+    "WeekStanding",
+    "Weeks",
     "Where",
     "called",
     "closes_at",
@@ -155,10 +172,15 @@ __all__ = [
     "follow",
     "hindrance",
     "is_won",
+    "last_week",
+    "monday",
     "now",
+    "number_of",
     "require_group",
+    "season_of",
     "strengths",
     "today",
     "unsigned",
+    "week_closes_at",
     "whole",
 ]

@@ -32,7 +32,7 @@ from .upserts import upsert
 log = logging.getLogger(__name__)
 
 TRIES = 3  # at a game; then the next start tries again
-DAY_GOES_ON = "Others may still play this deal. I look back at it when its day is over."
+DAY_GOES_ON = "Others may still play this deal. I look back at it once it is closed."
 OTHER_RULES = "The rules of {} have changed since this game was played, so I can't look back at it."
 NOBODY_JUDGES = "Nobody in the hall can judge this game yet."
 NO_CHOICE = "Nobody made a choice in this game, so there is nothing to look back at."

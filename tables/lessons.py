@@ -147,6 +147,7 @@ def _table(deal: Deal, learner: Player, version: int, turn: int, *, over: bool) 
         outdated=False,
         changed_at=0,
         day=None,
+        week=None,
         ranked=False,
         hints=None,
         players=(replace(learner, seat=LEARNER),),

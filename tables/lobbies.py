@@ -1,6 +1,7 @@
 """Tables before they start."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Chance, IllegalMove, Seat, decode, encode
 
-from . import deadlines, schema
+from . import deadlines, schema, weeks
 from .computers import seat_computer, sit_down, strengths
 from .table import (
     Computer,
@@ -19,10 +20,12 @@ from .table import (
     Table,
     claim,
     load,
+    monday,
     open_table,
     player_of,
     seat_guest,
     set_values,
+    today,
 )
 from .tables import Tables, begin
 
@@ -34,13 +37,19 @@ class Lobbies:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    async def open(self, game_key: str, request: Request) -> Table:
-        """A lobby with this user as its host and first guest. Raises Refused for a game for one."""
+    async def open(self, game_key: str, request: Request, *, week: date | None = None) -> Table:
+        """A lobby with this user as its host and first guest. Raises Refused for a game for one.
+
+        `week`: it is to play the deal of that week, ranked in this week and practice once a week is closed.
+        """
         require_group(game_key)
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
             table_id = await self._open(connection, game_key, request.user_id, request.place())
             await seat_guest(connection, table_id, request.user_id, request.name, place=0)
+            if week is not None:
+                table = (await load(connection, table_id)).table
+                await set_values(connection, table_id, **await weeks.choose(connection, table, week))
             return await self._opened(connection, table_id)
 
     async def _open(self, connection: AsyncConnection, game_key: str, host_id: int, place: Mapping[str, Any]) -> int:
@@ -95,6 +104,8 @@ class Lobbies:
             offered = {str(one): one for one in strengths(table.game)}
             if strength not in offered:
                 raise Refused("No computer player of that strength plays this game.")
+            if table.week is not None:
+                raise Refused(weeks.AS_DEALT)
             if len(table.everybody) >= max(game.seats):
                 raise Refused(f"All {max(game.seats)} seats are taken.")
             await seat_computer(change.connection, table, offered[strength])
@@ -131,6 +142,8 @@ class Lobbies:
         if table.phase != "lobby":
             raise Refused("The game has started: its options stay as they are.")
         _host(table, user_id, CHOOSE)
+        if table.week is not None:
+            raise Refused(weeks.AS_DEALT)
         return table
 
     async def set_options(
@@ -143,6 +156,8 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded = change.loaded
             _host(loaded.table, user_id, CHOOSE)
+            if loaded.table.week is not None:
+                raise Refused(weeks.AS_DEALT)
             known = msgspec.to_builtins(loaded.table.options)
             try:
                 changes = {field: decode(Any, value.encode()) for field, value in values.items()}
@@ -150,6 +165,14 @@ class Lobbies:
             except msgspec.MsgspecError:
                 raise Refused("This game doesn't have that option. Press **Options** and choose again.") from None
             change.values |= {"options": encode(chosen).decode(), "hints": 0 if hints else None}
+        return await self._tables.get(table_id)
+
+    async def choose_week(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
+        """Play the deal of this week, as it is dealt, or one of the table's own; only the host may."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
+            _host(table, user_id, CHOOSE)
+            change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
         return await self._tables.get(table_id)
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
@@ -201,10 +224,12 @@ class Lobbies:
         If nobody claimed that, the host goes first, or in some games chance decides.
         """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
-            table, game = change.loaded.table, change.loaded.game
-            _host(table, user_id, "start it")
-            if why := hindrance(table):
+            _host(change.loaded.table, user_id, "start it")
+            if why := hindrance(change.loaded.table):
                 raise Refused(why)
+            if change.loaded.table.week is not None:
+                await weeks.deal(change)
+            table, game = change.loaded.table, change.loaded.game
             everybody = table.everybody
             first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
             if table.first_id is None and game.first_by_lot:

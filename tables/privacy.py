@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import encode
 
-from . import schema
+from . import schema, weeks
 from .archive import moves_of
 from .claims import queue
 from .deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
@@ -25,18 +25,19 @@ from .people import PEOPLE, People
 from .rankings import rename_groups
 from .results import spell
 from .riddles import KEY as RIDDLE
-from .table import NOBODY, Refused, now, today
+from .table import NOBODY, Refused, monday, now, today, week_closes_at
 from .tables import Tables
 from .upserts import upsert
 
 OF_ONE_USER = (
     *(schema.attempts, schema.standings, schema.win_standings, schema.people, schema.seen, schema.closed_dms),
     *(schema.posts, schema.followers, schema.learners, schema.forgotten, schema.riddle_answers),
+    *(schema.week_attempts, schema.season_standings),
 )
 # Some columns of shared tables are left out: players may not know the seed and position yet, events are the game's
 OF_A_TABLE = (
     *("id", "game", "rules", "options", "phase", "solo", "turn", "seats", "guild_id", "channel_id", "conceded"),
-    *("created_at", "changed_at", "date", "ranked", "hints"),
+    *("created_at", "changed_at", "date", "week", "ranked", "hints"),
 )
 OF_THE_LOG = ("table_id", "version", "turn", "seat", "kind", "move", "at")
 
@@ -220,6 +221,11 @@ async def _used(connection: AsyncConnection, user_id: int) -> list[Row]:
             kept = schema.used_attempts.c.hash == await used(connection, user_id, game, day)
             rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
             found += [{"game": game, "date": day.isoformat(), **row} for row in rows]
+    for week in (monday(today()), monday(today()) - timedelta(weeks=1)):
+        for seats in weeks.SEATS:
+            kept = schema.used_attempts.c.hash == await weeks.used(connection, user_id, week, seats)
+            rows = _rows((await connection.execute(select(schema.used_attempts).where(kept))).all())
+            found += [{"week": week.isoformat(), "seats": seats, **row} for row in rows]
     return found
 
 
@@ -239,7 +245,8 @@ async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
         select(attempts.c.game, attempts.c.date).where(attempts.c.user_id == user_id, attempts.c.date >= since)
     )
     for row in rows.all():
-        await _keep(connection, user_id, row.game, row.date)
+        key = await used(connection, user_id, row.game, date.fromisoformat(row.date))
+        await _keep(connection, key, now() + USED_KEPT)
 
 
 async def _answered(connection: AsyncConnection, user_id: int) -> bool:
@@ -251,16 +258,32 @@ async def _answered(connection: AsyncConnection, user_id: int) -> bool:
     await queue(connection, attempts_of(user_id))
     for day in days:
         if day >= since:
-            await _keep(connection, user_id, RIDDLE, day)
+            key = await used(connection, user_id, RIDDLE, date.fromisoformat(day))
+            await _keep(connection, key, now() + USED_KEPT)
     theirs = and_(answers.c.user_id == user_id, answers.c.date.in_(days))
     await connection.execute(delete(answers).where(theirs))
     return True
 
 
-async def _keep(connection: AsyncConnection, user_id: int, what: str, day: str) -> None:
-    kept, key = schema.used_attempts, await used(connection, user_id, what, date.fromisoformat(day))
+async def _sat_down(connection: AsyncConnection, user_id: int) -> bool:
+    """The attempts at deals of the week. Of a week that isn't closed a hash is kept until then."""
+    attempts = schema.week_attempts
+    theirs = select(attempts.c.week, attempts.c.seats).where(attempts.c.user_id == user_id)
+    rows = (await connection.execute(theirs.limit(ROWS))).all()
+    for row in rows:
+        week = date.fromisoformat(row.week)
+        if now() < week_closes_at(week):
+            await _keep(connection, await weeks.used(connection, user_id, week, row.seats), week_closes_at(week))
+        this = and_(attempts.c.user_id == user_id, attempts.c.week == row.week, attempts.c.seats == row.seats)
+        await connection.execute(delete(attempts).where(this))
+    return bool(rows)
+
+
+async def _keep(connection: AsyncConnection, key: str, until: int) -> None:
+    """The hash of an attempt that is deleted."""
+    kept = schema.used_attempts
     await connection.execute(delete(kept).where(kept.c.hash == key))
-    await connection.execute(insert(kept).values(hash=key, until=now() + USED_KEPT))
+    await connection.execute(insert(kept).values(hash=key, until=until))
 
 
 async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
@@ -329,6 +352,7 @@ def _some(column: sqlalchemy.Column[Any], user_id: int) -> Any:
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
 
 
+WITH_A_TRACE = (schema.attempts, schema.forgotten, schema.riddle_answers, schema.week_attempts)  # see their pieces
 PIECES: tuple[Piece, ...] = (
     _hosted,
     _counted,
@@ -338,7 +362,8 @@ PIECES: tuple[Piece, ...] = (
     _blanked(schema.tables.c.first_id, None),
     *map(_gone, (schema.players, schema.ballots)),
     _answered,
-    *(_gone(table) for table in OF_ONE_USER if table not in (schema.attempts, schema.forgotten, schema.riddle_answers)),
+    _sat_down,
+    *(_gone(table) for table in OF_ONE_USER if table not in WITH_A_TRACE),
 )
 # If they use the bot meanwhile, they are met again and written once more
 MET_MEANWHILE = (_gone(schema.people), _gone(schema.seen))

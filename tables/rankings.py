@@ -304,6 +304,8 @@ async def list_anew(connection: AsyncConnection, user_id: int, hidden: bool) -> 
     )
     everywhere = and_(by_wins.c.user_id == user_id, by_wins.c.guild_id == EVERYWHERE)
     await connection.execute(update(by_wins).where(everywhere).values(listed=not hidden))
+    of_seasons = schema.season_standings
+    await connection.execute(update(of_seasons).where(of_seasons.c.user_id == user_id).values(listed=not hidden))
 
 
 def _enough() -> ColumnElement[bool]:
@@ -350,13 +352,13 @@ class Rankings:
             if page is None:
                 before = ahead + await _count(connection, standings, listed, *_equals_before(own)) if own else 0
                 page = before // PAGE
-            page, pages = _clamp(page, total)
+            page, pages = clamp(page, total)
             in_order = select(standings).where(listed).order_by(*IN_ORDER)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page and rows else 0
             names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             mine = await _count(connection, standings, listed, standings.c.user_id == user_id)
-        places = _shared([(row.points, row.tiebreak) for row in rows], page * PAGE, page * PAGE - equals)
+        places = places_by([(row.points, row.tiebreak) for row in rows], page * PAGE, page * PAGE - equals)
         return Board(
             rows=tuple(_at(place, row, names) for place, row in zip(places, rows, strict=True)),
             own=_at(ahead + 1, own, names) if own else None,
@@ -385,12 +387,12 @@ class Rankings:
             if page is None:
                 equals = and_(by_wins.c.wins == own.wins, by_wins.c.user_id < user_id) if own else false()
                 page = (ahead + await _count(connection, by_wins, listed, equals)) // PAGE if own else 0
-            page, pages = _clamp(page, total)
+            page, pages = clamp(page, total)
             in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page and rows else 0
-        places = _shared([row.wins for row in rows], page * PAGE, better)
+        places = places_by([row.wins for row in rows], page * PAGE, better)
         return Board(
             rows=tuple(_winner(place, row, names) for place, row in zip(places, rows, strict=True)),
             own=_winner(ahead + 1, own, names) if own else None,
@@ -417,14 +419,14 @@ class Rankings:
             if page is None:
                 equals = and_(points == mine.points, by_group.c.party < mine.party) if mine else false()
                 page = (ahead + await _count(connection, by_group, here, equals)) // PAGE if mine else 0
-            page, pages = _clamp(page, total)
+            page, pages = clamp(page, total)
             in_order = select(by_group).where(here).order_by(points.desc(), by_group.c.party)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
             better = await _count(connection, by_group, here, points > rows[0].points) if page and rows else 0
-            places = _shared([row.points for row in rows], page * PAGE, better)
+            places = places_by([row.points for row in rows], page * PAGE, better)
             at = {row.table_id: place for place, row in zip(places, rows, strict=True)}
             own = {mine.table_id: ahead + 1} if mine else {}
-            shown = await _groups(connection, own | at, everywhere=everywhere)
+            shown = await groups_at(connection, own | at, everywhere=everywhere)
         return Hall(
             rows=tuple(shown[table_id] for table_id in at),
             own=shown[mine.table_id] if mine else None,
@@ -523,7 +525,7 @@ def _of_scope(of: sqlalchemy.Table, game: str, period: Period, day: date, guild_
     return and_(of.c.game == game, of.c.period == key(period, day), of.c.guild_id == scope)
 
 
-def _shared(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
+def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
     """The places of a page's rows, from their ranks in order. Equals share a place.
 
     `before`: how many rows come before the page. `ahead`: how many of them are better than its first row.
@@ -558,7 +560,7 @@ async def names_of(connection: AsyncConnection, users: Collection[int], guild_id
     return {row.user_id: row.name for row in await connection.execute(known)}
 
 
-def _clamp(page: int, total: int) -> tuple[int, int]:
+def clamp(page: int, total: int) -> tuple[int, int]:
     """The nearest page that exists, and how many there are."""
     pages = max(1, -(-total // PAGE))
     return min(max(page, 0), pages - 1), pages
@@ -603,10 +605,13 @@ async def _own_group(
     return (await connection.execute(select(by_group).where(here, by_group.c.party == party))).one_or_none()
 
 
-async def _groups(connection: AsyncConnection, places: Mapping[int, int], *, everywhere: bool) -> Mapping[int, Group]:
+async def groups_at(
+    connection: AsyncConnection, places: Mapping[int, int], *, everywhere: bool, hiding: bool = False
+) -> Mapping[int, Group]:
     """Groups by the table of their best game; `places` has the place of each table.
 
-    The board of all servers together leaves out the names of those who hide, and the nicknames of servers.
+    The board of all servers together leaves out the names of those who hide, and the nicknames of servers. `hiding`:
+    their names are left out in a server, too.
     """
     if not places:
         return {}
@@ -623,7 +628,7 @@ async def _groups(connection: AsyncConnection, places: Mapping[int, int], *, eve
     )
     shown: dict[int, list[str]] = {table_id: [] for table_id in places}
     for player in players:
-        name = "" if everywhere and player.hidden else (everywhere and player.own) or player.name
+        name = "" if (everywhere or hiding) and player.hidden else (everywhere and player.own) or player.name
         shown[player.table_id].append(name)
     return {
         row.table_id: Group(

@@ -15,7 +15,7 @@ from .database import Database
 from .deals import GAMES_OF_THE_DAY
 from .par import Par
 from .rankings import IN_ORDER, Place, key
-from .table import closes_at
+from .table import closes_at, monday
 
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
 MOST_NIGHTS = 400  # looked back over where nothing is remembered
@@ -50,6 +50,22 @@ UNLIT = Lantern(0, None)
 
 
 @dataclass(frozen=True)
+class GroupRecap:
+    """A group of a server that has played a deal of the week."""
+
+    names: tuple[str, ...]  # "" for those who hide, or are forgotten. Hostile: escape them
+    score: int
+    won: bool
+    share: int  # of all groups of its size beaten, in ten-thousandths
+
+
+@dataclass(frozen=True)
+class WeekRecap:
+    groups: tuple[GroupRecap, ...]  # the best
+    total: int
+
+
+@dataclass(frozen=True)
 class Recap:
     period: Literal["day", "week"]
     day: date  # the last one
@@ -57,16 +73,17 @@ class Recap:
     riddle: RiddleRecap | None  # of the day; None if nobody has answered it
     lantern: Lantern
     embers: tuple[str, ...] = ()  # names of those whose streak an ember kept that day. Hostile: escape them
+    of_groups: WeekRecap | None = None  # of a week: the deal of the week; None if no group has finished it
 
     @property
     def played(self) -> bool:
-        """Whether anybody has, on its last day: those who hide, too."""
-        return self.lantern.nights > 0
+        """Whether anybody has, on its last day or at the deal of the week: those who hide, too."""
+        return self.lantern.nights > 0 or self.of_groups is not None
 
     @property
     def empty(self) -> bool:
         """There is nobody to name."""
-        return not self.games and self.riddle is None
+        return not self.games and self.riddle is None and self.of_groups is None
 
 
 class Recaps:
@@ -85,6 +102,7 @@ class Recaps:
                 riddle=await _riddle(connection, guild_id, day),
                 lantern=await _lantern(connection, guild_id, day, known),
                 embers=await _embers(connection, guild_id, day),
+                of_groups=await _groups(connection, guild_id, day) if period == "week" else None,
             )
 
 
@@ -167,6 +185,24 @@ async def _embers(connection: AsyncConnection, guild_id: int, day: date) -> tupl
     missed = select(seen.c.user_id, seen.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
     rows = (await connection.execute(missed.limit(NAMED))).all()
     return tuple([row.name for row in rows if (await rankings.streak_of(connection, row.user_id)).current])
+
+
+async def _groups(connection: AsyncConnection, guild_id: int, day: date) -> WeekRecap | None:
+    """Of the week that ends with this day, once it is counted."""
+    groups, deals, week = schema.week_groups.c, schema.week_deals.c, str(monday(day))
+    counted = select(deals.seats).where(deals.week == week, deals.counted)
+    here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats.in_(counted))
+    best = select(groups.table_id, groups.share).where(here).order_by(groups.share.desc(), groups.table_id)
+    shares = {row.table_id: row.share for row in await connection.execute(best.limit(NAMED))}
+    if not shares:
+        return None
+    total = await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here))
+    shown = await rankings.groups_at(connection, dict.fromkeys(shares, 1), everywhere=False, hiding=True)
+    best_ones = [
+        GroupRecap(shown[table_id].players, shown[table_id].score, bool(shown[table_id].won), share)
+        for table_id, share in shares.items()
+    ]
+    return WeekRecap(tuple(best_ones), total or 0)
 
 
 def _members(guild_id: int, day: date) -> Any:

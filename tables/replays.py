@@ -8,7 +8,7 @@ import msgspec
 
 from engine import AnyView, IllegalMove, Seat, decode, heard
 
-from .table import SOMEBODY_ELSES_DEAL, Loaded, Outdated, Refused, Table, Told
+from .table import SOMEBODY_ELSES_DEAL, SOMEBODY_ELSES_WEEK, Loaded, Outdated, Refused, Table, Told
 
 NOT_OVER = "This game is still going on. Its replay comes when it is over."
 NEVER_OVER = "This game was closed before its end, so it has no replay."
@@ -56,7 +56,7 @@ def replay(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
     if table.phase != "over":
         raise Refused(NEVER_OVER if table.phase == "closed" else NOT_OVER)
     if table.seed is None and player is None:
-        raise Refused(SOMEBODY_ELSES_DEAL)
+        raise Refused(SOMEBODY_ELSES_WEEK if table.week else SOMEBODY_ELSES_DEAL)
     if table.outdated:
         raise Outdated(OTHER_RULES.format(game.title))
     if player is None and table.day is not None:  # whoever plays in private may hide, or be named otherwise elsewhere

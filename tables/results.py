@@ -15,7 +15,7 @@ from .cast import of_user
 from .claims import queue
 from .database import Database
 from .rankings import STANDINGS
-from .table import Loaded, closes_at, now
+from .table import Loaded, Table, now
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -67,18 +67,24 @@ async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
 async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:
     """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
 
-    A deal of the day counts once, and only until its ranked play is closed, because its seed is public afterwards. A
-    game with computer players, or in which somebody took a hint, counts for no board.
+    A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
+    afterwards. A game with computer players, or in which somebody took a hint, counts for no board. A deal of the week
+    counts for that week's board alone, which nobody sees before the week is closed.
     """
     table, game = loaded.table, loaded.game
-    if table.day is not None and not (table.ranked and now() < closes_at(table.day)):
+    if table.closes_at is not None and not table.ranked:
         return
     await queue(connection, STANDINGS)
+    if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
+        return
     together = game.cooperative(table.options)
     computers, hints = with_computers(loaded), table.hints or 0
     helped = computers or hints > 0
     party, points = spell(player.user_id for player in table.players), None
-    if outcome is not None and together and table.seats > 1 and not helped:
+    if table.week is not None:
+        if not helped:
+            await _count_in_week(connection, table, outcome)
+    elif outcome is not None and together and table.seats > 1 and not helped:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     for seat in range(table.seats):
         player = table.sitting(seat)
@@ -110,6 +116,16 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
         await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
     if table.day is not None:
         await rankings.count(connection, table.host_id, table.game, table.day)
+
+
+async def _count_in_week(connection: AsyncConnection, table: Table, outcome: Outcome | None) -> None:
+    """A win before a loss, then by score. Who gives up has no more than the worst of those who play on."""
+    points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
+    await connection.execute(
+        insert(schema.week_groups).values(
+            table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
+        )
+    )
 
 
 def has_won(game: AnyGame, options: Any, outcome: Outcome, seat: Seat) -> bool | None:

@@ -59,7 +59,8 @@ tables = Table(
     Column("created_at", Integer, nullable=False),
     Column("changed_at", Integer, nullable=False),
     Column("date", String(10)),  # it plays this day's deal
-    Column("ranked", Boolean, nullable=False, server_default=false()),  # its player's first attempt at that deal
+    Column("week", String(10)),  # it plays a deal of the week that begins on this Monday; in a lobby: it is to
+    Column("ranked", Boolean, nullable=False, server_default=false()),  # the first attempt at that deal; practice isn't
     Column("hints", Integer),  # taken so far; null: computer players give none here
     Column("hinted", Integer),  # the version that the last of them was about
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
@@ -373,6 +374,83 @@ attempts = Table(
     Column("at", Integer, nullable=False),
 )
 Index("attempts_at_a_table", attempts.c.table_id)
+
+# -- Deals of the week, one for each number of players
+
+week_deals = Table(
+    "week_deals",
+    metadata,
+    Column("week", String(10), primary_key=True),  # its Monday, as everywhere
+    Column("seats", Integer, primary_key=True),
+    Column("rules", Integer, nullable=False),  # Game.version that week
+    Column("options", Text, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("counted", Boolean, nullable=False, server_default=false()),  # the week is closed, and its groups are ranked
+    Column("owner", String(64)),  # the process that counts
+)
+TO_COUNT = text("NOT counted")
+Index("weeks_to_count", week_deals.c.week, sqlite_where=TO_COUNT, postgresql_where=TO_COUNT)
+
+week_attempts = Table(
+    "week_attempts",  # who has sat down to a deal of the week
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("week", String(10), primary_key=True),
+    Column("seats", Integer, primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("at", Integer, nullable=False),
+)
+Index("week_attempts_at_a_table", week_attempts.c.table_id)
+
+week_groups = Table(
+    "week_groups",  # the groups that have finished in time, without computer players
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("week", String(10), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("points", Integer, nullable=False),  # by which they are ranked
+    Column("share", Integer),  # of the other groups that they have beaten, in ten-thousandths; null until it is counted
+)
+Index(
+    "week_groups_by_rank", week_groups.c.week, week_groups.c.seats, week_groups.c.points.desc(), week_groups.c.table_id
+)
+Index(
+    "week_groups_of_a_server",
+    week_groups.c.guild_id,
+    week_groups.c.week,
+    week_groups.c.seats,
+    week_groups.c.points.desc(),
+    week_groups.c.table_id,
+)
+UNCOUNTED = text("share IS NULL")
+Index(
+    "week_groups_to_count",
+    week_groups.c.week,
+    week_groups.c.seats,
+    week_groups.c.table_id,
+    sqlite_where=UNCOUNTED,
+    postgresql_where=UNCOUNTED,
+)
+
+season_standings = Table(
+    "season_standings",
+    metadata,
+    Column("season", String(10), primary_key=True),  # the Monday of its first week
+    Column("user_id", BigInteger, primary_key=True),
+    Column("points", Integer, nullable=False),  # the sum of the best share of each week
+    Column("weeks", Integer, nullable=False),  # that count
+    Column("listed", Boolean, nullable=False),  # not hidden from the board of all servers together
+)
+Index(
+    "season_standings_by_rank",
+    season_standings.c.season,
+    season_standings.c.listed,
+    season_standings.c.points.desc(),
+    season_standings.c.user_id,
+)
+Index("seasons_of_a_user", season_standings.c.user_id)
 
 used_attempts = Table(
     "used_attempts",

@@ -21,10 +21,12 @@ from .rankings import Rankings
 from .recaps import Recaps
 from .results import Results
 from .riddles import Riddles
+from .seasons import Seasons
 from .solitaires import Solitaires
 from .tables import Tables
 from .thinking import Thinking
 from .votes import Votes
+from .weeks import Weeks
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Store:
     deals: Deals
     pars: Pars
     riddles: Riddles
+    weeks: Weeks
+    seasons: Seasons
     months: Months
     recaps: Recaps
     analyses: Analyses
@@ -69,6 +73,8 @@ class Store:
             deals=Deals(tables),
             pars=Pars(database),
             riddles=Riddles(database),
+            weeks=Weeks(database),
+            seasons=Seasons(database),
             months=Months(database),
             recaps=Recaps(database),
             analyses=Analyses(tables),

@@ -111,10 +111,16 @@ class Table:
     outdated: bool  # it began under rules that aren't kept any more
     changed_at: int  # seconds since 1970
     day: date | None  # of its deal of the day
-    ranked: bool  # the player's first attempt at this deal
+    week: date | None  # the Monday of the week whose deal it plays; of a lobby: is to play
+    ranked: bool  # the first attempt at this deal of a day or week
     hints: int | None  # taken so far; None: computer players give none here
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
     computers: tuple[Computer, ...]  # likewise
+
+    @property
+    def closes_at(self) -> int | None:
+        """When ranked play of its deal is closed, in seconds since 1970; None if the deal is no day's or week's."""
+        return deal_closes_at(self.day, self.week)
 
     @property
     def everybody(self) -> "tuple[Player | Computer, ...]":
@@ -188,6 +194,7 @@ class Seen:
 
 
 SOMEBODY_ELSES_DEAL = "This is somebody else's deal of the day: `/daily play` deals you the same one."
+SOMEBODY_ELSES_WEEK = "Others may still play this deal of the week. Its replay is for everybody once it is closed."
 MOVED_ON = "The table has moved on since. Here is how it stands."
 ELSEWHERE: dict[Phase, str] = {
     "lobby": "This game hasn't started yet.",
@@ -293,6 +300,22 @@ def closes_at(day: date) -> int:
     return int((datetime.combine(day, time(), UTC) + RANKED_PLAY).timestamp())
 
 
+def monday(day: date) -> date:
+    """The first day of the week that `day` is in."""
+    return day - timedelta(days=day.weekday())
+
+
+def week_closes_at(week: date) -> int:
+    """Likewise of the deals of the week that begins on this Monday: when those of its last day are closed."""
+    return closes_at(week + timedelta(days=6))
+
+
+def deal_closes_at(day: date | None, week: date | None) -> int | None:
+    if week is not None:
+        return week_closes_at(week)
+    return closes_at(day) if day is not None else None
+
+
 async def keyed(connection: AsyncConnection, what: str) -> str:
     """HMAC-SHA256 of `what` under the server's secret, in hex."""
     secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
@@ -382,6 +405,8 @@ def _loaded(
     kept = rules(row.game, row.rules)
     game = kept or GAMES[row.game]
     day = date.fromisoformat(row.date) if row.date else None
+    week = date.fromisoformat(row.week) if row.week else None
+    closes = deal_closes_at(day, week)
     table = Table(
         id=row.id,
         game=row.game,
@@ -396,12 +421,13 @@ def _loaded(
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         commitment=hashlib.sha256(bytes.fromhex(row.seed)).hexdigest(),
-        seed=row.seed if row.phase == "over" and (day is None or now() >= closes_at(day)) else None,
+        seed=row.seed if row.phase == "over" and (closes is None or now() >= closes) else None,
         own_thread=row.own_thread,
         conceded=row.conceded,
         outdated=row.seats > 0 and kept is None,
         changed_at=row.changed_at,
         day=day,
+        week=week,
         ranked=row.ranked,
         hints=row.hints,
         players=players,

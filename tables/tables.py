@@ -21,7 +21,7 @@ from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
 from players import Strength
 from players.answer import Line, Question, What
 
-from . import archive, deadlines, replays, results, schema, votes
+from . import archive, deadlines, replays, results, schema, votes, weeks
 from .cast import as_user, of_user
 from .computers import send_away
 from .database import Database
@@ -339,7 +339,7 @@ class Tables:
         loaded = await self._load(table_id)
         table = loaded.table
         if table.ranked:
-            raise Refused("A deal of the day is played without hints. In practice you can have them.")
+            raise Refused("A ranked deal is played without hints. In practice you can have them.")
         if not table.gives_hints:
             raise Refused("This table plays without hints. The host chooses that before the game.")
         if table.phase != "playing":
@@ -435,6 +435,8 @@ class Tables:
                     "You have left a seat of this game, and somebody else sits there now: it was yours alone."
                 )
             seat = table.vacant[0] if seat is None else seat
+            if table.week is not None and table.ranked and now() < (table.closes_at or 0):
+                await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
             await send_away(change.connection, table, seat)
             await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat)
             players = (*table.players, Player(user_id, name, seat))

@@ -256,7 +256,7 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         bram.get_by_role("listitem").filter(has_text="D4").click()
         shots.take(direct, "direct-typed")
         typed.press("Enter")
-        expect(bram.get_by_text("Now move a strike dragon")).to_be_visible()  # the answer; the direct message follows later
+        expect(bram.get_by_text("Now move a strike dragon")).to_be_visible()  # the direct message follows later
         shots.take(direct, "direct-bram")
         direct.get_by_role("button", name="Side by side").click()
         expect(astrid).to_be_visible()

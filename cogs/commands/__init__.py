@@ -18,6 +18,7 @@ from .seats import SeatsCog
 from .settings import SettingsCog
 from .turn import TurnCog
 from .waiting import WaitingCog
+from .week import WeekCog
 
 COGS = (
     LobbyCog,
@@ -29,6 +30,7 @@ COGS = (
     GuideCog,
     LearnCog,
     DailyCog,
+    WeekCog,
     LeaderboardCog,
     ProfileCog,
     DirectMessagesCog,

@@ -11,7 +11,7 @@ from engine import GAMES
 from render import spread
 from tables import Analysis, Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
 
-from ..controls import Interaction, Press, acknowledge, answering, request, tell
+from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering, request, tell
 from ..display import analysis_messages, archive_messages, deal_messages, reading, riddle_messages
 from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
@@ -134,7 +134,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
         """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
-        await _acknowledge_alone(interaction)
+        await acknowledge_alone(interaction)
         day, choice = riddle_messages.answer_of(press)
         riddle, counts = await self.riddles.answer(day, choice, request(interaction))
         message = await self._riddle_message(riddle, interaction.user.id, counts=counts)
@@ -157,7 +157,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             await self._month(interaction, archive_messages.month_of(month) if month else today())
 
     async def month_pressed(self, interaction: Interaction, press: Press) -> None:
-        await _acknowledge_alone(interaction)
+        await acknowledge_alone(interaction)
         await self._month(interaction, archive_messages.month_of("".join(press.args)))
 
     async def _month(self, interaction: Interaction, day: date) -> None:
@@ -168,7 +168,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await reading.answer(interaction, message)
 
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
-        await _acknowledge_alone(interaction)
+        await acknowledge_alone(interaction)
         day = archive_messages.day_of(press)
         month = await self.store.months.of(interaction.user.id, min(day, today()))
         found = next((one for one in month.days if one.day == day and one.closed), None)
@@ -306,11 +306,3 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 f"On days when your streak is at stake, I'll write to you at {deal_messages.clock(hour)}. "
                 "Use `/daily remind` without an hour to stop.",
             )
-
-
-async def _acknowledge_alone(interaction: Interaction) -> None:
-    """The answer replaces a message that its reader alone sees; a press made by hand on another gets one of its own."""
-    if interaction.message and interaction.message.flags.ephemeral:
-        await acknowledge(interaction)
-    else:
-        await acknowledge(interaction, ephemeral=True, thinking=True)

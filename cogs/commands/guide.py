@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import PICTURES
-from tables import Refused, Table, closes_at, today
+from tables import Refused, Table, closes_at, monday, today, week_closes_at
 from tables.cast import SIGN
 
 from ..controls import Interaction, Press, acknowledge, answering, tell
@@ -143,14 +143,24 @@ class GuideCog(commands.Cog, name="guide"):
     @app_commands.describe(
         table="The table's number, shown at the end; else this channel's last game",
         day="Or all deals of a day, such as 2026-11-21",
+        week="Or the deals of the week that this day is in, such as 2026-11-21",
     )
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def verify(self, interaction: Interaction, table: TableNumber | None = None, day: str | None = None) -> None:
+    async def verify(
+        self,
+        interaction: Interaction,
+        table: TableNumber | None = None,
+        day: str | None = None,
+        week: str | None = None,
+    ) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             if day is not None:
                 await tell(interaction, await self._proof_of_day(_day(day), interaction.user.id))
+                return
+            if week is not None:
+                await tell(interaction, await self._proof_of_week(_day(week), interaction.user.id))
                 return
             found = await self.tables.in_channel(interaction.channel_id or 0) if table is None else None
             if found is None and table is None:
@@ -158,9 +168,11 @@ class GuideCog(commands.Cog, name="guide"):
             await tell(interaction, await self._proof(found.id if found else table or 0))
 
     async def show_proof(self, interaction: Interaction, press: Press) -> None:
-        """Of one table; of a day's deals where the press names the day."""
+        """Of one table; of a day's or week's deals where the press names it."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        if press.args:
+        if press.args[:1] == ("week",):
+            await tell(interaction, await self._proof_of_week(_day("".join(press.args[1:])), interaction.user.id))
+        elif press.args:
             await tell(interaction, await self._proof_of_day(_day(press.args[0]), interaction.user.id))
         else:
             await tell(interaction, await self._proof(press.table_id))
@@ -173,8 +185,8 @@ class GuideCog(commands.Cog, name="guide"):
             return f"{title} was closed before its end, so there is nothing to check."
         if table.seed is None:
             when = "when the game is over"
-            if table.day is not None and table.phase == "over":
-                when = f"when ranked play of its day is closed, <t:{closes_at(table.day)}:R>"
+            if table.closes_at is not None and table.phase == "over":
+                when = f"when its {'week' if table.week else 'day'} is closed, <t:{table.closes_at}:R>"
             return (
                 f"{title}: the whole deal was fixed before the first move. This is its fingerprint, the SHA-256 of its "
                 f"seed:\n`{table.commitment}`\nNote it down if you like. The seed is shown {when}. Then "
@@ -206,6 +218,22 @@ class GuideCog(commands.Cog, name="guide"):
         if not lines:
             raise Refused(f"There are no deals of {messages.written(day)}. Choose a day on which somebody played.")
         title = f"Deals of {messages.written(day)}, each with the SHA-256 of its seed's 32 bytes"
+        return "\n".join([title, *lines])
+
+    async def _proof_of_week(self, day: date, user_id: int) -> str:
+        """Likewise of the deals of a week, by any of its days."""
+        week = monday(day)
+        deals = await self.store.weeks.deals(week) if week <= today() else ()
+        if not deals:
+            raise Refused(f"There are no deals of the week of {messages.written(week)}. Nobody played then.")
+        mine, lines = await self.store.weeks.own(user_id, week), list[str]()
+        for deal in deals:
+            own = mine[deal.seats].table_id
+            seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{week_closes_at(week)}:R>"
+            check = f"; your game of it: `/verify table:{own}`" if own else ""
+            lines.append(f"**{deal.seats} players**\n`{deal.commitment}`\n{seed}{check}")
+        dates = messages.week_dates(week)
+        title = f"Deals of the week, {dates}, each with the SHA-256 of its seed's 32 bytes"
         return "\n".join([title, *lines])
 
     async def _riddle(self, day: date, user_id: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import replace
+from datetime import date
 
 import discord
 from discord import app_commands
@@ -9,7 +10,7 @@ from discord.ext import commands
 
 from engine import GAMES, encode
 from players import PLAYERS
-from tables import AlreadyApplied, Refused, Table, Taken, require_group
+from tables import WEEKLY, AlreadyApplied, Refused, Table, Taken, require_group
 
 from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, request, tell, welcome
 from ..display import hall_messages, lesson_messages, messages
@@ -36,6 +37,8 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.solitaire_messages = services.solitaire_messages
         services.client.handlers |= {
             "open": self.open,
+            "week-table": self.open_week,
+            "weekly": self.choose_week,
             "join": self.join,
             "leave-lobby": self.leave,
             "first": self.go_first,
@@ -62,7 +65,11 @@ class LobbyCog(commands.Cog, name="lobby"):
         """From the hall's menu."""
         await self._open(interaction, (*press.args, "")[0])
 
-    async def _open(self, interaction: Interaction, game: str) -> None:
+    async def open_week(self, interaction: Interaction, press: Press) -> None:
+        """From a week's page: a table for its deal, ranked while it lasts, then for practice."""
+        await self._open(interaction, WEEKLY, _week("".join(press.args)))
+
+    async def _open(self, interaction: Interaction, game: str, week: date | None = None) -> None:
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
@@ -75,9 +82,10 @@ class LobbyCog(commands.Cog, name="lobby"):
             raise Refused(f"{GAMES[game].title} is played in a server. Add me to one, and use `/play` in a channel.")
         require_here(interaction)
         try:
-            table = await self.lobbies.open(game, request(interaction))
+            table = await self.lobbies.open(game, request(interaction), week=week)
         except Taken as taken:
-            await self._taken(interaction, taken, game, Press("in-thread", 0, args=(game,)))
+            which = (game,) if week is None else (game, str(week))
+            await self._taken(interaction, taken, game, Press("in-thread", 0, args=which))
             return
         await self.presenter.show_and_wait(table.id)
         await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
@@ -132,10 +140,11 @@ class LobbyCog(commands.Cog, name="lobby"):
             raise Refused("No thread can be opened here. Use `/play` in a text channel.")
         require_thread(interaction)
         played = await self.lobbies.played(press.table_id, interaction.user.id) if press.table_id else None
-        game = played.game if played else (*press.args, "")[0]
+        game, *of_week = (played.game,) if played else press.args or ("",)
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         require_group(game)
+        week = _week("".join(of_week)) if of_week else None
         await self.tables.only_once(interaction.id)
         name = f"{GAMES[game].title}: {messages.plain(interaction.user.display_name)}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
@@ -144,7 +153,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             if played:
                 table = await self.lobbies.again(played.id, asked.user_id, asked.interaction_id, channel_id=thread.id)
             else:
-                table = await self.lobbies.open(game, asked)
+                table = await self.lobbies.open(game, asked, week=week)
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
@@ -201,6 +210,14 @@ class LobbyCog(commands.Cog, name="lobby"):
         )
         await self._show(interaction, table)
 
+    async def choose_week(self, interaction: Interaction, press: Press) -> None:
+        """Play the deal of the week, or a deal of the table's own."""
+        await acknowledge(interaction)
+        wanted = press.args == ("on",)
+        await self._show(
+            interaction, await self.lobbies.choose_week(press.table_id, interaction.user.id, wanted, interaction.id)
+        )
+
     async def choose_place(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         wanted = press.values == ("thread",)
@@ -245,6 +262,14 @@ class LobbyCog(commands.Cog, name="lobby"):
         if table.phase == "lobby":
             await interaction.edit_original_response(**(await self.presenter.lobby(table)).edit())
             await self.presenter.mend(table, interaction.message)
+
+
+def _week(written: str) -> date:
+    """Raises Refused."""
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise Refused("There is no such week. `/week` shows this one.") from None
 
 
 async def _discard(thread: discord.Thread) -> None:

@@ -9,8 +9,8 @@ from discord.ext import commands
 from engine import GAMES
 from render import profile as pictured
 from render.honours import lacks_letters
-from render.profile import Best, Profile
-from tables import Tally, today
+from render.profile import Best, Crest, Profile
+from tables import Tally, number_of, today
 
 from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering
 from ..display import messages, reading, replay_messages
@@ -61,6 +61,7 @@ class ProfileCog(commands.Cog, name="profile"):
             days=tuple(day.deals for day in known.days),
             until=today(),
             favourite=GAMES[known.favourite].title if known.favourite else None,
+            crests=tuple([Crest(number_of(one.season), one.place) for one in await self.store.seasons.crests(user.id)]),
             learned=tuple(GAMES[key].title for key in await self.store.lessons.learned(user.id)),
         )
 

@@ -23,7 +23,8 @@ from .pictures import draw
 WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
 HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what only you know.
--# `/games` your games and whose turn it is · `/daily today` the deals of the day · `/leaderboard` · `/profile`
+-# `/games` your games and whose turn it is · `/daily today` the deals of the day
+-# `/week` the deal of the week, for groups · `/leaderboard` · `/profile`
 -# `/learn` a game by playing · `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo`
 -# `/leave` · `/concede` · `/messages` which messages you get · `/preferences` pictures or words
 -# `/verify` a fair deal · `/privacy` what I store about you
@@ -135,6 +136,8 @@ def _game(one: Waiting) -> str:
     title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
         title += f", deal of {messages.written(table.day)}"
+    if table.week is not None:
+        title += ", deal of the week"
     if table.phase == "lobby":
         state = "hasn't started"
     elif one.theirs:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -16,7 +16,23 @@ from discord import ui
 from engine import GAMES, BaseEvent, encode
 from players import PLAYERS
 from render.signs import CREST
-from tables import Player, Seen, Table, Told, Vote, called, closes_at, first_of_run, hindrance, now, strengths
+from tables import (
+    WEEKLY,
+    Player,
+    Seen,
+    Table,
+    Told,
+    Vote,
+    called,
+    closes_at,
+    first_of_run,
+    hindrance,
+    monday,
+    now,
+    strengths,
+    today,
+    week_closes_at,
+)
 
 from ..controls import Chooser, Control, Press, button, select, sheet_of
 from ..games import facts
@@ -39,6 +55,11 @@ NAME_LIMIT = 32  # Discord's own
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
 MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
+WEEK_TOLD = (
+    "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
+    "players. Standings follow when the week is closed."
+)
+PRACTICE_TOLD = "📅 Practice: a past week's deal for a group of your size. It counts for nothing."
 EARLIER = "The table as it stood earlier."
 HALL_COLOUR = 0xC9A227  # of messages that belong to no game
 
@@ -137,13 +158,16 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     full = " (full)" if there == max(game.seats) else ""
     why = hindrance(table)
     said = [f"**Players: {there}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
-    if why and not full and strengths(table.game):
+    if why and not full and strengths(table.game) and table.week is None:
         said.append("-# Nobody else there? The host can add computer players below.")
     box.add_item(ui.TextDisplay("\n".join(said)))
-    if not why and (advice := words.advice(there, table.options)):
+    if table.week is not None:
+        box.add_item(ui.TextDisplay(WEEK_TOLD if table.ranked else PRACTICE_TOLD))
+    elif not why and (advice := words.advice(there, table.options)):
         box.add_item(ui.TextDisplay(f"-# {advice}"))
     box.add_item(ui.TextDisplay(f"-# {' · '.join(chosen_options(table, words))}"))
-    if computers := _computers(table, full=bool(full)):
+    computers = [] if table.week else _computers(table, full=bool(full))
+    if computers:
         box.add_item(ui.ActionRow(*computers))
     if threads:
         places = [
@@ -158,9 +182,13 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
             button(words.first, _press(table, "first"), disabled=table.first_id is not None),
         )
     )
+    if table.week is not None:
+        box.add_item(ui.ActionRow(button("A deal of our own", _press(table, "weekly", "off"), emoji="🎲")))
+    elif table.game == WEEKLY:
+        box.add_item(ui.ActionRow(button("Play the deal of the week", _press(table, "weekly", "on"), emoji="📅")))
     box.add_item(
         ui.ActionRow(
-            button("Options", _press(table, "options"), emoji="⚙️"),
+            *([] if table.week else [button("Options", _press(table, "options"), emoji="⚙️")]),
             button("Rules", _press(table, "rules"), emoji="📖"),
             *learn(table.game),
             button("Leave", _press(table, "leave-lobby")),
@@ -177,6 +205,9 @@ def chosen_options(table: Table, words: AnyWords) -> list[str]:
         for field, choice in words.options.items()
     ]
     options += [words.simplifications[field].text for field in simplified(table, words)]
+    if table.week is not None:
+        week = monday(today()) if table.ranked and table.phase == "lobby" else table.week
+        options.insert(0, f"{'Deal of the week' if table.ranked else 'Practice: deal of the week'}, {week_dates(week)}")
     return options + (["Hints: on (a game with hints counts on no board)"] if table.gives_hints else [])
 
 
@@ -263,7 +294,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if news := lines(table, [entry for entry in told if entry.turn >= first - 1], _most(first, table.turn)):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
-        ended = f"## {headline(seen, words)}", _winners(seen), with_hints(table)
+        ended = f"## {headline(seen, words)}", _winners(seen), with_hints(table), _week_counts(table, told)
         box.add_item(ui.TextDisplay("\n".join(filter(None, ended))))
         box.add_item(_picture(headline(seen, words), RESULT))
     box.add_item(_picture(alt))
@@ -272,9 +303,10 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         log = button("Log", _press(table, "log"), emoji="📜")
         rules = button("Rules", _press(table, "rules"), emoji="📖")
         box.add_item(ui.ActionRow(again, replay(table), *looked_back(table)))
-        box.add_item(ui.ActionRow(rules, log, fair_deal(table)))
+        standings = [week_button(table.week, table.seats)] if table.week else []
+        box.add_item(ui.ActionRow(rules, log, fair_deal(table), *standings))
         return view
-    box.add_item(ui.TextDisplay(f"**{game.title}** · {_whose_turn(seen, told)}"))
+    box.add_item(ui.TextDisplay(f"**{game.title}**{_of_week(table)} · {_whose_turn(seen, told)}"))
     row: ui.ActionRow[Any] = ui.ActionRow(
         button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji=CREST),
         button("My hand", _press(table, "hand"), emoji="🤫"),
@@ -289,6 +321,34 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     elif any(one.stands_in for one in table.computers):
         box.add_item(ui.ActionRow(button("Back to my seat", _press(table, "take"))))
     return view
+
+
+def _of_week(table: Table) -> str:
+    """What a game's title has behind it."""
+    return "" if table.week is None else f" · deal of the week{'' if table.ranked else ', practice'}"
+
+
+def _week_counts(table: Table, told: Sequence[Told]) -> str:
+    """What a game of the deal of the week that is over counts for; empty for other games."""
+    if table.week is None:
+        return ""
+    if not table.ranked:
+        return "-# Practice: it counts for nothing."
+    if table.changed_at >= week_closes_at(table.week):
+        return "-# The week was closed before the end, so this counts for nothing."
+    if table.computers or any(entry.computer for entry in told):
+        return "-# A computer player was in it, so this counts for nothing in the week."
+    when = f"Standings follow <t:{week_closes_at(table.week)}:R>."
+    return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
+
+
+def week_button(week: date, seats: int) -> Control:
+    """A week's standings, or how its deals are played while it lasts."""
+    return button("Deal of the week", week_press(week, seats), emoji="📅")
+
+
+def week_press(week: date, seats: int, scope: str = "here", page: int = 0) -> Press:
+    return Press("week", 0, args=(week.isoformat(), str(seats), scope, str(page)))
 
 
 def replay(table: Table) -> Control:
@@ -695,6 +755,13 @@ def solitaire_title(table: Table) -> str:
 
 def written(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
+
+
+def week_dates(week: date) -> str:
+    """ "16 to 22 November 2026"."""
+    last = week + timedelta(days=6)
+    first = f"{week.day}" if week.month == last.month else f"{week.day} {week:%B}"
+    return f"{first} to {written(last)}"
 
 
 def days(number: int) -> str:

@@ -10,13 +10,14 @@ from discord import ui
 from engine import GAMES
 from render import recap as pictured
 from render.recap import Game, Row
-from tables import GameRecap, Recap, Riddle
+from tables import WEEKLY_SEATS, GameRecap, Recap, Riddle, monday
 
 from ..controls import button
 from . import deal_messages, riddle_messages
 from .deal_messages import DAILY, play_press, riddle_button, today_press
-from .messages import PICTURE, Message, framed, plain, safe, written
+from .messages import PICTURE, Message, framed, plain, safe, week_button, written
 from .pictures import draw
+from .week_messages import percent
 
 SOMEBODY = "Somebody"  # whose name isn't known
 WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
@@ -31,6 +32,8 @@ async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Messag
     undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
     names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in undrawn)
     text = f"## Deals of {written(day)}\nNew, and the same for everybody. Here is what came of {_of(recap)}."
+    if recap.of_groups:
+        text += " `/week` has all groups, and this week's deal."
     return Message(lambda: _post(f"{text}\n{names}".strip(), day, alt), {PICTURE: drawn})
 
 
@@ -47,14 +50,15 @@ def _post(text: str, day: date, alt: str | None = None) -> ui.LayoutView:
         button(GAMES[game].title, play_press(game, day), style=discord.ButtonStyle.success) for game in DAILY
     ]
     mine = button("My deals and streak", today_press(day), emoji="🔥")
-    return framed(text, [ui.ActionRow(*plays), ui.ActionRow(riddle_button(day), mine)], alt=alt)
+    week = [week_button(day, WEEKLY_SEATS[0])] if day == monday(day) else []
+    return framed(text, [ui.ActionRow(*plays), ui.ActionRow(riddle_button(day), mine, *week)], alt=alt)
 
 
 def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Recap:
     return pictured.Recap(
         title=written(recap.day) if recap.period == "day" else f"Week to {recap.day.day} {recap.day:%B}",
         lantern=_lantern(recap.lantern.nights),
-        games=tuple(_game(game, spelled) for game in recap.games),
+        games=(*(_game(game, spelled) for game in recap.games), *_groups(recap, spelled)),
         riddle=_riddle(recap, riddle, spelled),
         embers=_embers(tuple(map(spelled, recap.embers))),
     )
@@ -73,6 +77,24 @@ def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
     ]
     hall = deal_messages.hall(recap.game, recap.par) if recap.par else ""
     return Game(GAMES[recap.game].title, tuple(rows), recap.total, hall)
+
+
+def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
+    """The deal of the week, as one more game."""
+    told = recap.of_groups
+    if told is None:
+        return []
+    shares = [group.share for group in told.groups]
+    rows = [
+        Row(
+            1 + shares.index(group.share),
+            ", ".join(spelled(name or SOMEBODY) for name in group.names),
+            percent(group.share),
+            lost=not group.won,
+        )
+        for group in told.groups
+    ]
+    return [Game("Deal of the week", tuple(rows), told.total, "of their rivals beaten")]
 
 
 def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Riddle | None:

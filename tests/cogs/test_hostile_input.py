@@ -97,7 +97,8 @@ async def test_nothing_strange_breaks_or_changes_anything(tmp_path: Path, key: s
     draw = Random(key)
     async with world(tmp_path, *NAMES[: group(key)], SPECTATOR) as here:
         await start(here, key)
-        await here.slash(here.members[0], "daily today")  # whoever looks first has the deals made
+        for looks in ("daily today", "week"):  # whoever looks first has the deals made
+            await here.slash(here.members[0], looks)
         panels = {member.id: (await here.press(member, here.board, "Rules")).response for member in here.members}
         before, pinged = rows(here), len(pings(here))
         sources = Sources(here, key, draw)

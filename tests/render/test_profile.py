@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from PIL import Image
 
-from render.profile import Best, Profile, alt, describe, profile
+from render.profile import Best, Crest, Profile, alt, describe, profile
 
 from .drawn import HOSTILE
 
@@ -23,20 +23,31 @@ FULL = Profile(
     until=date(2026, 11, 21),
     favourite="A Wanderer in the Forest of Wyr",
 )
+CRESTS = tuple(Crest(season, place) for season, place in ((16, 1), (15, None), (14, 2), (12, 3), (9, None), (8, None)))
+CRESTED = replace(FULL, crests=CRESTS)
 NEW = replace(FULL, games=0, wins=0, current=0, longest=0, best=(), days=(0,) * 30, favourite=None)
 
 
-@pytest.mark.parametrize("card", [FULL, NEW], ids=["full", "new"])
+@pytest.mark.parametrize("card", [FULL, CRESTED, NEW], ids=["full", "crested", "new"])
 def test_a_card_is_drawn_within_its_weight(card: Profile) -> None:
     data = profile(card)
     assert data == profile(card), "the same card gives the same bytes"
     assert len(data) <= MOST_BYTES
     picture = Image.open(io.BytesIO(data))
     assert picture.width == 1200
-    assert picture.height <= 1400
+    assert picture.height <= 1400 + 240 * bool(card.crests)
     assert picture.mode == "P"
     assert 0 < len(alt(card)) <= 1024
     assert 0 < len(describe(card)) <= 3500
+
+
+def test_crests_are_told_in_words_and_each_place_has_its_own() -> None:
+    told = "Crests of the deal of the week: season 16 (place 1), season 15, season 14 (place 2), season 12 (place 3)"
+    assert told in describe(CRESTED)
+    assert told in alt(CRESTED)
+    drawn = {profile(replace(FULL, crests=(Crest(3, place),))) for place in (None, 1, 2, 3)}
+    assert len(drawn) == 4
+    assert "Crests" not in describe(FULL)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -25,11 +25,14 @@ FORTY = Recap(
     embers="An ember kept the streaks of Ann and Bob.",
 )
 FIVE = replace(FORTY, games=(game("Hexaract", 5),), embers="")
+SUNDAY = replace(
+    FORTY, games=(*FORTY.games, Game("Deal of the week", (Row(1, ", ".join(["Astrid"] * 5), "96%"),) * 3, 12))
+)
 ONE = replace(FORTY, lantern="The lantern burns", games=(game("Hexaract", 1, ""),), riddle=None, embers="")
 ALONE = replace(ONE, games=(), riddle=replace(RIDDLE, found=(), total=0))
 
 
-@pytest.mark.parametrize("page", [FORTY, FIVE, ONE, ALONE], ids=["forty", "five", "one", "a riddle"])
+@pytest.mark.parametrize("page", [FORTY, SUNDAY, FIVE, ONE, ALONE], ids=["forty", "a week", "five", "one", "a riddle"])
 def test_it_is_drawn_within_its_weight(page: Recap) -> None:
     data = recap(page)
     assert data == recap(page), "the same day gives the same bytes"

@@ -304,7 +304,7 @@ async def test_a_deal_of_the_day_is_looked_back_at_when_its_day_is_over(where: W
         analyses = Analyses(here.tables)
         clock.set(days=1, hour=1, minute=59)
         for one in (table, practice):
-            assert "when its day is over" in await refused(analyses.ask_for(one.id))
+            assert "once it is closed" in await refused(analyses.ask_for(one.id))
         assert not stored(here)
         clock.set(days=1, hour=2)
         assert holds(await looked_back(here, table))

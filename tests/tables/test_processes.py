@@ -24,7 +24,10 @@ from tables import (
     Table,
     Taken,
     Times,
+    Weeks,
     claims,
+    monday,
+    seasons,
     strengths,
 )
 from tables.archive import PACKED_AFTER
@@ -384,3 +387,61 @@ async def test_processes_that_start_at_once_migrate_once(postgres_server: Any) -
         assert not rows(empty, "SELECT 1 FROM processes")
     finally:
         postgres_server.drop(empty)
+
+
+# -- The deal of the week
+
+
+async def test_whoever_starts_the_deal_of_the_week_twice_at_once_sits_at_one(two: Two, clock: Clock) -> None:
+    """In two servers, whose tables two processes begin: the others who wait there can play another size, or no more."""
+    one, other = two
+    tables = [
+        await group_lobby(one, (ANN, BEN, CAT), HOME),
+        await group_lobby(other, (CAT, DOT, ANN), AWAY),
+    ]
+    came = await outcomes(
+        *[
+            here.lobbies.start(table.id, table.host_id, next(here.interactions))
+            for here, table in zip(two, tables, strict=True)
+        ]
+    )
+    assert sorted(isinstance(each, Refused) for each in came) == [False, True], came
+    assert len(one.rows("SELECT DISTINCT table_id FROM week_attempts")) == 1
+    assert len(one.rows("SELECT * FROM week_attempts")) == 3
+
+
+async def test_a_week_is_counted_by_one_process_and_taken_over_from_a_dead_one(
+    two: Two, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    table = await group_lobby(one, (ANN, BEN, CAT), HOME)
+    await one.lobbies.start(table.id, ANN, next(one.interactions))
+    await one.votes.open(table.id, ANN, next(one.interactions))
+    await one.votes.cast(table.id, BEN, True, next(one.interactions))
+    clock.set(days=3, hour=2)
+    real = seasons.count
+
+    async def cut_off(*_: Any) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(seasons, "count", cut_off)
+    with pytest.raises(ConnectionError):
+        await Weeks(one.database).count()
+    monkeypatch.setattr(seasons, "count", real)
+    await Weeks(other.database).count()
+    assert await Weeks(other.database).waits(), "it is the other's, who lives"
+    assert one.rows("SELECT share FROM week_groups") == [{"share": None}]
+    die(one)
+    await other.database.claims.renew()
+    await Weeks(other.database).count()
+    assert one.rows("SELECT share FROM week_groups") == [{"share": 5000}]
+    assert len(one.rows("SELECT * FROM season_standings")) == 3
+
+
+async def group_lobby(here: House, users: tuple[int, ...], guild_id: int) -> Table:
+    """Of the deal of the week."""
+    first, *others = (request(here, user, guild_id, guild_id) for user in users)
+    table = await here.lobbies.open(KNOT, first, week=monday(DAY))
+    for one in others:
+        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id)
+    return table

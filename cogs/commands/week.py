@@ -1,0 +1,61 @@
+"""`/week`: the deal of the week, its standings, and the season."""
+
+from dataclasses import replace
+
+from discord import app_commands
+from discord.ext import commands
+
+from tables import WEEKLY_SEATS, monday, now, season_of, today, week_closes_at
+
+from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering
+from ..display import reading, week_messages
+from ..display.messages import Message
+from ..display.week_messages import Asked
+from ..services import Services
+
+
+class WeekCog(commands.Cog, name="week"):
+    def __init__(self, services: Services) -> None:
+        self.weeks = services.store.weeks
+        self.seasons = services.store.seasons
+        services.client.handlers |= {"week": self.pressed, "season": self.season_pressed}
+
+    @app_commands.command(name="week", description="The deal of the week for groups: how you stand, who did best")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def week(self, interaction: Interaction) -> None:
+        async with answering(interaction):
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            scope: week_messages.Scope = "here" if interaction.guild_id else "everywhere"
+            await self._week(interaction, Asked(monday(today()), WEEKLY_SEATS[0], scope))
+
+    async def pressed(self, interaction: Interaction, press: Press) -> None:
+        asked = Asked.read(press, at_home=interaction.guild_id is not None)
+        await acknowledge_alone(interaction)
+        await self._week(interaction, asked)
+
+    async def _week(self, interaction: Interaction, asked: Asked) -> None:
+        user_id, at_home = interaction.user.id, interaction.guild_id is not None
+        deals = await self.weeks.deals(asked.week)
+        own = await self.weeks.own(user_id, asked.week)
+        if now() < week_closes_at(asked.week):
+            message = Message(lambda: week_messages.open_week(asked, own, at_home=at_home), {})
+        else:
+            guild_id = interaction.guild_id if asked.scope == "here" else None
+            board = await self.weeks.board(asked.week, asked.seats, guild_id=guild_id, user_id=user_id, page=asked.page)
+            asked = replace(asked, page=board.page)
+            message = await week_messages.closed_week(
+                asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals)
+            )
+        await reading.answer(interaction, message)
+
+    async def season_pressed(self, interaction: Interaction, press: Press) -> None:
+        asked = Asked.read(press, at_home=interaction.guild_id is not None)
+        await acknowledge_alone(interaction)
+        asked = replace(asked, week=season_of(asked.week))
+        guild_id = interaction.guild_id if asked.scope == "here" else None
+        board = await self.seasons.board(asked.week, guild_id=guild_id, user_id=interaction.user.id, page=asked.page)
+        message = await week_messages.season(
+            replace(asked, page=board.page), board, at_home=interaction.guild_id is not None
+        )
+        await reading.answer(interaction, message)

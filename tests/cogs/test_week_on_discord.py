@@ -1,0 +1,207 @@
+"""The deal of the week as groups meet it: chosen in a lobby, played, ranked on Monday, added up in a season."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from cogs.controls import Press
+from render import honours
+from tables.seasons import SHARE
+
+from .hall import World, alts, answer, labels, text
+from .test_daily_on_discord import announced, at, hall, manager, press_by_hand, shown, wake
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+THIS_WEEK = "29 December to 4 January 2026"  # the hall of these tests opens on 1 January
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """The first of these pictures takes a while, and the simulated Discord waits for it."""
+    honours.band()
+    honours.palette()
+
+
+async def lobby(here: World, *, chosen: bool = True) -> ResponseMessage:
+    """Three sit in it."""
+    ann, bob, cat, *_ = here.members
+    await here.slash(ann, "play", game="wyverns-knot")
+    for member in (bob, cat):
+        await here.press(member, here.board, "Join")
+    if chosen:
+        await here.press(ann, here.board, "Play the deal of the week")
+    return here.board
+
+
+async def give_up(here: World) -> ResponseMessage:
+    """Two of three agree. The last board."""
+    ann, bob, *_ = here.members
+    await here.slash(ann, "concede")
+    await here.press(bob, here.board, "Give up")
+    return next(message for message in reversed(here.messages()) if "Play again" in labels(message))
+
+
+async def week(here: World, member: MemberActor) -> ResponseMessage:
+    result = await here.slash(member, "week")
+    assert result.ephemeral
+    return shown(result)
+
+
+async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, bob, _cat, dan = here.members
+        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        before = await lobby(here, chosen=False)
+        assert "Add a computer player" in labels(before)
+        assert "Only the host" in answer(await here.press(bob, before, "Play the deal of the week"))
+        await here.press(ann, before, "Play the deal of the week")
+        chosen = here.board
+        assert f"Deal of the week, {THIS_WEEK}" in text(chosen)
+        assert "every group of your size plays this deal" in text(chosen)
+        assert not {"Options", "Add a computer player"} & {*labels(chosen)}
+        await here.press(ann, chosen, "Start")
+        assert "**Wyvern's Knot** · deal of the week · " in text(here.board)
+        assert "3 players**: you are in the middle of it." in text(await week(here, ann))
+        ended = await give_up(here)
+        assert "Your result at the **deal of the week for 3** is in. Standings follow <t:1767578400:R>." in text(ended)
+        own = shown(await here.press(ann, ended, "Deal of the week"))
+        assert "- **3 players**: you lost.\n- **4 players**: not played yet." in text(own)
+        assert not alts(own), "nothing of others before the week is closed"
+        fair = answer(await here.press(ann, own, "Fair deals?"))
+        assert fair.count("seed shown <t:1767578400:R>") == 3
+
+        await here.press(ann, ended, "Play again")
+        await here.press(ann, here.board, "Play the deal of the week")
+        said = answer(await here.press(ann, here.board, "Start"))
+        assert "seen this week's deal for 3 already" in said
+        await here.press(ann, here.board, "A deal of our own")
+        await here.press(ann, here.board, "Close")
+
+        await wake(here, 5, 9)
+        (post,) = announced(here)
+        told = alts(post)[0]
+        assert "Week to 4 January" in told
+        assert "Deal of the week: 1 · Ann, Bob, Cat: 50%" in told
+        new = shown(await here.press(dan, post, "Deal of the week"))
+        assert new.ephemeral
+        assert "5 to 11 January 2026" in text(new), "the new one"
+        last = shown(await here.press(dan, await week(here, dan), "Last week's standings"))
+        assert alts(last) == [
+            f"Deal of the week · 3 players · {THIS_WEEK} · this server · final. "
+            "1 · Ann, Bob, Cat: 50%, 0 of 12 eggs, lost."
+        ]
+        assert len(here.pictures(last)) == 1
+        assert "Our replay" not in labels(last), "who hasn't played it"
+        own = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
+        replay = shown(await here.press(ann, own, "How did we play?"))
+        assert replay.ephemeral
+        four = shown(await here.press(dan, last, "4 players"))
+        assert "No group finished it." in alts(four)[0]
+        fair = answer(await here.slash(dan, "verify", week="2026-01-01"))
+        assert fair.count("seed `") == 3
+        season = shown(await here.press(ann, await week(here, ann), "Season"))
+        assert alts(season)[0].startswith(
+            "Season 1 · 29 December 2025 to 22 February 2026 · this server · so far. 1 · Ann: 50.0, 1 week (who asks)."
+        )
+        assert "Play 3 weeks of a season for its crest" in text(season)
+
+
+async def test_a_past_week_is_practised(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, *_ = here.members
+        await here.press(ann, await lobby(here), "Start")
+        await give_up(here)
+        await at(here, 5, 9)
+        await here.bot.store.weeks.count()
+        last = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
+        await here.press(ann, last, "Practise here")
+        assert f"Practice: deal of the week, {THIS_WEEK}" in text(here.board)
+        for member in here.members[1:3]:
+            await here.press(member, here.board, "Join")
+        await here.press(ann, here.board, "Start")
+        assert "deal of the week, practice" in text(here.board)
+        assert "it counts for nothing" in text(await give_up(here))
+        seeds = here.rows("SELECT DISTINCT seed FROM tables WHERE phase = 'over'")
+        assert len(seeds) == 1
+        assert len(here.rows("SELECT * FROM week_groups")) == 1
+
+
+async def test_play_it_here_opens_a_table_for_it(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        await here.press(ann, await week(here, ann), "Play it here")
+        assert "Deal of the week" in text(here.board)
+        assert "A deal of our own" in labels(here.board)
+        taken = shown(await here.press(bob, await week(here, bob), "Play it here"))
+        await here.press(bob, taken, "Play Wyvern's Knot in a thread")
+        assert [(row["week"], row["ranked"]) for row in here.rows("SELECT week, ranked FROM tables")] == [
+            ("2025-12-29", 1)
+        ] * 2
+
+
+HAND_MADE = (
+    Press("week-table", 0, args=("2026-01-05",)),
+    Press("week-table", 0, args=("2025-12-30",)),
+    Press("week-table", 0, args=("tomorrow",)),
+    Press("week-table", 0),
+    Press("in-thread", 0, args=("advyria", "2025-12-29")),
+    Press("week", 0),
+    Press("week", 0, args=("2026-01-05", "3", "here", "0")),
+    Press("week", 0, args=("2025-12-29", "9", "here", "0")),
+    Press("season", 0, args=("2025-12-29", "3", "here", "-")),
+    Press("fair", 0, args=("week", "2026-02-30")),
+)
+
+
+async def test_ids_made_by_hand_open_nothing(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, *_ = here.members
+        await here.slash(ann, "leaderboard")  # a message of the bot's
+        await week(here, ann)
+        before = here.rows("SELECT * FROM tables"), here.rows("SELECT * FROM week_deals")
+        for press in HAND_MADE:
+            assert answer(await press_by_hand(here, ann, press)), press
+            assert (here.rows("SELECT * FROM tables"), here.rows("SELECT * FROM week_deals")) == before
+
+
+async def test_standings_of_many_groups_have_pages(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, *_ = here.members
+        await here.press(ann, await lobby(here), "Start")
+        await give_up(here)
+        (table,) = here.rows("SELECT * FROM tables")
+        (result,) = here.rows("SELECT * FROM results WHERE seat = 0")
+        for other in range(2, 14):
+            for name, row in (("tables", {**table, "id": other}), ("results", {**result, "table_id": other})):
+                marks = ", ".join("?" * len(row))
+                here.rows(f"INSERT INTO {name} ({', '.join(row)}) VALUES ({marks})", *row.values())
+            here.rows("INSERT INTO week_groups VALUES (?, '2025-12-29', 3, 7, ?, NULL)", other, other)
+        await at(here, 5, 9)
+        await here.bot.store.weeks.count()
+        page = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
+        page = shown(await here.press(ann, page, "Everywhere"))
+        assert alts(page)[0].count("(who asks)") == 1, "below the others"
+        page = shown(await here.press(ann, page, "Next"))
+        assert "13 · Ann, Bob, Cat: 0%" in alts(page)[0]
+        page = shown(await here.press(ann, page, "Back"))
+        page = shown(await here.press(ann, page, "This server"))
+        assert "1 · Ann, Bob, Cat: 0%" in alts(page)[0]
+
+
+async def test_a_season_is_seen_in_the_profile(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        for member, points in ((ann, 3 * SHARE), (bob, SHARE)):
+            row = ("2025-12-29", member.id, points, 3, True)
+            here.rows("INSERT INTO season_standings VALUES (?, ?, ?, ?, ?)", *row)
+        await at(here, 20, 9)
+        assert "Crests" not in answer(await here.slash(ann, "profile", text=True)), "it goes on"
+        here.env.backend.advance_clock(timedelta(weeks=6).total_seconds())
+        await here.env.settle()
+        assert "Crests of the deal of the week: season 1 (place 1)." in answer(
+            await here.slash(ann, "profile", text=True)
+        )
+        assert "season 1 (place 2)" in alts(shown(await here.slash(bob, "profile")))[0]
