@@ -153,7 +153,8 @@ def _height(share: float, height: int) -> float:
 def _sum(picture: Image.Image, each: Sum, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, ROW - 10, BARK), (MARGIN, top))
     y, right = top + ROW // 2 - 8, WIDTH - MARGIN - 24
-    taken = write(picture, (right, y), each.figure, "display", 54, GOLD, "rm", 300)
+    most = 300 if each.detail else 480
+    taken = write(picture, (right, y), each.figure, "display", largest(each.figure, "display", 54, most), GOLD, "rm")
     left = MARGIN + 24
     if each.seat is not None:
         put(picture, _disc(SEATS[each.seat], 2 * DOT), (left - 4, y - DOT))
@@ -163,7 +164,15 @@ def _sum(picture: Image.Image, each: Sum, top: int) -> None:
         left
         - MARGIN
         - 24
-        + write(picture, (left, y), each.name, "strong", 46, PARCHMENT, width=(544 if each.detail else 844) - left)
+        + write(
+            picture,
+            (left, y),
+            each.name,
+            "strong",
+            46,
+            PARCHMENT,
+            width=(544 if each.detail else right - taken - 30) - left,
+        )
     )
     room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
     if each.detail and room > 100:
