@@ -160,20 +160,8 @@ def _sum(picture: Image.Image, each: Sum, top: int) -> None:
         put(picture, _disc(SEATS[each.seat], 2 * DOT), (left - 4, y - DOT))
         write(picture, (left - 4 + DOT, y), str(each.seat + 1), "strong", 44, NIGHT, "mm")
         left += 2 * DOT + 8
-    name = (
-        left
-        - MARGIN
-        - 24
-        + write(
-            picture,
-            (left, y),
-            each.name,
-            "strong",
-            46,
-            PARCHMENT,
-            width=(544 if each.detail else right - taken - 30) - left,
-        )
-    )
+    end = 544 if each.detail else right - taken - 30
+    name = left - MARGIN - 24 + write(picture, (left, y), each.name, "strong", 46, PARCHMENT, width=end - left)
     room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
     if each.detail and room > 100:
         write(picture, (right - taken - 30, y), each.detail, "text", 38, SAND, "rm", room)
