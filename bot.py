@@ -332,6 +332,7 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
     if settings.part[1] > 1 and isinstance(settings.database, Path):
         return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
     logs.set_up(settings.log_level, settings.log_format)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks: no host misses them
     if settings.discord_api:
         discord.http.Route.BASE = settings.discord_api
     if settings.discord_gateway:

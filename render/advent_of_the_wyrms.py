@@ -68,6 +68,7 @@ COLUMNS, COLUMN, GAP = 4, 276, 16  # px: incantations and hand stand in the same
 GOALS, PILES = 112, 148
 STRIPS, STRIP_STEP = 262, 88
 CARD = (COLUMN, 386)
+UNDER = 46  # the line below a card of the hand: what it is good for
 WAYS = 212  # the four ways to negate, in a row
 
 
@@ -109,11 +110,11 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     y += 0 if rows else _height(()) + GAP
     y += WAYS + GAP if table.wyrm is not None else 0
     hand = view.mine.hand if view.mine else ()
-    found["your hand"] = Box(MARGIN, y, right, y + CARD[1] + 52)
+    found["your hand"] = Box(MARGIN, y, right, y + 6 + CARD[1] + UNDER)
     for place, card in enumerate(hand):
-        found[CARDS[card].name] = Box(_x(place), y + 6, _x(place) + CARD[0], y + 6 + CARD[1])
+        found[CARDS[card].name] = Box(_x(place), y + 6, _x(place) + CARD[0], y + 6 + CARD[1] + UNDER)
     if table.wyrm is not None:
-        found["the Wyrms card"] = Box(_x(HAND - 1), y + 6, _x(HAND - 1) + CARD[0], y + 6 + CARD[1])
+        found["the Wyrms card"] = Box(_x(HAND - 1), y + 6, _x(HAND - 1) + CARD[0], y + 6 + CARD[1] + UNDER)
     return found
 
 

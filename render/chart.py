@@ -153,18 +153,15 @@ def _height(share: float, height: int) -> float:
 def _sum(picture: Image.Image, each: Sum, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, ROW - 10, BARK), (MARGIN, top))
     y, right = top + ROW // 2 - 8, WIDTH - MARGIN - 24
-    taken = write(picture, (right, y), each.figure, "display", 54, GOLD, "rm", 300)
+    most = 300 if each.detail else 480
+    taken = write(picture, (right, y), each.figure, "display", largest(each.figure, "display", 54, most), GOLD, "rm")
     left = MARGIN + 24
     if each.seat is not None:
         put(picture, _disc(SEATS[each.seat], 2 * DOT), (left - 4, y - DOT))
         write(picture, (left - 4 + DOT, y), str(each.seat + 1), "strong", 44, NIGHT, "mm")
         left += 2 * DOT + 8
-    name = (
-        left
-        - MARGIN
-        - 24
-        + write(picture, (left, y), each.name, "strong", 46, PARCHMENT, width=(544 if each.detail else 844) - left)
-    )
+    end = 544 if each.detail else right - taken - 30
+    name = left - MARGIN - 24 + write(picture, (left, y), each.name, "strong", 46, PARCHMENT, width=end - left)
     room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
     if each.detail and room > 100:
         write(picture, (right - taken - 30, y), each.detail, "text", 38, SAND, "rm", room)

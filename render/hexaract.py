@@ -472,8 +472,8 @@ def _place_in_words(table: Table, place: PathCard) -> str:
     state = f"{'exhausted ' if place.exhausted else ''}{kind}"
     missing = [SUITS[suit] for suit in missing_suits(place)]
     needs = f", still needs {listed(missing)}" if missing else ""
-    threat = _threat(table, place)[0]
-    return sentence(f"{card_name(place.card)}, {state}{needs}: {threat}.")
+    threat = _threat(table, place)[0].removeprefix("stays: ")
+    return sentence(f"{card_name(place.card)}, {state}{needs}. If it stays: {threat}.")
 
 
 def _supply_in_words(table: Table) -> str:

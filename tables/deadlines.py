@@ -86,6 +86,17 @@ class Deadlines:
         table = schema.deadlines
         return await self._claims.claim(table, table.c.table_id == table_id, schema.TO_THINK)
 
+    async def left_to_others(self, table_id: int) -> bool:
+        """Whether a computer's move is due there that is another process's, or nobody's yet.
+
+        What a dead process leaves is nobody's until the next one asks `to_think`.
+        """
+        if not self._database.shared:
+            return False
+        waiting = select(schema.deadlines.c.owner).where(schema.deadlines.c.table_id == table_id, schema.TO_THINK)
+        async with self._database.glance() as connection:
+            return any(owner != self._claims.owner for owner in await connection.scalars(waiting))
+
     # -- While the hall is closed
 
     async def last_beat(self) -> int | None:

@@ -103,17 +103,11 @@ class SQLite:
 
 
 class _Connection(aiosqlite.Connection):
-    """Makes and closes cursors directly: that does no I/O, and passing it to the thread takes far longer.
-
-    A query that nobody waits for any more is interrupted.
-    """
+    """A query that nobody waits for any more is interrupted, and so is one at the end."""
 
     _stopped: asyncio.Future[Any] | None = None
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", "")
-        if name == "cursor" or (name == "close" and isinstance(owner, sqlite3.Cursor)):
-            return fn(*args, **kwargs)
         try:
             return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
         except asyncio.CancelledError:

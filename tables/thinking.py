@@ -32,7 +32,7 @@ from players.worker import LENGTH
 
 from .database import Busy
 from .deadlines import Deadlines
-from .table import Refused, Stale
+from .table import Refused, Seen, Stale
 from .tables import Tables, Thought
 
 log = logging.getLogger(__name__)
@@ -135,11 +135,19 @@ class Thinking:
     async def catch_up(self) -> None:
         """Think about what was left over by a crash or a failure."""
         for table_id in await self._deadlines.to_think():
-            if not self.is_at(table_id):
+            if not self._is_here(table_id):
                 self._enqueue(table_id)
 
-    def is_at(self, table_id: int) -> bool:
-        """Whether a move of a computer's is about to be made there."""
+    async def is_at(self, seen: Seen) -> bool:
+        """Whether a move of a computer's is about to be made there, by this process or another one.
+
+        It isn't where this process has tried and failed: then people are to see what the table waits for.
+        """
+        if seen.table.computer(seen.to_act) is None:
+            return False
+        return self._is_here(seen.table.id) or await self._deadlines.left_to_others(seen.table.id)
+
+    def _is_here(self, table_id: int) -> bool:
         return table_id in self._queue or table_id in self._thought_about
 
     @property

@@ -1,7 +1,7 @@
 """`/replay`: a game that is over, again: in one moving picture, or step by step."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,6 +10,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from engine import AnyView
 from render import PICTURES
 from tables import Analysis, Progress, Refused, Replay, Table
 
@@ -119,7 +120,9 @@ class ReplayCog(commands.Cog, name="replay"):
         form = await reading.form_of(interaction)
         boards = [replay.positions[min(point.choice.step, len(replay.positions) - 1)].view for point in said.points]
         names = messages.plain_names(table)
-        alts = [PICTURES[table.game].alt(view, names)[: ALT_LIMIT if form == "pictures" else GIST] for view in boards]
+        alts = [PICTURES[table.game].alt(view, names)[:ALT_LIMIT] for view in boards]
+        if form != "pictures":
+            alts = _gists(boards, alts)
         files: dict[str, bytes] = {}
         if reading.drawn(form):
             files[CHART] = await pictures.chart(analysis_messages.chart_of(said, table.names()))
@@ -242,3 +245,13 @@ class ReplayCog(commands.Cog, name="replay"):
         if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
             return False
         return channel.permissions_for(interaction.user).read_messages
+
+
+def _gists(boards: Sequence[AnyView], alts: Sequence[str]) -> list[str]:
+    """Whole sentences of each board's description; of one that stands before already, where."""
+    gists = list[str]()
+    for board, alt in zip(boards, alts, strict=True):
+        before = boards.index(board)
+        end = alt.rfind(".", 0, GIST) + 1 if len(alt) > GIST else len(alt)
+        gists.append(alt[:end] if before == len(gists) else f"The board is the same as at {before + 1}.")
+    return gists

@@ -42,9 +42,17 @@ class TurnCog(commands.Cog, name="turn"):
     # -- The panel
 
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        """A board that the bot could edit by its own token alone is kept up to date by this press instead."""
+        of_use = self.presenter.answers.lacks(interaction)
+        await acknowledge(interaction, **({} if of_use else {"ephemeral": True, "thinking": True}))
+        if of_use:
+            self.presenter.answers.pressed(interaction)
         seen = await self._look(press, interaction.user.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen, not_shown(interaction, seen))).edit())
+        panel = await self.panels.now(seen, not_shown(interaction, seen))
+        if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
+            await interaction.followup.send(view=panel.view(), files=panel.files(), ephemeral=True)
+        else:
+            await interaction.edit_original_response(**panel.edit())
         await self.presenter.mend(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:

@@ -67,10 +67,11 @@ async def games_of(
 
 
 def _called(services: Services, table: Table) -> str:
-    channel = services.client.get_channel(table.channel_id)
-    where = f"#{channel}" if channel else "another channel"
+    """The name of a channel is known to the one process that Discord tells of its server."""
     if table.day is not None:
         practice = "" if table.ranked else ", for practice"
         return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
+    channel = services.client.get_channel(table.channel_id)
+    where = f" in #{channel}" if channel else ""
     others = ", ".join(messages.plain(one.name) for one in table.everybody)
-    return f"{GAMES[table.game].title} in {where}: {others}"
+    return f"{GAMES[table.game].title}{where}, turn {table.turn}: {others}"

@@ -100,6 +100,13 @@ class Answers:
     def owns(self, answer: Answer, message_id: int) -> None:
         _remember(self._owners, message_id, answer)
 
+    def lacks(self, interaction: Interaction) -> bool:
+        """Whether a board of a server was pressed that no other interaction can edit any more."""
+        board = interaction.message
+        if board is None or board.flags.ephemeral or interaction.guild_id is None:
+            return False
+        return self.owner(board.id) is None and now() - board.created_at.timestamp() >= LASTS
+
     def pressed(self, interaction: Interaction) -> None:
         """The message that was pressed can be edited by this press."""
         if interaction.message is not None:

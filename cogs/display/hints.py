@@ -90,7 +90,7 @@ def whys(seen: Seen, question: picker.Question, now: picker.Situation, opinion: 
             said = "Open it, and ask again there."
         told.append((best.expected if best else -1.0, choice.label.text, said))
     told.sort(key=lambda one: -one[0])
-    lines = [f"**{' / '.join(name for _, name, _ in alike)}**: {said}" for said, alike in _together(told)]
+    lines = [f"**{_named(alike, len(told))}**: {said}" for said, alike in _together(told)]
     best_two = [weighed[moves[0]] for moves in wished(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda one: -one.expected)[:SHOWN]
     below = [TOO_CLOSE] if _close(best_two) else []
@@ -104,6 +104,13 @@ def _together(told: Iterable[tuple[float, str, str]]) -> Iterable[tuple[str, lis
     for one in told:
         groups.setdefault(one[2], []).append(one)
     return groups.items()
+
+
+def _named(alike: Sequence[tuple[float, str, str]], choices: int) -> str:
+    """The choices of which the same is said, out of so many."""
+    if len(alike) == choices > SHOWN:
+        return "All of them"
+    return " / ".join(name for _, name, _ in alike)
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:

@@ -23,6 +23,7 @@ from .pictures import described, draw
 
 NEWS = 8  # lines of what happened
 STOP = "-# You can stop at any time: `/learn` goes on where you were."
+AT_A_TABLE = "Play it with others: `/play` in a server's channel opens a table, and computer players fill it."
 MENU = """## Learn by playing
 Choose a game. A few minutes, a few presses: nobody else sees it, and it counts for nothing."""
 WANTED = " (press this)"  # where nobody sees the colour
@@ -61,10 +62,11 @@ async def step(
     marked_ones = f"Marked: {' and '.join(marks)}. " if marks else ""
     alt = marked_ones + PICTURES[lesson.game].alt(seen.view, messages.plain_names(seen.table))
     drawn = {messages.PICTURE: await draw(_picture, seen, marks)} if reading.drawn(form) else {}
-    text, worded = _text(at, lesson, note), form != "pictures"
+    can_play, worded = in_server or GAMES[lesson.game].alone is not None, form != "pictures"
+    text = _text(at, lesson, note, can_play=can_play)
 
     def view() -> ui.LayoutView:
-        rows = _rows(at, lesson, progress, path, page, in_server, worded=worded)
+        rows = _rows(at, lesson, progress, path, page, can_play, worded=worded)
         return messages.private(WORDS[lesson.game], text, rows, alt=alt)
 
     return reading.read(Message(view, drawn, {messages.PICTURE: marked_ones + described(seen)}), form)
@@ -79,18 +81,19 @@ def _picture(seen: Seen, marks: Sequence[str]) -> bytes:
     return marked(board, [places[mark] for mark in marks])
 
 
-def _text(at: Stand, lesson: Lesson, note: str) -> str:
+def _text(at: Stand, lesson: Lesson, note: str, *, can_play: bool) -> str:
     told = [entry for entry in at.followed.told if entry.version >= at.news]
     lines = [f"**Learn {GAMES[lesson.game].title}** · {at.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
     lines += [line for line in messages.lines(at.followed.seen.table, told, NEWS).split("\n") if line]
     lines.append(f"### {at.step.wrong if at.strayed else at.step.says}")
     lines += [STOP] if at.number == 0 else []
+    lines += [AT_A_TABLE] if at.number == lesson.last and not can_play else []
     return "\n".join(lines)
 
 
 def _rows(
-    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, in_server: bool, *, worded: bool
+    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, can_play: bool, *, worded: bool
 ) -> list[ui.ActionRow[Any]]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
@@ -99,7 +102,7 @@ def _rows(
         again = button("Learn it again", leads_to("anew"), emoji="🔁")
         more = button("Other lessons", Press("learn", 0), emoji="🎓")
         return [
-            ui.ActionRow(*hall_messages.ways_in(lesson.game, play=in_server or GAMES[lesson.game].alone is not None)),
+            ui.ActionRow(*hall_messages.ways_in(lesson.game, play=can_play)),
             ui.ActionRow(again, more),
         ]
     if not at.step.ways:

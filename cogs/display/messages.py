@@ -695,7 +695,8 @@ def private_message(
         text = "\n".join(filter(None, ended))
     else:
         what = "it is your turn." if seen.legal else "what you know. I write again when it is your turn."
-        text = f"**{title}**: {what}\n{words.knows(seen.view, names(table))}\n{text}".strip()
+        known = words.knows(seen.view, names(table))
+        text = "\n".join(filter(None, [f"**{title}**: {what}", known, text]))
     return private(words, text, rows, alt=alt)
 
 

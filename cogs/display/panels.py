@@ -68,7 +68,7 @@ class Panels:
         question = question if path else self._first(seen) or question
         asked, details = picker.asked(question, now), self._details(seen, question, wish)
         text = f"{self._title(seen)}### {words.kinds[question.path[0]].text}\n{asked}" if asked else ""
-        text = f"{text}\n{details}{await self._first_time(seen, question.path[0])}" if asked else ""
+        text = f"{text}\n{details}".strip() + await self._first_time(seen, question.path[0]) if asked else ""
         text = text or await self._text(seen, self._first(seen), wish)
 
         def view() -> ui.LayoutView:
@@ -222,7 +222,8 @@ class Panels:
         happened = messages.lines(table, told, ABOVE_MOVES)
         details = self._details(seen, first, wish)
         done = "Your turn is done. " if _has_just_played(told, seen) else ""
-        text = f"{self._title(seen)}{happened}\n### {done}{self._headline(seen)}{await self._after(seen)}\n{details}"
+        asked = f"### {done}{self._headline(seen)}{await self._after(seen)}\n{details}"
+        text = "\n".join(filter(None, [self._title(seen).rstrip(), happened, asked]))
         return text.strip() + await self._first_time(seen)
 
     async def _first_time(self, seen: Seen, chosen: str | None = None) -> str:

@@ -241,7 +241,8 @@ def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[An
 
 
 def say(move: Data, now: Situation) -> Label:
-    """A move in full, as a button says it."""
+    """A move in full, as a button says it that stands alone."""
+    now = replace(now, worded=True)
     tag, *tokens = spell(move)
     if not tokens:
         return _kind(now, move)
@@ -421,6 +422,7 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
         return _kind(now, move)
     whole = len(fields) == len(every)
     said = words.phrase(view, names, move) if whole else None
+    begins = f"{kind.text}:" if kind.verb is None else kind.verb
     if said is None:
         values = [words.value(view, names, move, field) for field in fields]
         # Only a single step can stand in a grid
@@ -429,7 +431,8 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
             text=" · ".join(value.text for value in values),
             row=values[-1].row if len(tokens) == 1 and question.depth else None,
         )
-    begins = f"{kind.text}:" if kind.verb is None else kind.verb
+        if said.row is not None and not now.worded:  # a grid, under what is asked: a phone shows four in a row
+            begins = ""
     label = replace(said, text=f"{begins} {said.text}".strip())
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
@@ -445,7 +448,7 @@ def _kind(now: Situation, move: Data) -> Label:
 
 def _offered(offer: Offer, now: Situation) -> Label:
     label = replace(offer.label, style=DANGER) if offer.risk else offer.label
-    if now.worded and len(offer.moves) == 1:  # a small button in its place may say less
+    if now.worded and len(offer.moves) == 1 and label.row is not None:  # a small button in its place may say less
         whole = say(offer.moves[0], now)
         return replace(label, text=whole.text, detail=whole.detail or label.detail)
     return label

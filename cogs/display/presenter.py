@@ -241,8 +241,6 @@ class Presenter:
         if table_id in self._unrecorded:
             await self._record(table_id, {})  # before anything more is posted
         table = await self._tables.get(table_id)
-        if table.phase == "playing" and self._store.thinking.is_at(table_id):
-            return []  # a run of computers' turns ends in one board: who makes the last move shows it
         posts = await self._posts.of(table_id)
         troubles: list[Exception] = []
         try:
@@ -257,7 +255,10 @@ class Presenter:
             elif table.phase == "lobby":
                 edited = await self._present_lobby(table, posts, troubles)
             else:
-                edited = await self._present_game(table, posts, troubles, due)
+                views = await self._tables.show(table.id)
+                if await self._store.thinking.is_at(views[None]):
+                    return troubles  # a run of computers' turns ends in one board: who makes the last move shows it
+                edited = await self._present_game(views, posts, troubles, due)
             waits = table.id in self._waiting or table.id in self._in_turn or self._is_answering(table.id)
             done = not troubles and not waits
             await self._record(table.id, edited, shown=table.version if done else None)
@@ -346,11 +347,14 @@ class Presenter:
             raise troubles[0]
         return {}
 
-    async def _present_game(self, table: Table, posts: dict[int, Post], troubles: list[Exception], due: int) -> Edited:
+    async def _present_game(
+        self, views: Mapping[int | None, Seen], posts: dict[int, Post], troubles: list[Exception], due: int
+    ) -> Edited:
         """`due`: until then, what changes within a turn may wait for its end."""
+        table = views[None].table
         if table.own_thread:
             table = await self._move_to_thread(table, posts.get(BOARD))
-        views = await self._tables.show(table.id)
+            views = await self._tables.show(table.id)
         seen = views[None]
         edited: Edited = {}
         try:

@@ -90,7 +90,7 @@ def _risky(view: View, move: Data) -> str | None:
     table = view.table
     if isinstance(move, DiscardTop) and table.deck_size - TOP < HAND - table.hand_size:
         return "Discard the top of the deck? Then there is nothing left to draw: that ends the game."
-    if table.step == "play" and not table.deck_size and not _wins(view, move):
+    if not table.deck_size and not _wins(view, move):
         return "The deck is empty, and then you must draw: that ends the game. Do it anyway?"
     return None
 

@@ -115,7 +115,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
             ]
         case "walk":
             walks = [move for move in legal if isinstance(move, Walk)]
-            return [Offer(_destination(view.table, move.space), (move,), menu=WALK) for move in walks]
+            return [
+                Offer(_destination(view.table, move.space), (move,), _risky(view, move), menu=WALK) for move in walks
+            ]
         case "land":
             spaces = [(_destination(view.table, move.space), move) for move in legal if isinstance(move, Land)]
             near = [Offer(label, (move,), menu="Land near you") for label, move in spaces[:SELECT_LIMIT]]
@@ -173,15 +175,15 @@ def _defences(table: Table) -> list[Offer]:
 
     If no cards are enough, play all of them. What doesn't free the raven ends the defence.
     """
-    assert table.attack is not None
-    cards, missing = counting(table.hand), table.attack.strength - table.attack.defence
+    cards, missing = counting(table.hand), _missing(table)
     free, block = (_just_enough(table.hand, need, len(cards)) for need in (missing + 1, missing))
     offers: list[Offer] = []
     if free is not None:
-        offers.append(Offer(_with_cards("Free the raven", free, "🕊️", SUCCESS), tuple(map(Defend, free))))
+        label = _with_cards("Free the raven", free, "🕊️", SUCCESS)
+        offers.append(Offer(label, tuple(map(Defend, free)), _spending(table, free)))
     if block and (free is None or _worth(block) < _worth(free)):
         label = _with_cards("No damage", block, "🛡️", PRIMARY)
-        offers.append(Offer(label, (*map(Defend, block), Stop())))
+        offers.append(Offer(label, (*map(Defend, block), Stop()), _last(table, RAVEN_STAYS)))
     if not offers and cards:
         every = "your card" if len(cards) == 1 else f"all {len(cards)} cards"
         offers.append(_stopping(table, cards, f"Block with {every}"))
@@ -206,27 +208,48 @@ def _stopping(table: Table, cards: Sequence[int], begins: str) -> Offer:
     deadly = damage >= table.health
     said = "you lose" if deadly else f"{damage or 'no'} damage"
     style = PRIMARY if cards else SECONDARY
-    label = Label(f"{begins}: {said}", emoji="🛡️" if cards else "✋", style=style)
+    bare = "then you hold none against the next raven" if cards and not deadly else None
+    label = Label(f"{begins}: {said}", bare, emoji="🛡️" if cards else "✋", style=style)
     return Offer(label, (*map(Defend, cards), Stop()), _warning(table, damage))
 
 
+RAVEN_STAYS = ", and this raven stays. Stop and lose?"
+
+
 def _risky(view: View, move: Data) -> str | None:
-    if isinstance(move, EndRound):
-        return _last(view.table)
-    return _warning(view.table, _damage(view.table)) if isinstance(move, Stop) else None
+    table = view.table
+    match move:
+        case EndRound():
+            return _last(table)
+        case Walk(space) if not table.ravens.count(space):
+            return _last(table, ", and no raven is there. Walk there and lose?")
+        case Stop():
+            return _warning(table, _damage(table))
+        case Defend(card) if VALUES[card] > _missing(table):
+            return _spending(table, (card,))
+        case Defend(card) if table.hand == (card,):  # nothing is left but to stop
+            return _warning(table, _damage(table, VALUES[card]))
+    return None
 
 
-def _last(table: Table) -> str | None:
+def _last(table: Table, and_then: str = ". End it and lose?") -> str | None:
     """The risk of ending the last round: it ends the game."""
     if table.winds_subsided or not no_flight_left(table):
         return None
-    return "This is the last round of the last night. End it and lose?"
+    return f"This is the last round of the last night{and_then}"
+
+
+def _spending(table: Table, cards: Sequence[int]) -> str | None:
+    """The risk of freeing a raven with the last cards of the last round, while others aren't free."""
+    if {*cards} != {*table.hand} or table.freed == RAVENS - 1:
+        return None
+    return _last(table, ", and no card is left then. Do it and lose?")
 
 
 def _warning(table: Table, damage: int) -> str | None:
-    """The risk of stopping: the attack ends the game."""
+    """The risk of stopping: the attack ends the game, or the last round does."""
     if damage < table.health:
-        return None
+        return _last(table, RAVEN_STAYS)
     return f"That costs {damage} health, and you have {table.health}. It ends the game: stop and lose?"
 
 
@@ -247,10 +270,16 @@ def _worth(cards: Sequence[int]) -> int:
     return sum(VALUES[card] for card in cards)
 
 
+def _missing(table: Table) -> int:
+    """What the defence lacks to block the attack."""
+    assert table.attack is not None
+    return table.attack.strength - table.attack.defence
+
+
 def _damage(table: Table, blocked: int = 0) -> int:
     """What the attack does if the player stops after so much more defence."""
     assert table.attack is not None
-    damage = table.attack.strength - table.attack.defence - blocked
+    damage = _missing(table) - blocked
     return damage // 2 if table.attack.halved else damage
 
 

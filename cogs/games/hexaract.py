@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, combinations, product
+from typing import Any
 
 import discord
 
-from engine import Data
+from engine import Data, IllegalMove
 from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name, sentence
 from engine.hexaract import (
     FATAL,
@@ -15,6 +17,7 @@ from engine.hexaract import (
     PAIRS,
     Assign,
     Avert,
+    Back,
     Defeat,
     Done,
     EndRound,
@@ -31,6 +34,7 @@ from engine.hexaract import (
     View,
     fitting,
     free_dice,
+    loses,
     missing_suits,
 )
 
@@ -44,7 +48,7 @@ PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.succ
 MOVES = {
     "assign": Label("Put one pair on a card", emoji="🎲", verb="Put", folded=True),
     "back": Label("Take the last pair back", emoji="↩️"),
-    "done": Label("Done with the dice", emoji="✅", style=SUCCESS),
+    "done": Label("Done with the dice", emoji="✅"),
     "defeat": Label("Defeat", emoji="⚔️", style=PRIMARY, verb="Defeat"),
     "place": Label("Place a chip", emoji="🏰", style=PRIMARY, verb="Place"),
     "avert": Label("Avert", emoji="⚡", style=PRIMARY, verb="Avert"),
@@ -66,6 +70,11 @@ FIELDS = {
 
 def _field(view: View, tag: str, field: str) -> str:
     return FIELDS.get((tag, field), "A chip of which suit?" if field == "suit" else "Which card?")
+
+
+def _kind(view: View, tag: str) -> Label | None:
+    """Green is what leaves nothing undone."""
+    return replace(MOVES[tag], style=SUCCESS) if tag == "done" and not [*_dice(view)] else None
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
@@ -147,23 +156,24 @@ def _damage(path: Sequence[PathCard]) -> int:
 
 
 def _risky(view: View, move: Data) -> str | None:
-    table = view.table
-    if isinstance(move, Done):
-        busy = {pair.card for pair in table.pairs}
-        damage = _damage([place for place in table.path if place.card not in busy])
-        if table.damage + damage < FATAL:
-            return None
-        return (
-            f"Done with the dice? The round then costs {damage} damage, {table.damage + damage} in all: you may lose."
-        )
-    return _risk(table, table.path) if isinstance(move, EndRound) else None
-
-
-def _risk(table: Table, path: Sequence[PathCard]) -> str | None:
-    """Of ending the round with this path."""
-    damage = _damage(path)
-    if table.damage + damage < FATAL:
+    if isinstance(move, Assign | Back):
         return None
+    try:
+        return _risk(view, (move,))
+    except IllegalMove:  # one that comes after others of the same press
+        return None
+
+
+def _risk(view: View, moves: Sequence[Any]) -> str | None:
+    """Of moves after which this round ends the game in defeat."""
+    if not loses(view, moves):
+        return None
+    table = view.table
+    if not isinstance(moves[-1], EndRound):
+        return "Whatever you do then, this round ends the game in defeat. Do it anyway?"
+    damage = _damage([place for place in table.path if place.card not in _gone(table, moves)])
+    if table.damage + damage < FATAL:
+        return "The path ends, and you haven't got all six suits: that is a defeat. Do it anyway?"
     return f"End the round? You take {damage} damage, {table.damage + damage} in all: that ends the game."
 
 
@@ -177,14 +187,15 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence
     """A round in two presses: where the dice go, then what they do, to the end of the round."""
     match view.table.step:
         case "assign":
-            return [*_dice(view.table)]
+            return [*_dice(view)]
         case "resolve":
-            return _ends(view.table)
+            return _ends(view)
     return ()
 
 
-def _dice(table: Table) -> Iterator[Offer]:
+def _dice(view: View) -> Iterator[Offer]:
     """Every choice of cards that as many pairs as possible can lie on; with which of the dice makes no difference."""
+    table = view.table
     free, left = free_dice(table.dice, table.pairs), PAIRS - len(table.pairs)
     lain = [pair.card for pair in table.pairs]
     useful = [
@@ -201,7 +212,7 @@ def _dice(table: Table) -> Iterator[Offer]:
     for pairs in found:
         named = [short(pair.card) for pair in pairs]
         text = f"Both pairs on {named[0]}" if len({*named}) < len(named) else f"Dice: {' + '.join(named)}"
-        yield Offer(Label(text, style=PRIMARY), (*pairs, Done()))
+        yield Offer(Label(text, style=PRIMARY), (*pairs, Done()), _risk(view, (*pairs, Done())))
 
 
 def _pairs(cards: Sequence[int], free: tuple[int, ...]) -> Iterator[tuple[Assign, ...]]:
@@ -215,12 +226,13 @@ def _pairs(cards: Sequence[int], free: tuple[int, ...]) -> Iterator[tuple[Assign
             yield (pair, *others)
 
 
-def _ends(table: Table) -> list[Offer]:
+def _ends(view: View) -> list[Offer]:
     """Every way to use the pairs that lie on cards, alone or with own chips on a location; then the end of the round.
 
     The first ones are buttons, as far as these have room for them, the others a menu. Of many ways, those with fewer
     own chips: the others take a press for each.
     """
+    table = view.table
     lain = Counter(pair.card for pair in table.pairs if not pair.used)
     ways = [_uses(place, lain[place.card]) for place in table.path if lain[place.card]]
     plans = [more for way in product(*ways) for more in _with_ace(table, tuple(chain.from_iterable(way)))]
@@ -234,10 +246,9 @@ def _ends(table: Table) -> list[Offer]:
             found += more
     offers: list[Offer] = []
     for plan in found:
-        risk = _risk(table, [place for place in table.path if place.card not in _gone(table, plan)])
         one = _button(plan) if len([offer for offer in offers if offer.menu is None]) < MOST_ENDS else None
         menu = None if one else MORE_ENDS
-        offers.append(Offer(one or _option(plan), (*plan, EndRound()), risk, menu))
+        offers.append(Offer(one or _option(plan), (*plan, EndRound()), _risk(view, (*plan, EndRound())), menu))
     return offers
 
 
@@ -379,6 +390,7 @@ WORDS = Words[Options, View, Event](
     field=_field,
     value=_value,
     phrase=_phrase,
+    kind=_kind,
     risky=_risky,
     offers=_offers,
     conceded=_conceded,

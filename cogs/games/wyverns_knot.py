@@ -11,8 +11,10 @@ from engine.wyverns_knot import (
     DRAGONS,
     GAME,
     ROWS,
+    Advance,
     Aim,
     Claim,
+    Decline,
     Distract,
     Enchant,
     Enchanting,
@@ -26,7 +28,9 @@ from engine.wyverns_knot import (
     Strike,
     Table,
     View,
+    WildEnchanting,
 )
+from tables import unsigned
 
 from .turns import Turns, asks
 from .words import Choice, Label, Offer, Page, Words, spell
@@ -37,6 +41,7 @@ GREY = discord.ButtonStyle.secondary
 SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
 RED = "Red is a guess: a miss costs the card, the egg and a strike dragon."
 LAST_MISS = "A miss takes the last strike dragon away, and the game is lost. Try it?"
+LAST_EGG = "A miss loses the last egg, and the game is lost. Try it?"
 NOTHING_KNOWN = "nothing known of it"  # of a card
 NAME = 12  # characters of a name on a small button
 OWN = 10  # rows before that of the own cards
@@ -54,7 +59,7 @@ KINDS = {
     "point": Label("Point at an egg", emoji="👉", verb="Point at"),
     "point-strike": Label("Point at a strike dragon", emoji="👉", verb="Point at"),
     "keep": Label("Show nothing"),
-    "aim": Label("Pick the egg", emoji="🥚", verb=""),  # four in a row are just as wide as a phone
+    "aim": Label("Pick the egg", emoji="🥚", verb=""),
     "back": Label("Do something else", emoji="↩️"),
     "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS, verb="Save"),
     "decline": Label("Try the egg chosen first"),
@@ -195,6 +200,8 @@ def _cell(cell: int) -> str:
 
 
 def _brief(name: str) -> str:
+    """As small buttons have it: without a computer player's sign, which would leave room for one card a line."""
+    name = unsigned(name).strip()
     return name if len(name) <= NAME else f"{name[: NAME - 1].rstrip()}…"
 
 
@@ -235,7 +242,7 @@ def _advancing(table: Table, row: int, text: str) -> Label:
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
         case Research(owner, position):
-            return Label(f"{_brief(names[owner])}'s card {position + 1}", _of_card(view, names, owner, position))
+            return Label(f"{_called(names)[owner]}'s card {position + 1}", _of_card(view, names, owner, position))
         case Distract(position, row):
             back = _row(view, row, "distract")
             return Label(f"card {position + 1}, {back.text}", back.detail)
@@ -268,9 +275,9 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
                     label = replace(label, detail=None)
                 offers.append(Offer(label, (move,)))
             case Point() if _has_seen(view):
-                offers.append(Offer(replace(_value(view, names, move, "cell"), emoji="👉"), (move,)))
+                offers.append(Offer(_value(view, names, move, "cell"), (move,)))
             case PointStrike(row) if _has_seen(view):
-                offers.append(Offer(replace(_row(view, row, "point-strike"), emoji="👉"), (move,)))
+                offers.append(Offer(_row(view, row, "point-strike"), (move,)))
     return offers
 
 
@@ -297,8 +304,7 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
         style, why = _hope(view, position, cell)
         why = f"{_brief(names[claimed[position, cell]])} says so" if style is PRIMARY else why
         label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
-        gamble = style is not SUCCESS and len(_in_play(view.table)) == 1
-        offers.append(Offer(label, (Enchant(position), Aim(cell)), LAST_MISS if gamble else None))
+        offers.append(Offer(label, (Enchant(position), Aim(cell)), _gamble(view, position, cell)))
     return offers
 
 
@@ -315,17 +321,30 @@ def _has_seen(view: View) -> bool:
 
 
 def _risky(view: View, move: Data) -> str | None:
-    match move, view.table.chosen:
+    table = view.table
+    match move, table.chosen:
         case Aim(cell), Enchanting(owner=own, position=position):
-            card, egg = view.table.tableaus[own][position].dragon, _egg_known(view, cell)
+            card, egg = table.tableaus[own][position].dragon, _egg_known(view, cell)
             if card is not None and egg is not None and card != egg:
                 return f"Egg {_cell(cell)} is {DRAGONS[egg]}, your card is {DRAGONS[card]}. Both would be lost. Try it?"
-            if len(_in_play(view.table)) == 1 and _hope(view, position, cell)[0] is not SUCCESS:
-                return LAST_MISS
-        case Research() | Scout(), _ if [strike.column for strike in _in_play(view.table)] == [1]:
-            if _in_play(view.table)[0].face == "up":
+            return _gamble(view, position, cell)
+        case Decline(), WildEnchanting(position=position, cell=int(cell)):
+            return _gamble(view, position, cell)
+        case Advance(row), _ if table.left == 1 and _advancing(table, row, "").style is DANGER:
+            return "It takes the last egg, and the game is lost. Move it anyway?"
+        case Research() | Scout(), _ if [strike.column for strike in _in_play(table)] == [1]:
+            if _in_play(table)[0].face == "up":
                 return "After this the last strike dragon flies home, and the game is lost. Do it anyway?"
     return None
+
+
+def _gamble(view: View, position: int, cell: int) -> str | None:
+    """The risk of trying this card of the seat to act on an egg, where a miss ends the game."""
+    if _hope(view, position, cell)[0] is SUCCESS:
+        return None
+    if len(_in_play(view.table)) == 1:
+        return LAST_MISS
+    return LAST_EGG if view.table.left == 1 else None
 
 
 def _in_play(table: Table) -> list[Strike]:
@@ -341,7 +360,10 @@ def _ask(view: View, names: Sequence[str]) -> str:
             assert isinstance(chosen, Researching)
             if table.tableaus[chosen.owner][chosen.position].face == "up":
                 return "Point at what this card matches?"
-            return f"What do you show the others?\n-# {SILENCE}"
+            return (
+                "Point at the egg or strike dragon that this card matches. Or turn it up, or show nothing.\n"
+                f"-# {SILENCE}"
+            )
         case "advance":
             silence = f"\n-# {SILENCE}" if chosen and chosen.action == "scout" else ""
             return f"Now move a strike dragon.{silence}"

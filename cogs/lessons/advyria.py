@@ -86,7 +86,7 @@ LESSON = Lesson(
         ),
     ),
     first={
-        "settle": "Tiles lie around every guild: any is a good start.",
+        "settle": "**Your hero** wants three adventures: each of them brings you 10 gold instead of 5.",
         "set": "**Sets**: two of a kind work once, three twice, four three times. Jokers stand for any.",
         "wizard": "A **Wizard** lets you keep one card more at the end of each turn. It costs 1 gold at the end.",
         "adventure": "An **adventure card** also works for its colour. But keep it if you can reach its tile.",

@@ -67,8 +67,8 @@ LESSON = Lesson(
             wrong="You may choose yourself in a game. Take it back, and **let chance decide**.",
         ),
         Step(
-            "All your **played cards** come back when you hold 0 or 1 cards as you begin to walk. The spellshards you "
-            "won come with them.",
+            "Your **played cards** and new spellshards come back when you hold 0 or 1 cards as you begin to walk. But "
+            "a raven that reaches you before **attacks**: keep some.",
             marks=("your played cards",),
         ),
         Step(
@@ -98,8 +98,8 @@ LESSON = Lesson(
             wrong="The raven isn't free yet. Play on until it is, or take it back.",
         ),
         Step(
-            "**You won!** All eight ravens are free. Now you know the game; spellshards say on their buttons what they "
-            "do.",
+            "**You won!** All eight ravens are free. Now you know the game; what a spellshard does is said where you "
+            "can use it.",
             marks=("the ravens freed",),
         ),
     ),
@@ -110,7 +110,7 @@ LESSON = Lesson(
         "defend": "Play cards worth **more** than the attack to free the raven; equal ones only block it.",
         "stop": "**Stop** when no cards are worth it: the difference costs health, and the raven stays.",
         "draw": "**Face the attack**, or use a spellshard first.",
-        "invoke": "A **spellshard** works once. Its button says what it does.",
+        "invoke": "A **spellshard** works once. What it does is said above.",
         "end-round": "**End the round** and the ravens fly. With 0 or 1 cards left, your played cards come back.",
     },
 )

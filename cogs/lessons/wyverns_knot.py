@@ -32,7 +32,7 @@ LESSON = Lesson(
             marks=("your cards",),
         ),
         Step(
-            "Find out what sleeps in B2; only you will see it. **Scout** it: press the green **Scout B2**.",
+            "Find out what sleeps in B2; only you will see it. **Scout** it: press the green **B2**.",
             marks=("B2",),
             ways=((Scout(B2),),),
             among=("scout",),
@@ -81,7 +81,7 @@ LESSON = Lesson(
             wrong="You can do that in a game too. Take it back, then look at **Corvin's card 1**.",
         ),
         Step(
-            "A Galewing, as in C3, and Corvin can't see it! Say nothing: **point at C3**.",
+            "A Galewing, as in C3, and Corvin can't see it! Say nothing, but **point**: press **C3**.",
             marks=("Corvin's card 1", "C3"),
             ways=((Point(C3),),),
             wrong="Corvin wouldn't understand that. Take it back, and point at **C3**.",

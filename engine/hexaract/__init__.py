@@ -46,7 +46,7 @@ from .pieces import (
     TurnedUp,
     View,
 )
-from .rules import GAME, imagine, play, view
+from .rules import GAME, imagine, loses, play, view
 from .telling import tell
 
 __all__ = [
@@ -98,6 +98,7 @@ __all__ = [
     "free_dice",
     "imagine",
     "legal_moves",
+    "loses",
     "missing_suits",
     "play",
     "tell",

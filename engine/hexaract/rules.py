@@ -70,6 +70,8 @@ from .pieces import (
 )
 from .telling import tell
 
+FORESIGHT = Chance("nothing that is looked at depends on it")
+
 
 def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
@@ -169,6 +171,25 @@ def imagine(view: View, chance: Chance) -> State:
     seen = {*table.discard, *(place.card for place in table.path)}
     deck = chance.shuffled("imagine/deck", [card for card in PATH_CARDS if card not in seen])
     return State(**shared(table, State), deck=deck)
+
+
+def loses(view: View, moves: Sequence[Move]) -> bool:
+    """Whether this round ends the game in defeat after `moves`, whatever is done then. Raises IllegalMove."""
+    state = imagine(view, FORESIGHT)
+    if state.deck and state.damage + len(state.path) < FATAL:
+        return False
+    for move in moves:
+        state = play(state, move, FORESIGHT).state
+    return _is_lost(state, {})
+
+
+def _is_lost(state: State, known: dict[State, bool]) -> bool:
+    """`known`: what has been looked at before; most orders of the same moves lead to the same."""
+    if state.step in ("assign", "won", "lost"):  # the first is another round
+        return state.step == "lost"
+    if state not in known:
+        known[state] = all(_is_lost(play(state, move, FORESIGHT).state, known) for move in legal_moves(state))
+    return known[state]
 
 
 def census(state: State) -> Counter[Hashable]:

@@ -153,12 +153,14 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
             found[f"{ROWS[row]}{number}"] = Box(left, top, left + width, top + ROW)
         strike = table.strikes[row]
         left, width = _column(strike.column)
-        if strike.column not in (0, 5):
+        if strike.column == 0:  # with its row's letter
+            left, width = EDGE - 4, left + width - EDGE + 4
+        elif strike.column < 5:
             left, width = left + width - STRIKE - 4, STRIKE
         found[f"{ROWS[row]}'s dragon"] = Box(left, top, left + width, top + ROW)
     (first, _), (last, width) = _column(1), _column(4)
     found["the nest"] = Box(first, NEST_TOP, last + width, _row(3) + ROW)
-    found["the strike dragons"] = Box(_column(0)[0], NEST_TOP, _column(0)[0] + OUTER, _row(3) + ROW)
+    found["the strike dragons"] = Box(EDGE - 4, NEST_TOP, _column(0)[0] + OUTER, _row(3) + ROW)
     layout = LAYOUTS[len(table.tableaus)]
     for seat, tableau in enumerate(table.tableaus):
         whose = owned(names, seat, you=view.mine is not None and view.mine.seat == seat)

@@ -28,6 +28,7 @@ from cogs.display.picker import path_of
 from cogs.display.pictures import IN_WORDS
 from cogs.games.words import spell
 from engine import GAMES, AnyGame, decode
+from tables import Where
 
 from .. import discord_api
 from ..tables.stored import rows
@@ -60,7 +61,7 @@ class World:
     env: simcord.Env
     channel: ChannelHandle
     members: list[MemberActor]
-    database: Path
+    database: Where
     errors: Errors
     settings: dict[str, Any] = field(default_factory=dict)  # beside the database
     checked: int = field(default=0)  # of the requests
@@ -115,9 +116,7 @@ class World:
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
         result = await self.press(member, self.board, "Play")
-        assert result.response
-        assert result.response.ephemeral
-        return result.response
+        return next(one for one in (result.response, *result.followups) if one and one.ephemeral)
 
     async def make(self, actor: Actor, panel: ResponseMessage, move: Any, *, hesitate: bool = False) -> None:
         """Press and choose through the panel until it has made `move`; hesitating, go back from the first choice."""
@@ -263,11 +262,11 @@ class World:
 
 @asynccontextmanager
 async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) -> AsyncIterator[World]:
-    """A hall with members of these names, on a new file in `folder`.
+    """A hall with members of these names, on a new file in `folder`; or on the `database` among the settings.
 
     `in_turn`: seconds that what changes within a turn waits for its end, where that saves a request. Most tests don't.
     """
-    database = folder / "hall.sqlite3"
+    database: Where = settings.pop("database", folder / "hall.sqlite3")
     settings = {"shards": 1, **settings}
     errors = Errors()
     logging.getLogger().addHandler(errors)

@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
+from sqlalchemy import URL, literal
 
 from cogs.controls import Press
 from engine import GAMES, Chance
+from engine.wyverns_knot import Advance, Scout
 from players import PLAYERS
 from render import faces
+from tables import Deadlines, claims
 from tables.cast import CAST, SIGN, called
 
 from ..engine.players import Setup, lasting, playthrough
+from ..tables.days import house
+from ..tables.test_thinking import until
 from .by_command import command, command_for
 from .hall import World, alts, answer, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
@@ -120,6 +125,52 @@ async def make_a_move(here: World, ann: MemberActor, way: str, draw: Any) -> Non
         await here.make(ann.user, here.direct_messages(ann)[-1], ahead[0])
     else:
         await here.make(ann, await here.play(ann), ahead[0])
+
+
+async def test_a_run_of_turns_that_another_process_makes_is_one_board(
+    tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann plays in direct messages, of which that process is told; then it dies, and this one makes the moves."""
+    monkeypatch.setattr(claims, "STARTED", literal(0))  # the server of the tests may be younger than a lease
+    monkeypatch.setattr(claims, "RENEW", 3600.0)  # simcord waits for what comes soon
+    async with world(tmp_path, "Ann", database=postgres) as here, house(postgres, secret=None) as other:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        before, (table_id, presenter) = len(posts(here)), (here.table()["id"], here.bot.services.presenter)
+        while turn_of(here, ann):
+            move = next(move for move in here.game().legal_moves(here.state()) if isinstance(move, Scout | Advance))
+            await other.tables.play(table_id, ann.id, [move], -next(other.interactions))
+        await presenter.show_and_wait(table_id)
+        assert await Deadlines(other.database).claim_thought(table_id)
+        await presenter.show_and_wait(table_id)
+        assert len(posts(here)) == before, "a computer is to move: nothing is shown"
+        here.rows("UPDATE processes SET until = 0 WHERE id = ?", other.database.claims.owner)
+        assert await here.bot.store.database.claims.renew()
+        await here.bot.store.thinking.catch_up()
+        await until(lambda: turn_of(here, ann) and here.table()["shown"] == here.table()["version"])
+        await here.env.settle()
+        assert len(posts(here)) == before + 1
+        assert f"{ann.mention}, it is your turn" in text(here.board)
+
+
+@pytest.mark.slow
+async def test_a_move_that_no_computer_player_can_make_keeps_nothing_from_being_shown(
+    tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "RENEW", 3600.0)
+    async with world(tmp_path, "Ann", database=postgres) as here:
+        ann = await alone_with(here, "wyverns-knot", 2)
+        before = len(posts(here))
+        here.rows("CREATE FUNCTION no() RETURNS trigger AS 'BEGIN RAISE EXCEPTION ''full''; END' LANGUAGE plpgsql")
+        here.rows("CREATE TRIGGER full_ BEFORE INSERT ON log FOR EACH ROW WHEN (NEW.user_id < 0) EXECUTE FUNCTION no()")
+        while turn_of(here, ann):
+            await make_a_move(here, ann, "panel", Random(3).random)
+        assert len(posts(here)) == before + 1
+        assert "your turn" not in text(here.board)
+        here.rows("DROP TRIGGER full_ ON log")
+        await here.bot.store.thinking.catch_up()
+        await until(lambda: turn_of(here, ann) and here.table()["shown"] == here.table()["version"])
+        await here.env.settle()
+        assert f"{ann.mention}, it is your turn" in text(here.board)
 
 
 async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) -> None:

@@ -653,7 +653,11 @@ async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> N
         await here.slash(ann, "play", game=HEXARACT)
         offered = await here.offers(ann, "wyrm-hexaract done", "game", "")
         dailies = ["Hexaract, deal of 2026-01-01", "Hexaract, deal of 2026-01-02"]
-        assert sorted(offered.values()) == ["Hexaract in #games: Ann", *dailies]
+        assert sorted(offered.values()) == ["Hexaract in #games, turn 1: Ann", *dailies]
+        here.rows("UPDATE tables SET channel_id = 5, guild_id = 5 WHERE date IS NULL")  # another process's server
+        here.bot.store.database.forget()
+        offered = await here.offers(ann.user, "wyrm-hexaract done", "game", "")
+        assert sorted(offered.values()) == [*dailies, "Hexaract, turn 1: Ann"]
         before = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
         in_dm = await here.slash(ann.user, "wyrm-hexaract done")
         assert "game:" in answer(in_dm)

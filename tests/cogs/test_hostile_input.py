@@ -261,6 +261,7 @@ def interact(here: World, member: MemberActor, kind: int, data: dict[str, Any], 
 
 def rows(here: World) -> list[Any]:
     """All that is in the database."""
+    assert isinstance(here.database, Path)
     with closing(sqlite3.connect(here.database)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return [(name, connection.execute(f"SELECT * FROM {name}").fetchall()) for name in sorted(names)]

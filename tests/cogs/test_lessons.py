@@ -222,6 +222,7 @@ async def test_in_direct_messages_it_is_a_message_like_others(tmp_path: Path, ke
         await to_the_end(here, user, message, key)
         alone = GAMES[key].alone is not None
         assert (f"Play {GAMES[key].title}" in labels(message)) == alone, "a table takes a server"
+        assert (lesson_messages.AT_A_TABLE in text(message)) != alone, "and this says so"
         assert learner(here, key)["learned"]
 
 
@@ -283,7 +284,7 @@ async def test_a_wrong_press_is_answered_kindly_and_changes_nothing(tmp_path: Pa
         for _ in range(2):
             await here.press(ann, message, "Next")
         before = learner(here, "wyverns-knot")
-        await here.press(ann, message, "Scout A1")
+        await here.press(ann, message, "A1")
         assert "🙂 That is an egg too." in text(message)
         assert step_of(message) == 3
         assert learner(here, "wyverns-knot") == before

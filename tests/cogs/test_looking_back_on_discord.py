@@ -13,7 +13,9 @@ import pytest
 from PIL import Image
 from simcord.results import ResponseMessage
 
+from cogs.commands.replay import GIST, _gists
 from cogs.controls import Press
+from engine import GAMES, Chance
 from play.__main__ import think_aside
 from players import PLAYERS
 from players.answer import answer
@@ -200,7 +202,6 @@ async def test_the_simulated_discord_doesnt_wait_for_what_is_thought_about_aside
         ann, bob, _ = here.members
         think_aside(here.env, here.bot)
         message = await over(here, ann, monkeypatch)
-        here.env.settle_timeout = 5.0
         try:
             panel = shown(await here.press(ann, message, I))
             assert "Looking back" in text(panel)
@@ -273,3 +274,21 @@ async def test_it_can_be_read_without_a_picture(tmp_path: Path, monkeypatch: pyt
         assert not here.pictures(panel)
         for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
             assert part in text(panel)
+        told = [part.splitlines() for part in re.split(r"^\*\*[123]\*\* · ", text(panel), flags=re.MULTILINE)[1:]]
+        assert told
+        for _, *lines in told:
+            boards = [line for line in lines if line.startswith((GAMES[ADVENT].title, "The board is"))]
+            assert len(boards) == 1, "each turning point's board"
+            assert boards[0].endswith("."), "in whole sentences"
+
+
+def test_boards_are_told_in_whole_sentences_and_each_once() -> None:
+    game = GAMES[HEXARACT]
+    boards: list[Any] = [game.view(game.new(1, game.options(), Chance(seed)), 0) for seed in ("one", "two", "one")]
+    alts = [PICTURES[HEXARACT].alt(view, ("Ann",)) for view in boards]
+    first, second, third = _gists(boards, alts)
+    for told, alt in ((first, alts[0]), (second, alts[1])):
+        assert len(alt) > GIST >= len(told)
+        assert alt.startswith(told)
+        assert told.endswith(".")
+    assert third == "The board is the same as at 1."

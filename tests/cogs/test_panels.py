@@ -1,8 +1,9 @@
 """Laws of the panels, over played positions of every game: what buttons say, and what they don't do unasked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import discord
@@ -14,9 +15,10 @@ from cogs.display import picker
 from cogs.display.picker import AND, Moves, Question, Situation
 from cogs.games import WORDS
 from cogs.games.words import Label, Offer, spell
-from engine import GAMES, Chance
+from engine import GAMES, AnyGame, Chance, Data, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
+from engine.advyria import pieces as advyria
 from engine.hexaract import EndRound
 
 from ..engine.players import Setup, lasting, playthrough, positions, sensible, setups, uniform
@@ -96,9 +98,13 @@ every_game = pytest.mark.parametrize("key", WORDS)
 
 @every_game
 def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
-    """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole."""
+    """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole.
+
+    In a grid, above which the kind is named, what the move concerns is enough.
+    """
     for one in shown(key):
         offered = one.now.offered()
+        grid = one.question.path and all(label.row is not None for _, label in picker._labels(one.question, one.now))
         for path, said, _ in one.leads():
             if path in offered:
                 continue
@@ -107,7 +113,7 @@ def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
             if len(path) == 1:
                 assert said.startswith(kind.text), (path, said)
                 continue
-            assert said.startswith(begins), (path, said)
+            assert grid or said.startswith(begins), (path, said)
             move = next(move for move in one.now.legal if spell(move)[: len(path)] == path)
             if spell(move) == path and WORDS[key].phrase(one.now.view, one.now.names, move):
                 continue  # it says them in its own way
@@ -189,6 +195,8 @@ def test_in_words_a_button_says_what_its_colour_its_place_and_the_lines_above_it
         assert len(said) == len({*said}), said
         for line in picker.details(one.question, now).splitlines():  # what a label has no room for
             assert len(line) + len(picker.RISKY) > BUTTON_LIMIT, line
+        for offer in one.question.offers.values():  # such as how much damage to stop does
+            assert offer.label.row is not None or any(label.startswith(offer.label.text) for label in said), said
         for button in worded.buttons():
             assert len(str(button.label)) <= BUTTON_LIMIT
             assert (button.style is discord.ButtonStyle.danger) == str(button.label).endswith("(risky)"), button.label
@@ -206,6 +214,18 @@ def test_a_press_that_ends_the_round_says_so() -> None:
                     found += 1
                     assert ", end" in offer.label.text or "end of the round" in (offer.menu or "")
     assert found
+
+
+def test_done_is_green_only_where_no_more_dice_can_be_used() -> None:
+    """Hexaract: whoever presses what is green leaves nothing undone."""
+    found = set[bool]()
+    for one in shown("hexaract"):
+        if not one.question.path and any(isinstance(move, hexaract.Done) for move in one.now.legal):
+            left = any(str(button.label).startswith(("Dice: ", "Both pairs")) for button in one.buttons())
+            (done,) = (button for button in one.buttons() if button.label == "Done with the dice")
+            assert (done.style is discord.ButtonStyle.success) != left or done.style is discord.ButtonStyle.danger
+            found.add(left)
+    assert found == {False, True}
 
 
 def test_more_than_fit_are_not_offered_whole() -> None:
@@ -256,7 +276,113 @@ def test_what_needs_a_card_of_the_empty_deck_asks_once_more() -> None:
     for number in range(60):
         for state in positions(Setup(game, 1, game.options()), f"danger {number}", sensible):
             view = game.view(state, 0)
-            for move in game.legal_moves(state) if state.step == "play" and not view.table.deck_size else ():
+            for move in game.legal_moves(state) if not view.table.deck_size else ():
                 wins = game.play(state, move, Chance("danger")).state.step == "won"
                 asked.add((wins, bool(WORDS[game.key].risky(view, move))))
     assert asked == {(True, False), (False, True)}
+
+
+LATE = 8  # positions at the end of a game in which a press may end it
+IMAGINED = 40  # positions that a player may be in
+
+
+def presses(now: Situation) -> Iterator[tuple[tuple[Data, ...], str | None]]:
+    """All that one press can make, and what it asks before."""
+    yield from ((offer.moves, offer.risk) for offer in now.offers())
+    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal if spell(move) != picker.GIVE_UP)
+
+
+@cache
+def endings(key: str) -> list[tuple[Any, Situation]]:
+    """The last positions of whole games, and what can be done in each."""
+    game, found = GAMES[key], list[tuple[Any, Situation]]()
+    setup = Setup(game, game.seats[0], game.options())
+    for number, player in product(range(4), (lasting, uniform, sensible)):
+        for state in [*positions(setup, f"danger {number}", player)][-LATE:]:
+            seat = game.to_act(state)
+            if seat is not None:
+                legal = tuple(game.legal_moves(state))
+                found.append((state, Situation(legal, WORDS[key], game.view(state, seat), NAMES[: setup.seats])))
+    return found
+
+
+def losses(game: AnyGame, now: Situation, moves: Sequence[Data]) -> Iterator[bool]:
+    """Whether the game is lost by these moves, in each position that the player may be in.
+
+    With what is forced then, until that brings something to light.
+    """
+    alone = len(now.names) == 1
+    for number in range(IMAGINED):
+        chance = Chance(f"imagined {number}")
+        state = game.imagine(now.view, chance)
+        for move in moves:
+            state = game.play(state, move, chance).state
+        while game.to_act(state) is not None and (forced := game.forced(state, alone=alone)) is not None:
+            step = game.play(state, forced, chance)
+            state = step.state
+            if step.reveals:
+                break
+        ending = game.outcome(state)
+        yield ending is not None and not ending.won
+
+
+# Advyria ends with what somebody has brought home, in no defeat
+@pytest.mark.parametrize("key", [key for key in WORDS if key != "advyria"])
+def test_a_press_that_surely_ends_the_game_in_defeat_asks_once_more(key: str) -> None:
+    """Where another one doesn't: when all is lost, each press would ask."""
+    asked = 0
+    for _, now in endings(key):
+        found = [*presses(now)]
+        for path, offer in now.offered().items():
+            if offer.risk:
+                assert picker.confirm(Moves(offer.moves, offer.risk, path), now, Press("pick", 1, 1))
+        silent = [moves for moves, risk in found if not risk and all(losses(GAMES[key], now, moves))]
+        assert not silent or all(all(losses(GAMES[key], now, moves)) for moves, _ in found), (now.view, silent)
+        asked += any(risk for _, risk in found)
+    assert asked
+
+
+def test_dice_that_surely_end_the_game_in_defeat_ask_once_more_and_no_others() -> None:
+    """Hexaract: whatever is done with the pairs and with own chips, the round ends the game."""
+    game, asked = GAMES["hexaract"], set[bool]()
+
+    @cache
+    def is_lost(state: Any) -> bool:
+        if state.step in ("assign", "won", "lost"):  # the first is another round
+            return bool(state.step == "lost")
+        return all(is_lost(game.play(state, move, Chance("danger")).state) for move in game.legal_moves(state))
+
+    for state, now in endings(game.key):
+        for moves, risk in presses(now) if state.step == "assign" else ():
+            if isinstance(moves[-1], hexaract.Done):
+                made = state
+                for move in moves:
+                    made = game.play(made, move, Chance("danger")).state
+                assert bool(risk) == is_lost(made), (now.view.table, moves)
+                asked.add(bool(risk))
+    assert asked == {False, True}
+
+
+def test_a_try_that_may_lose_the_last_strike_dragon_asks_once_more() -> None:
+    """Wyvern's Knot: where a miss is possible by what its player knows."""
+    game, asked = GAMES["wyverns-knot"], 0
+    for state, now in endings(game.key):
+        if sum(strike.face != "gone" for strike in state.table.strikes) == 1:
+            for moves, risk in presses(now):
+                if isinstance(moves[-1], knot.Aim | knot.Decline):
+                    assert risk or not any(losses(game, now, moves)), moves
+                    asked += bool(risk)
+    assert asked
+
+
+def test_ending_a_turn_is_green_only_where_no_set_can_be_played() -> None:
+    """Advyria: what is green leaves nothing undone."""
+    found = 0
+    for one in shown("advyria"):
+        offers = [*one.question.offers.values()]
+        left = any(isinstance(offer.moves[0], advyria.PlaySet) for offer in offers)
+        for offer in offers:
+            if isinstance(offer.moves[0], advyria.EndTurn) and len(offer.moves) > 1:
+                assert (offer.label.style is discord.ButtonStyle.success) != left
+                found += left
+    assert found

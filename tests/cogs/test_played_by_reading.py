@@ -88,7 +88,8 @@ def hexaract(said: str, labels: Sequence[str]) -> str:
     assert 0 <= int(deck) <= 27
     needed = [line for line in said.splitlines() if "still needs" in line]
     assert all(re.search(r"location, still needs \w+", line) for line in needed)
-    choices = safely(labels)
+    # One pair can always be put and taken back, also where each way on is risky
+    choices = safely([label for label in labels if not label.startswith(("Put ", "Take the last pair"))])
     dice_on = [label for label in choices if label.startswith(("Dice:", "Both pairs"))]
     if dice_on:
         return max(dice_on, key=lambda label: label.count(" + "))

@@ -1,6 +1,7 @@
 """What a turn asks of Discord, of which a bot may ask 50 things a second: each saving, and what a turn costs in all."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from simcord.types import HttpLogEntry
@@ -123,6 +124,42 @@ async def test_what_the_bot_may_not_post_by_itself_is_no_answer_either(tmp_path:
         assert "I can't show the others a new board" in await advance(here, ann, 0)
         assert len(here.messages()) == count
         assert alive(here) == [old.id]
+
+
+async def test_a_press_on_a_board_that_is_out_of_reach_brings_it_within_reach(tmp_path: Path) -> None:
+    """What answers that press is for its user alone all the same, even if it is delivered twice."""
+    async with world(tmp_path, *THREE, in_turn=IN_TURN) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await here.env.advance_time(LASTS + TICK)
+        old, before = here.board, text(here.board)
+        pressed = await here.press(ann, old, "Play")
+        (panel,) = pressed.followups
+        assert panel.ephemeral
+        assert text(old) == before
+        since = Since(here)
+        await here.make(ann, panel, knot.Scout(6))
+        assert text(old) != before, "nobody waits for the turn's end"
+        await here.make(ann, panel, knot.Advance(0))
+        assert not since.in_channel()
+        assert alive(here) == [here.board.id] != [old.id]
+
+
+async def test_a_press_that_is_delivered_twice_shows_no_panel_to_everybody(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await here.env.advance_time(LASTS + TICK)
+        before, delivered = text(here.board), list[Any]()
+        here.env.backend.subscribers.append(
+            lambda event, payload, *_: delivered.append(payload) if event == "INTERACTION_CREATE" else None
+        )
+        pressed = await here.press(ann, here.board, "Play")
+        here.env.backend.emit("INTERACTION_CREATE", delivered[0])
+        await here.env.settle()
+        assert text(here.board) == before
+        assert pressed.followups
+        assert all(panel.ephemeral for panel in pressed.followups)
 
 
 # -- Within a turn

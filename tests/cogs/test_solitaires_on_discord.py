@@ -118,6 +118,7 @@ async def test_it_starts_at_once(tmp_path: Path, key: str) -> None:
         assert list(leads(message))
         assert {"Give up", "Rules"} <= set(labels(message))
         assert GAMES[key].title in text(message)
+        assert "\n\n" not in text(message), "no empty lines where nothing has happened yet"
         assert not mentioned(here.requests("PATCH", "/messages/@original")[-1])
 
 

@@ -1,6 +1,7 @@
 """The chart of a finished game: read in words it says the same, and nothing of it lies outside."""
 
 import io
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -49,6 +50,16 @@ def test_who_competes_has_a_line_and_a_number_each() -> None:
     for one, other in pairwise(sorted(marks, key=lambda mark: (mark.x, mark.y))):
         assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 >= DOT**2, "each number can be read"
     assert all(DOT <= mark.y <= HEIGHT - DOT and DOT <= mark.x <= 1000 - DOT for mark in marks)
+
+
+@pytest.mark.parametrize("detail", ["", "luck 0, skill 0"])
+def test_a_figure_is_never_cut(detail: str) -> None:
+    """Its last letter changes the picture, also of the longest."""
+
+    def figure(said: str) -> bytes:
+        return chart(replace(shown((41, 100)), sums=(Sum("The score to expect", said, detail),)))
+
+    assert figure("100 to 100 points") != figure("100 to 100 pointy")
 
 
 def test_in_words_it_says_what_the_picture_says_within_discords_limit() -> None:

@@ -6,6 +6,7 @@ import itertools
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,9 +20,9 @@ from simcord.results import InteractionResult, ResponseMessage
 from sqlalchemy import URL
 
 from cogs.games.words import spell
-from engine import GAMES, decode
+from engine import GAMES, decode, encode
 
-from ..cogs.hall import labels
+from ..cogs.hall import labels, leads
 from ..postgres import server
 from ..tables.stored import rows
 from .nursery import Bot, Nursery
@@ -109,6 +110,25 @@ class Clusters:
         return [line for bot in (*self.bots, *self.ended) for line in bot.errors()]
 
 
+@dataclass(frozen=True)
+class Tried:
+    """A move that somebody has sent, which may have come about."""
+
+    user_id: int
+    move: str
+    made: InteractionResult
+
+    @property
+    def id(self) -> int:
+        return self.made._interaction.id
+
+    @property
+    def is_answered(self) -> bool:
+        """They were shown what came of it: a panel. What was refused is answered in a sentence."""
+        panel = self.made.response
+        return panel is not None and bool(panel.components) and all(lead.verb != "dare" for lead in leads(panel))
+
+
 @dataclass
 class Room:
     """A game in a channel."""
@@ -117,7 +137,7 @@ class Room:
     channel: simcord.ChannelHandle
     members: list[MemberActor]
     table_id: int
-    tried: int = 0  # moves
+    tried: list[Tried] = field(default_factory=list)
 
     def table(self) -> Any:
         return self.clusters.rows("SELECT * FROM tables WHERE id = ?", self.table_id)[0]
@@ -143,18 +163,35 @@ class Room:
 
     async def begin_move(self, luck: Random, *, privately: bool = False) -> InteractionResult:
         """Make a move: in the channel, or in direct messages, which shard 0 is told of."""
-        spelled = [spell(move) for move in GAMES[GAME].legal_moves(self.state())]
+        spelled = {spell(move): move for move in GAMES[GAME].legal_moves(self.state())}
         paths = [path for path in spelled if path[0] in COMMANDS]
         kind = min((path[0] for path in paths), key=[*COMMANDS].index)
         name, option = COMMANDS[kind]
-        chosen = {option: "/".join(luck.choice([path for path in paths if path[0] == kind]))}
+        path = luck.choice([path for path in paths if path[0] == kind])
+        chosen = {option: "/".join(path)}
         member = self.actor()
-        self.tried += 1
         if privately:
             made: InteractionResult = await member.user.slash(f"wyrm-knot {name}", **chosen)
         else:
             made = await member.slash(self.channel, f"wyrm-knot {name}", **chosen)
+        self.tried.append(Tried(member.id, encode(spelled[path]).decode(), made))
         return made
+
+    def check(self) -> int:
+        """The log has each move whose interaction was applied, once, and no other. All that were answered are.
+
+        Returns how many were answered.
+        """
+        query = "SELECT id, NULL AS user_id, NULL AS move FROM interactions UNION ALL "
+        query += "SELECT NULL, user_id, move FROM log WHERE table_id = ? AND kind = 'move'"  # all of one moment
+        answered = [one for one in self.tried if one.is_answered]
+        found = self.clusters.rows(query, self.table_id)
+        applied = {row["id"] for row in found}
+        logged = Counter((row["user_id"], row["move"]) for row in found if row["id"] is None)
+        lost = [one.move for one in answered if one.id not in applied]
+        assert not lost, f"answered, and not made: {lost}"
+        assert logged == Counter((one.user_id, one.move) for one in self.tried if one.id in applied)
+        return len(answered)
 
     async def move(self, luck: Random, *, privately: bool) -> None:
         """The same, and wait until it is answered."""

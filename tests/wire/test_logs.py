@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_a_log_in_json_is_an_object_a_line_and_tells_no_secret(nursery: Nursery, tmp_path: Path) -> None:
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         bot = await hall.start(LOG_LEVEL="DEBUG", LOG_FORMAT="json", draw=False)
         hall.wire.faults += [
             Fault("POST", "/channels/*/messages", status=429, retry_after=0.2),
@@ -33,5 +33,6 @@ async def test_a_log_in_json_is_an_object_a_line_and_tells_no_secret(nursery: Nu
     assert any(line["level"] == "WARNING" for line in lines), "something failed, and that was told"
     assert not [secret for secret in secrets if secret in told]
     assert tokens
+    assert not [line for line in lines if "voice" in line["message"]], "what nobody needs to install"
     cards = {type(move).__name__ for move in GAMES[GAME].legal_moves(hall.state())}
     assert not [line for line in lines if any(f"{card}(" in line["message"] for card in cards)], "no move in full"

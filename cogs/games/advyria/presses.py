@@ -3,6 +3,8 @@
 import dataclasses
 from collections.abc import Iterator, Sequence
 
+import discord
+
 from engine import Data
 from engine.advyria.cards import (
     ADVENTURES,
@@ -65,7 +67,9 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
         return ()
     match view.table.step:
         case "play":
-            return (*_plays(view, mine, legal), *_endings(view, mine))
+            plays = [*_plays(view, mine, legal)]
+            left = any(isinstance(play.moves[0], PlaySet) for play in plays)
+            return (*plays, *_endings(view, mine, discord.ButtonStyle.secondary if left else SUCCESS))
         case "go":
             return _ways(view, names, mine, legal)
         case "look":
@@ -75,7 +79,7 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
         case "discard":
             excess = len(mine.hand) - view.table.players[mine.seat].level
             ways = _least(view, mine, excess) if 1 < excess <= MOST_DISCARDS else []
-            return [_discarding(view, mine, cards, ()) for cards in ways]
+            return [_discarding(view, mine, cards) for cards in ways]
     return ()
 
 
@@ -131,14 +135,14 @@ def _set_offers(view: View, mine: Mine, one: PlaySet) -> Iterator[Offer]:
     yield Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
 
 
-def _endings(view: View, mine: Mine) -> Iterator[Offer]:
-    """The end of a turn with what has to be discarded."""
+def _endings(view: View, mine: Mine, style: discord.ButtonStyle) -> Iterator[Offer]:
+    """The end of a turn with what has to be discarded. Green is what leaves nothing undone."""
     table = view.table
     excess = len(mine.hand) - table.players[mine.seat].level
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
         ways = _least(view, mine, excess)[:2] if excess <= MOST_DISCARDS else []
-        yield from (_discarding(view, mine, cards, (EndTurn(),)) for cards in ways)
+        yield from (_discarding(view, mine, cards, (EndTurn(),), style) for cards in ways)
         what = "the discard" if excess == 1 else f"{excess} discards"
         yield Offer(Label(f"End turn, choose {what}", emoji="⏭️"), (EndTurn(),))
     elif idle:
@@ -156,7 +160,13 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     return [Offer(Label("Leave it there, end your turn", emoji="⏭️", style=SUCCESS), (Leave(), EndTurn()))]
 
 
-def _discarding(view: View, mine: Mine, cards: Sequence[int], first: Sequence[Data]) -> Offer:
+def _discarding(
+    view: View,
+    mine: Mine,
+    cards: Sequence[int],
+    first: Sequence[Data] = (),
+    style: discord.ButtonStyle = SUCCESS,
+) -> Offer:
     """One press that discards these cards, after the moves in `first`."""
     what, begins = cards_by_kind(cards, a_card), "End turn, discard" if first else "Discard"
     text, detail = f"{begins} {what}", None
@@ -164,7 +174,7 @@ def _discarding(view: View, mine: Mine, cards: Sequence[int], first: Sequence[Da
         text, detail = f"{begins} {''.join(map(card_sign, cards))}", what
     moves = [Discard(card) for card in sorted(cards)]  # as a sheet does
     risk = all_risks(risky(view, move) for move in moves)
-    return Offer(Label(text, detail, "⏭️" if first else "🗑️", SUCCESS), (*first, *moves), risk)
+    return Offer(Label(text, detail, "⏭️" if first else "🗑️", style), (*first, *moves), risk)
 
 
 def _least(view: View, mine: Mine, count: int) -> list[tuple[int, ...]]:
