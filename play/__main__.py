@@ -8,6 +8,7 @@ to run.
 import argparse
 import asyncio
 import contextlib
+import contextvars
 import hashlib
 import json
 import logging
@@ -25,7 +26,9 @@ import discord
 from pydantic import ValidationError
 
 from bot import Settings, Wyrmhall
+from players.answer import Question
 from render.signs import SIGNS
+from tables import Analysis, Progress
 
 try:
     import simcord
@@ -138,6 +141,7 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         simulation = simcord.run(hall, check_errors=False, settle_timeout=PATIENCE)
         _set_clock(simulation._env)
         env = await stack.enter_async_context(simulation)
+        think_aside(env, hall)
         stack.push_async_callback(hall.close)
         env.backend.edit_bot_profile(BOT)
         users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
@@ -163,6 +167,29 @@ async def play(settings: Settings, port: int, dm_port: int, *, browse: bool) -> 
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for sign in SIGNALS:  # a second Ctrl-C doesn't wait for what is under way
             asyncio.get_running_loop().remove_signal_handler(sign)
+
+
+def think_aside(env: simcord.Env, hall: Wyrmhall) -> None:
+    """Let nothing in the world wait for what is thought about aside, which may take a minute of a processor.
+
+    Whoever waits for it looks again with every tick of the clock.
+    """
+    thinking, analyses = hall.store.thinking, hall.store.analyses
+    aside, changed = thinking.aside, analyses.changed
+
+    async def unowned(question: Question) -> bytes:
+        """The work itself is none of those that the simulation knows of as the bot's."""
+        work = contextvars.Context().run(asyncio.create_task, aside(question))
+        answered: bytes = await env.external_wait(work, reason="it is thought about aside")
+        return answered
+
+    async def later(table_id: int, known: Progress) -> Analysis | Progress:
+        found: Analysis | Progress = await env.external_wait(
+            changed(table_id, known), reason="a game is being looked back at"
+        )
+        return found
+
+    thinking.aside, analyses.changed = unowned, later  # type: ignore[method-assign]
 
 
 async def _cancel(tasks: list[asyncio.Task[Any]]) -> None:

@@ -5,7 +5,7 @@ Sets of cards are bits of an integer here, bit n for card n: a game is played ou
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, count
 from statistics import fmean, stdev
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ IN_DECK = 50  # each card left to draw
 MOVES = 6  # of each position, those best by the rule are played out
 SAMPLES = 30  # imagined decks: the same ones for each of them
 PLENTY, SOME = 30, 8  # ways to finish an incantation just begun
+WORK = 50  # microseconds of a processor for a move of such a game
 SURE = 1.5  # standard errors by which another move must be better than the rule's to be played
 
 
@@ -80,7 +81,7 @@ def weigh(
     decks = [advent.imagine(view, Chance(f"{chance.dice('decks', 9)}/{number}")).deck for number in range(SAMPLES)]
     finished = sum(len(cards) == SIZE for cards in view.table.incantations)
     aside = _set(view.table.aside)
-    won = {one: [_won(position, one, finished, aside, deck) for deck in decks] for one in tries}
+    won = {one: [_won(position, one, finished, aside, deck)[0] for deck in decks] for one in tries}
 
     def better(one: Try) -> float:
         """Than the rule's; 0 if that isn't sure."""
@@ -100,14 +101,15 @@ def considered(view: advent.View, moves: Sequence[advent.Move], told: Told) -> l
     return [_spelled(view, one) for one in sorted(_tries(position), key=lambda one: -_worth(position, *one))]
 
 
-def play_on(state: advent.State, seat: Seat, told: Told, events: Told, chance: Chance) -> Future:
+def play_on(seat: Seat, state: advent.State, events: Told, chance: Chance) -> tuple[Future, int]:
     """As the rule plays, to the end."""
     if outcome := advent.GAME.outcome(state):
-        return (float(outcome.won is True),)
+        return (float(outcome.won is True),), 0
     position = _position(advent.GAME.view(state, seat))
     finished = sum(len(cards) == SIZE for cards in state.incantations)
     first = max(_tries(position), key=lambda one: _worth(position, *one))
-    return (float(_won(position, first, finished, _set(state.aside), state.deck)),)
+    won, moves = _won(position, first, finished, _set(state.aside), state.deck)
+    return (float(won),), WORK * moves
 
 
 def strong(view: advent.View, moves: Sequence[advent.Move], told: Told, chance: Chance) -> advent.Move:
@@ -241,11 +243,14 @@ def _promise(incantation: advent.Incantation, hand: Set, unseen: Set) -> int:
 # -- Playing out
 
 
-def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequence[int]) -> bool:
-    """Whether the game is won by this move, then as the rule goes on. `order` is the deck's, its last card first."""
+def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequence[int]) -> tuple[bool, int]:
+    """Whether the game is won by this move, then as the rule goes on, and how many moves that takes.
+
+    `order` is the deck's, its last card first.
+    """
     hand, unseen, begun, wyrm = position
     deck = list(order)
-    while True:
+    for moves in count(1):
         kind, card, at = one
         if kind is advent.DiscardTop:
             for top in deck[-TOP:]:
@@ -262,11 +267,11 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
                 begun = (*begun[:at], *([longer] if len(longer) < SIZE else []), *begun[at + 1 :])
                 finished += len(longer) == SIZE
                 if finished == GOAL:
-                    return True
+                    return True, moves
         wyrm, negates = None, hand
         while wyrm is None and hand.bit_count() < HAND:
             if not deck:
-                return False
+                return False, moves
             card = deck.pop()
             if not WYRMS >> card & 1:
                 hand |= 1 << card
@@ -281,6 +286,7 @@ def _won(position: Position, one: Try, finished: int, aside: Set, order: Sequenc
         position = Position(hand, unseen, begun, wyrm)
         tries = _tries(position)
         one = max(tries, key=lambda one: _worth(position, *one)) if len(tries) > 1 else tries[0]
+    raise AssertionError("no deck is endless")
 
 
 def _shuffled(deck: Sequence[int], aside: Set) -> list[int]:
@@ -298,9 +304,8 @@ PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
     judge=Judge(
         considered=considered,
         imagining=lambda view, told: partial(advent.imagine, view),
-        play_on=play_on,
+        playing_on=lambda seat, told: partial(play_on, seat),
         first=60,
         second=240,
-        choices=60,
     ),
 )

@@ -2,8 +2,9 @@
 
 A choice is judged by what its seat knew. From that view, states are imagined; the move that was made and those that a
 player would consider are each tried in all of them, with the same luck, and played on. The one that looks best is then
-tried against the move that was made in new ones. Only if it is better by more than two standard errors there, it counts
-as better: among many moves one always looks better by chance. Else the move that was made counts as the best, and what
+tried against the move that was made in new ones. Only if it is better by more than two standard errors there, and once
+more in others, it counts as better, by what the last ones say: among many moves of many choices one always looks better
+by chance. Else the move that was made counts as the best, and what
 it may have cost is counted as luck.
 
 So a game goes from what its first position is worth to its end in steps of two kinds: a choice takes what the best move
@@ -24,8 +25,10 @@ from .player import AnyPlayer, Future, Judge
 WHOLE = 1_000_000  # a game won for sure, or all of `Player.points`
 SURE = 2.0  # standard errors by which a move is better
 PROMISING = 1.0  # by which it is tried a second time
+TIMES = 2  # that it has to be, in futures of their own each time
 MOST = 4  # other moves that are tried
 FEWEST = 4  # futures
+BUDGET = 40_000_000  # microseconds of a processor for a game, as `PlayOn` counts them: a minute on a slower one
 Values = tuple[int, ...]  # in millionths: of all seats together, or of each
 
 
@@ -37,6 +40,12 @@ class Judged(Data, frozen=True):
     error: int  # the standard error of `made`, for the seat that chose
     apart: int = 0  # that of the difference between both
     better: Any = None  # the better move, as msgspec writes it to builtins
+    work: int = 0  # in microseconds of a processor, counted
+
+
+def allowed(judged: Sequence[Judged], choices: int) -> int:
+    """The work for the next choice of a game, of which these are judged: an even share of what is left."""
+    return (BUDGET - sum(one.work for one in judged)) // (choices - len(judged))
 
 
 def judge(
@@ -47,55 +56,69 @@ def judge(
     made: Any,
     luck: Chance,
     *,
-    choices: int = 1,
+    allowed: int = BUDGET,
 ) -> Judged:
     """`view` and `told` are those of the seat that has made the move `made`, one of the legal `moves`.
 
-    `choices`: of how many in the game this is one.
+    `allowed`: the work that it may take. There are fewer futures then, and if nothing is left no other move is tried.
     """
     judging = player.judge
     assert judging is not None
-    share = min(1.0, judging.choices / choices)
-    first, second = max(FEWEST, int(share * judging.first)), max(FEWEST, int(share * judging.second))
-    others = [move for move in judging.considered(view, moves, told) if move != made][:MOST]
+    others = [move for move in judging.considered(view, moves, told) if move != made][:MOST] if allowed > 0 else []
     trial = _Trial(player, judging, view, told, luck)
-    found, *theirs = trial.futures([made, *others], range(first))
+    found, *theirs = trial.futures([made, *others], range(judging.first), allowed // 2)
     side = trial.side if len(found[0]) > 1 else 0
     gains = [_gains(of, found, side) for of in theirs]
     rival = max(range(len(others)), key=lambda number: fmean(gains[number]), default=None)
     if rival is not None and fmean(gains[rival]) <= PROMISING * standard_error(gains[rival]):
         rival = None
-    again = [made] if rival is None else [made, others[rival]]
-    ours, *rivals = trial.futures(again, range(first, first + second))
-    for of in rivals:
-        gain = _gains(of, ours, side)
+    made_again = [*found]
+    for time in range(TIMES):
+        again = [made] if rival is None else [made, others[rival]]
+        numbers = range(judging.first + time * judging.second, judging.first + (time + 1) * judging.second)
+        ours, *rivals = trial.futures(again, numbers, allowed + time * allowed // 2)
+        made_again += ours
+        if rival is None:
+            break
+        gain = _gains(rivals[0], ours, side)
         error = (standard_error(gain) ** 2 + judging.error(view) ** 2) ** 0.5
-        mine, best = _values(ours), _values(of)
-        if rival is not None and fmean(gain) > SURE * error and best[side] > mine[side]:
-            best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
-            return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival])
-    values = _values([*found, *ours])
-    return Judged(values, values, _error([*found, *ours], side))
+        mine, best = _values(ours), _values(rivals[0])
+        if fmean(gain) <= SURE * error or best[side] <= mine[side]:
+            break
+    else:
+        assert rival is not None
+        best = (*mine[:side], best[side], *mine[side + 1 :])  # what the others lose by it is no skill of theirs
+        return Judged(best, mine, _error(ours, side), round(WHOLE * error), others[rival], trial.work)
+    values = _values(made_again)
+    return Judged(values, values, _error(made_again, side), work=trial.work)
 
 
 class _Trial:
     def __init__(
         self, player: AnyPlayer, judging: Judge[Any, Any, Any], view: Any, told: Sequence[BaseEvent], luck: Chance
     ) -> None:
-        self._game, self._judging, self._told = player.game, judging, told
-        self._imagine = judging.imagining(view, told)
-        self._seed = luck.dice("look back", 9)
+        self._game = player.game
         self.side: Seat = view.mine.seat
+        self.work = 0
+        self._imagine, self._play_on = judging.imagining(view, told), judging.playing_on(self.side, told)
+        self._seed = luck.dice("look back", 9)
 
-    def futures(self, moves: Sequence[Any], numbers: Sequence[int]) -> list[list[Future]]:
-        """By move: what becomes of the game in each of the futures of these numbers."""
+    def futures(self, moves: Sequence[Any], numbers: Sequence[int], allowed: int) -> list[list[Future]]:
+        """By move: what becomes of the game in each of the futures of these numbers.
+
+        There are fewer, but not fewer than FEWEST, once all that was tried took the work that is `allowed`.
+        """
         found: list[list[Future]] = [[] for _ in moves]
-        for number in numbers:
+        for done, number in enumerate(numbers):
+            if done >= FEWEST and self.work >= allowed:
+                break
             state = self._imagine(Chance(f"{self._seed}/imagined/{number}"))
             for move, of in zip(moves, found, strict=True):
                 luck = Chance(f"{self._seed}/played/{number}")
                 step = self._game.play(state, move, luck)
-                of.append(self._judging.play_on(step.state, self.side, self._told, step.events, luck))
+                future, work = self._play_on(step.state, step.events, luck)
+                of.append(future)
+                self.work += work
         return found
 
 

@@ -15,7 +15,7 @@ import msgspec
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, decode, encode, rules
 
 from . import PLAYERS
-from .analysis import Judged, judge
+from .analysis import BUDGET, Judged, judge
 from .player import Strength, Weighed
 
 What = Literal["move", "rule", "opinion", "judgement"]
@@ -37,7 +37,7 @@ class Question(msgspec.Struct, frozen=True):
     luck: str  # the seed of the player's own Chance
     wished: msgspec.Raw = msgspec.Raw(b"[]")  # of an opinion: the lines that somebody asks about
     made: msgspec.Raw = msgspec.Raw(b"null")  # the move to be judged
-    choices: int = 1  # of how many that are judged
+    allowed: int = BUDGET  # the work that judging it may take
 
     @property
     def key(self) -> str:
@@ -57,7 +57,6 @@ class Question(msgspec.Struct, frozen=True):
         luck: str,
         wished: Sequence[Line] = (),
         made: Data | None = None,
-        choices: int = 1,
     ) -> Self:
         """`luck` may be made from what tells the deal: only its hash is sent."""
         return cls(
@@ -71,7 +70,6 @@ class Question(msgspec.Struct, frozen=True):
             luck=hashlib.sha256(luck.encode()).hexdigest(),
             wished=msgspec.Raw(encode(wished)),
             made=msgspec.Raw(encode(made)),
-            choices=choices,
         )
 
 
@@ -105,7 +103,7 @@ def answer(question: bytes) -> bytes:
         reasons = tuple([_reason(game, view, line, heard, asked.luck) for line in lines])
         return encode(Answer(opinion=msgspec.Raw(encode(weighed)), reasons=reasons))
     if asked.what == "judgement":
-        judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, choices=asked.choices)
+        judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, allowed=asked.allowed)
         return encode(Answer(judged=msgspec.Raw(encode(judged))))
     choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))

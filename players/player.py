@@ -37,6 +37,10 @@ Weigh = Callable[[View, Sequence[Move], Sequence[Event], Chance], tuple[Weighed[
 
 
 Future = tuple[float, ...]  # what a game comes to, as `Weighed.expected` has it: for all seats together, or for each
+# What becomes of an imagined state when everybody plays on. Given are also the events of the move that was tried since.
+# It may stop where the player can say what is expected. Beside the future it tells what work that was: about so many
+# microseconds of a processor, but counted by what was done, so that they are the same everywhere
+PlayOn = Callable[[Any, Sequence[Any], Chance], tuple[Future, int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,12 +51,10 @@ class Judge(Generic[View, Move, Event]):
     considered: Callable[[View, Sequence[Move], Sequence[Event]], Sequence[Move]]
     # From what a seat sees and has heard, states that may be so
     imagining: Callable[[View, Sequence[Event]], Callable[[Chance], Any]]
-    # What becomes of an imagined state when everybody plays on. Given are also the seat that has imagined it, what that
-    # had heard, and the events of the move that was tried since. It may stop where the player can say what is expected
-    play_on: Callable[[Any, Seat, Sequence[Event], Sequence[Event], Chance], Future]
-    first: int  # so many futures tell which other move may be better than the one that was played
-    second: int  # so many new ones tell whether it is, and what the position is worth
-    choices: int  # in a game of so many it all takes less than a minute; in a longer one there are fewer futures
+    # From the seat that imagines, and what it had heard. What this remembers is for one choice
+    playing_on: Callable[[Seat, Sequence[Event]], PlayOn]
+    first: int  # at most so many futures tell which other move may be better than the one that was played
+    second: int  # at most so many new ones tell whether it is, and what the position is worth
     error: Callable[[View], float] = lambda view: 0.0  # of a difference, beside that of the sample
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import func, select, update
 
 from engine import AnyView, BaseEvent, Data, IllegalMove, Outcome, Seat, decode, encode, heard
 from players import PLAYERS
-from players.analysis import WHOLE, Account, Judged, Values, account, consistent
+from players.analysis import WHOLE, Account, Judged, Values, account, allowed, consistent
 from players.answer import Question, read_judgement
 
 from . import schema
@@ -32,6 +32,7 @@ from .upserts import upsert
 log = logging.getLogger(__name__)
 
 TRIES = 3  # at a game; then the next start tries again
+A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
 DAY_GOES_ON = "Others may still play this deal. I look back at it once it is closed."
 OTHER_RULES = "The rules of {} have changed since this game was played, so I can't look back at it."
 NOBODY_JUDGES = "Nobody in the hall can judge this game yet."
@@ -116,6 +117,14 @@ class Analyses:
             await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, {}, due))
         return Progress(0, 0)
 
+    async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
+        """Wait until there is more than is known, here or in another process. Raises Refused as `ask_for` does."""
+        while True:
+            found = await self.ask_for(table_id)
+            if found != known:
+                return found
+            await asyncio.sleep(A_LOOK)
+
     async def average(self, game_key: str, day: date) -> Average | None:
         """Of those who played this deal ranked and have looked back at it; None without any."""
         tables, analyses = schema.tables.c, schema.analyses.c
@@ -173,8 +182,9 @@ class Analyses:
                 await connection.execute(update(schema.analyses).where(this).values(values))
             if done:
                 return
+            share = allowed(judged, len(asked))
             judged.append(
-                read_judgement(await ask(msgspec.structs.replace(asked[len(judged)].question, choices=len(asked))))
+                read_judgement(await ask(msgspec.structs.replace(asked[len(judged)].question, allowed=share)))
             )
 
 

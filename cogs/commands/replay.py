@@ -1,7 +1,7 @@
 """`/replay`: a game that is over, again: in one moving picture, or step by step."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -26,8 +26,8 @@ from ..rounds import Rounds
 from ..services import Services
 from .guide import TableNumber
 
+CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
 KEPT = 4  # moving pictures, of up to 2 MB
-A_LOOK = 1.0  # seconds from one look at how far an analysis has come to the next
 GIST = 300  # characters of each board's description, where they are read instead of looked at
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
@@ -70,12 +70,13 @@ class ReplayCog(commands.Cog, name="replay"):
         course = await self._course(replay, interaction.user.id) if for_all else None
         async with self._drawing:
             view = partial(replay_messages.moving, replay, said)
-            url = await self.presenter.replay_url(replay.table, Message(view)) if for_all else None
+            url = await self._renewed(replay, view, course) if for_all else None
+            shows = CHANCES if course else ""
             if url is None:
                 drawn = {MOVING: await self._moving(replay, course)}
                 if for_all and not home:
                     try:
-                        url = await self.presenter.post_replay(replay.table, Message(view, drawn))
+                        url = await self.presenter.post_replay(replay.table, Message(view, drawn), shows)
                     except (discord.Forbidden, discord.NotFound):
                         view = partial(view, "I can't post here, so only you see this.")
             if url:
@@ -83,7 +84,13 @@ class ReplayCog(commands.Cog, name="replay"):
                 return
             sent = await interaction.edit_original_response(**Message(view, drawn).edit())
             if for_all and home:
-                await self.presenter.posted_replay(replay.table, sent)
+                await self.presenter.posted_replay(replay.table, sent, shows)
+
+    async def _renewed(self, replay: Replay, view: Callable[[], ui.LayoutView], course: Course | None) -> str | None:
+        """The link of the replay that was posted, if there is one. Chances that are known by now are added to it."""
+        lacks = course is not None and await self.presenter.replay_lacks(replay.table, CHANCES)
+        drawn = {MOVING: await self._moving(replay, course)} if lacks else None
+        return await self.presenter.edit_replay(replay.table, Message(view, drawn), CHANCES)
 
     async def _moving(self, replay: Replay, course: Course | None) -> bytes:
         key = replay.table.id, replay.all_open, replay.table.names(), course
@@ -99,18 +106,16 @@ class ReplayCog(commands.Cog, name="replay"):
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         replay, headline = await self._look(interaction, press.table_id)
         table = replay.table
-        found, before = await self.analyses.ask_for(table.id), Progress(-1, 0)
-        ends = asyncio.get_running_loop().time() + PATIENCE
-        while isinstance(found, Progress):
-            self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
-            if found != before:
-                await interaction.edit_original_response(view=analysis_messages.progress(table, found))
-                before = found
-            if asyncio.get_running_loop().time() > ends:
-                await interaction.edit_original_response(view=analysis_messages.patience(table))
-                return
-            await asyncio.sleep(A_LOOK)
-            found = await self.analyses.ask_for(table.id)
+        found = await self.analyses.ask_for(table.id)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while isinstance(found, Progress):
+                    self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
+                    await interaction.edit_original_response(view=analysis_messages.progress(table, found))
+                    found = await self.analyses.changed(table.id, found)
+        if isinstance(found, Progress):
+            await interaction.edit_original_response(view=analysis_messages.patience(table))
+            return
         said = analysis_messages.told(replace(found, table=table), interaction.user.id)
         form = await reading.form_of(interaction)
         boards = [replay.positions[min(point.choice.step, len(replay.positions) - 1)].view for point in said.points]
@@ -126,6 +131,10 @@ class ReplayCog(commands.Cog, name="replay"):
         note, share = await self._beside_others(found), table.ranked and table.host_id == interaction.user.id
         whole = partial(analysis_messages.shown, said, replay, headline, note, alts, share=share)
         await reading.answer(interaction, Message(whole, files))
+        async with self._drawing:
+            if replay.all_open and await self.presenter.replay_lacks(table, CHANCES):
+                whole = partial(replay_messages.moving, replay, headline)
+                await self._renewed(replay, whole, analysis_messages.course(said, replay))
 
     async def _beside_others(self, found: Analysis) -> str:
         table = found.table

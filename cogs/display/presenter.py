@@ -598,21 +598,35 @@ class Presenter:
         """A message of its own in the table's channel; `what` tells several of the same version apart."""
         await self._send(table, message, mentioned, _nonce(table, what, None))
 
-    async def replay_url(self, table: Table, message: Message) -> str | None:
-        """Where the replay of a finished game was posted; None if it wasn't, or is gone. `message`: what it shows."""
+    async def replay_lacks(self, table: Table, digest: str) -> bool:
+        """Whether the replay of a finished game was posted, and shows something else."""
         post = (await self._posts.of(table.id)).get(REPLAY)
-        stands = post and await self._edit(post, replace(message, pictures=None), stands=True)
-        return message_url(table, post) if post and stands else None
+        return post is not None and post.digest != digest
 
-    async def post_replay(self, table: Table, message: Message) -> str:
+    async def edit_replay(self, table: Table, message: Message, digest: str) -> str | None:
+        """Its link; None if there is none that can be edited.
+
+        It has the new picture of `message` from then on. If there is none in it, the replay only has to stand.
+        """
+        post = (await self._posts.of(table.id)).get(REPLAY)
+        try:
+            if post is None or not await self._edit(post, message, stands=message.pictures is None):
+                return None
+        except (discord.Forbidden, discord.NotFound):  # the bot is a stranger there
+            return None
+        if message.pictures is not None:
+            await self._posts.record(table.id, {REPLAY: replace(post, digest=digest)})
+        return message_url(table, post)
+
+    async def post_replay(self, table: Table, message: Message, digest: str) -> str:
         """In the table's channel, for everybody there; its link."""
         old = (await self._posts.of(table.id)).get(REPLAY)
         sent = await self._send(table, message, None, _nonce(table, "replay", old))
-        await self.posted_replay(table, sent)
+        await self.posted_replay(table, sent, digest)
         return sent.jump_url
 
-    async def posted_replay(self, table: Table, message: discord.Message) -> None:
-        await self._posts.record(table.id, {REPLAY: Post(message.channel.id, message.id)})
+    async def posted_replay(self, table: Table, message: discord.Message, digest: str) -> None:
+        await self._posts.record(table.id, {REPLAY: Post(message.channel.id, message.id, digest=digest)})
 
     # -- Solitaires
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from engine import Chance, Seat
+from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES
 from engine.advyria.pieces import Event, Move, State, View
@@ -17,6 +17,7 @@ from .thinking import candidates, choose, habitual, played_on, weigh
 __all__ = ["KEEN", "PLAYER", "reason"]
 
 KEEN = Keen(Habits())
+WORK, WORK_TURN = 500, 120  # microseconds of a processor for a game that is played on by habit, and a turn of it
 
 
 def _easy(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
@@ -44,8 +45,9 @@ def _considered(view: View, moves: Sequence[Move], told: Sequence[Event]) -> lis
     return candidates(KEEN, view, moves)
 
 
-def _play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Event], chance: Chance) -> Future:
-    return played_on(KEEN, state, chance)
+def _play_on(state: State, events: Sequence[Event], chance: Chance) -> tuple[Future, int]:
+    future, turns = played_on(KEEN, state, chance)
+    return future, WORK + WORK_TURN * turns
 
 
 def _points(view: View) -> int:
@@ -65,9 +67,8 @@ PLAYER = Player(
     judge=Judge(
         considered=_considered,
         imagining=lambda view, told: partial(GAME.imagine, view),
-        play_on=_play_on,
+        playing_on=lambda seat, told: _play_on,
         first=8,
         second=24,
-        choices=120,
     ),
 )

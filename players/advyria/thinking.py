@@ -90,16 +90,16 @@ def weigh(keen: Keen, view: View, moves: Sequence[Move], chance: Chance) -> list
     return [first, *sorted(found, key=lambda one: -one.mean)]
 
 
-def played_on(keen: Keen, state: State, chance: Chance) -> Future:
-    """An imagined state, played to its end by habit: the share of the points, or by seat of the victory."""
+def played_on(keen: Keen, state: State, chance: Chance) -> tuple[Future, int]:
+    """An imagined state, played to its end by habit: the share of the points, or by seat of the victory; and turns."""
     luck, table = chance.dice("world", 1, 1 << 30)[0], state.table
     world = imagined(state, luck)
     world.finish([keen] * len(table.players), table)
     scores = [world.score(seat) for seat in world.seats]
     if table.options.mode != "compete":
-        return (sum(scores) / (5 * len(ADVENTURES) if table.options.simple_scoring else 100),)
+        return (sum(scores) / (5 * len(ADVENTURES) if table.options.simple_scoring else 100),), world.turns
     best = max(scores)
-    return tuple([(score == best) / scores.count(best) for score in scores])
+    return tuple([(score == best) / scores.count(best) for score in scores]), world.turns
 
 
 def _turns(table: Table) -> float:

@@ -86,6 +86,7 @@ class World:
         "tiles_left",
         "together",
         "turn",
+        "turns",
     )
 
     def __init__(self, table: Table, tiles: Iterable[int], pile: Iterable[int], seats: list[Seat], luck: int) -> None:
@@ -103,6 +104,7 @@ class World:
             table.idle,
         )
         self.played, self.paid, self.robbed, self.rolls = table.played, table.paid, table.robbed, 0
+        self.turns = 0  # that have been played on
         self.random = random.Random(luck).random
         self._dice = [1 + int(self.random() * 6) for _ in range(MOST_ROLLS)]
         for seat, player in zip(seats, table.players, strict=True):
@@ -163,6 +165,7 @@ class World:
             case "play":
                 pass
         while True:
+            self.turns += 1
             seat, mind = self.seats[self.turn], minds[self.turn]
             while move := mind.play(self, seat):
                 self._play(seat, mind, move)

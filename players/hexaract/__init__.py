@@ -5,7 +5,7 @@ from functools import partial
 from engine import hexaract
 
 from ..player import Judge, Player
-from .choosing import considered, play_on, rule, strong, weigh
+from .choosing import considered, playing_on, rule, strong, weigh
 from .reasons import reason
 
 PLAYER: Player[hexaract.View, hexaract.Move, hexaract.Event] = Player(
@@ -17,10 +17,9 @@ PLAYER: Player[hexaract.View, hexaract.Move, hexaract.Event] = Player(
     judge=Judge(
         considered=considered,
         imagining=lambda view, told: partial(hexaract.imagine, view),
-        play_on=play_on,
+        playing_on=playing_on,
         first=24,
         second=48,
-        choices=150,
     ),
 )
 

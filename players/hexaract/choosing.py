@@ -1,7 +1,6 @@
 """Which move: every end that the round can come to, and for the best of those the odds of the next round."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations
 from math import comb, exp, log
 from statistics import fmean, stdev
@@ -10,7 +9,7 @@ from typing import Any
 from engine import Chance, Seat, hexaract
 from engine.decktet import RANKS
 
-from ..player import Future, Weighed
+from ..player import Future, PlayOn, Weighed
 from .ends import (
     EVENT,
     Position,
@@ -37,6 +36,7 @@ ENDS = 6  # of a round, those best by their worth are looked into
 # to those of the rule in 700 deals
 BETTER, BETTER_FACTOR = 0.33, 1.12
 FEW_ENDS, FEW_DRAWS = 4, 8  # likewise, where what somebody else has played is judged
+WORK = 1200  # microseconds of a processor for the next round with one set of cards, on average over its dice
 DRAWS = 27  # sets of cards turned up, for each end the same; if there are no more, all of them
 
 
@@ -66,24 +66,32 @@ def considered(view: hexaract.View, moves: Sequence[hexaract.Move], told: Told) 
     return list(dict.fromkeys([move for _, move, _ in _ends(view)]))
 
 
-def play_on(state: hexaract.State, seat: Seat, told: Told, events: Told, luck: Chance) -> Future:
-    """To the best end of the round, and with the cards that come next, on average over the dice, to that of the next.
+def playing_on(seat: Seat, told: Told) -> PlayOn:
+    known: dict[hexaract.View, End] = {}  # within a round, all imagined states of a position look the same
 
-    After a roll it is to the end of this round alone.
-    """
-    if outcome := hexaract.GAME.outcome(state):
-        return (float(outcome.won is True),)
-    view = hexaract.GAME.view(state, seat)
-    if any(isinstance(event, hexaract.Rolled) for event in events):
-        return (_played_well(_ends(view)[0][0], 0.0)[0],)
-    worth, _, end = _best_end(view)
-    count = min(hexaract.PATH - len(end.path), len(state.deck))
-    if end.damage < hexaract.FATAL and (end.path or count):
-        worth = _rolled(end, _unseen(view), state.deck[len(state.deck) - count :])
-    return (_played_well(worth, 0.0)[0],)
+    def play_on(state: hexaract.State, events: Told, luck: Chance) -> tuple[Future, int]:
+        """To the best end of the round, and with the cards that come next to that of the next, on average over dice.
+
+        After a roll it is to the end of this round alone.
+        """
+        if outcome := hexaract.GAME.outcome(state):
+            return (float(outcome.won is True),), 0
+        view = hexaract.GAME.view(state, seat)
+        if any(isinstance(event, hexaract.Rolled) for event in events):
+            return (_played_well(_ends(view)[0][0], 0.0)[0],), WORK
+        work = WORK
+        if view not in known:
+            known[view] = _best_end(view)
+            work += WORK * FEW_ENDS * FEW_DRAWS
+        worth, _, end = known[view]
+        count = min(hexaract.PATH - len(end.path), len(state.deck))
+        if end.damage < hexaract.FATAL and (end.path or count):
+            worth = _rolled(end, _unseen(view), state.deck[len(state.deck) - count :])
+        return (_played_well(worth, 0.0)[0],), work
+
+    return play_on
 
 
-@lru_cache(256)  # within a round, all imagined states of a position look the same
 def _best_end(view: hexaract.View) -> End:
     """By a short look into the next round, with cards of its own."""
     best = _ends(view)[:FEW_ENDS]

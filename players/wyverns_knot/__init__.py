@@ -1,6 +1,7 @@
 """The computer player of Wyvern's Knot. It keeps to the conventions of docs/wyverns-knot-conventions.md."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine import Chance
 from engine.wyverns_knot import GAME, Event, Move, View
@@ -34,7 +35,13 @@ PLAYER: Player[View, Move, Event] = Player(
     strengths={"strong": choose},
     weigh=weigh,
     reason=reason,
-    judge=Judge(considered=considered, imagining=imagining, play_on=play_on, first=10, second=30, choices=70),
+    judge=Judge(
+        considered=considered,
+        imagining=imagining,
+        playing_on=lambda seat, told: partial(play_on, seat, told),
+        first=10,
+        second=30,
+    ),
 )
 
 __all__ = ["PLAYER", "reason"]

@@ -17,6 +17,7 @@ from .rule import ranked, rule
 from .thought import Thought
 
 TURNS = 3  # that are played on before the player says what it expects
+WORK = 1000  # microseconds of a processor for a move of those
 TRIES = 200  # at a state in which all that was pointed at matches
 
 
@@ -65,7 +66,9 @@ def _is_known(dragon: int) -> bool:
     return dragon >= 0
 
 
-def play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Event], chance: Chance) -> Future:
+def play_on(
+    seat: Seat, told: Sequence[Event], state: State, events: Sequence[Event], chance: Chance
+) -> tuple[Future, int]:
     """By the conventions, some turns far: the chance to win that the next player names."""
     steps = [tuple(events)]
     ears: dict[Seat, tuple[list[Event], int]] = {}  # what each has heard, and of how many of the steps
@@ -87,14 +90,14 @@ def play_on(state: State, seat: Seat, told: Sequence[Event], events: Sequence[Ev
         view = GAME.view(now, to_act)
         if turns >= TURNS and now.table.step == "action":
             thought = Thought(view, has_heard(to_act))
-            return (thought.expected(ranked(thought, moves)[0].worth),)
+            return (thought.expected(ranked(thought, moves)[0].worth),), WORK * len(steps)
         move = moves[0] if len(moves) == 1 else rule(view, moves, has_heard(to_act))
         step = GAME.play(now, move, chance)
         steps.append(step.events)
         now = step.state
     outcome = GAME.outcome(now)
     assert outcome is not None
-    return (float(outcome.won is True),)
+    return (float(outcome.won is True),), WORK * len(steps)
 
 
 def as_heard_by(hearer: Seat, seat: Seat, told: Sequence[Event], state: State) -> list[Event]:

@@ -142,7 +142,7 @@ class Thought:
         """The chance to win that goes with what a move is worth."""
         if self.lost or not worth:
             return 0.0
-        return chance_to_win(worth, self.need, self.spare, len(self.table.tableaus))
+        return chance_to_win(worth, self.need, self.free, self.spare, len(self.table.tableaus))
 
     @property
     def chosen(self) -> tuple[int, int, int]:

@@ -1,7 +1,9 @@
 """“How did we play?” as people meet it: a chart, the sums, the turning points; and what is refused."""
 
+import asyncio
 import io
 import re
+import threading
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -13,9 +15,10 @@ from simcord.results import ResponseMessage
 
 from cogs.commands.replay import GIST, _gists
 from cogs.controls import Press
-from engine import GAMES, Chance, encode
+from engine import GAMES, Chance
+from play.__main__ import think_aside
 from players import PLAYERS
-from players.answer import Question, answer
+from players.answer import answer
 from render import PICTURES
 from render.chart import STRIP
 from tables import Analysis
@@ -44,12 +47,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("players.analysis.FEWEST", 1)
     monkeypatch.setattr("players.analysis.MOST", 1)
     monkeypatch.setattr("players.wyverns_knot.looking_back.TURNS", 1)
-    monkeypatch.setattr("cogs.commands.replay.A_LOOK", 0.01)
+    monkeypatch.setattr("tables.analyses.A_LOOK", 0.01)
 
-    async def aside(thinking: Any, question: Question) -> bytes:
-        return answer(encode(question))
-
-    monkeypatch.setattr("tables.Thinking.aside", aside)
+    monkeypatch.setattr("tables.thinking.Mind.ask", lambda mind, question: answer(question))
 
 
 async def over(here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> ResponseMessage:
@@ -122,6 +122,43 @@ async def test_the_replay_then_shows_the_chances_and_leads_from_one_turning_poin
         assert met
 
 
+async def test_a_replay_that_was_posted_before_shows_the_chances_once_somebody_has_looked_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its message is edited once. Nobody else who looks back, or asks for the replay, costs a request more."""
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        message = await over(here, ann, monkeypatch)
+        await here.press(ann, message, "Replay")
+        posted = here.board
+        before = moving(here, posted)
+        await here.press(ann, message, I)
+        with_chances = moving(here, posted)
+        assert with_chances.height == before.height + STRIP
+        for asks in ("Replay", I):
+            edits = len(here.requests("PATCH", "/channels/"))
+            await here.press(bob, message, asks)
+            more = len(here.requests("PATCH", "/channels/")) - edits
+            assert more == (asks == "Replay"), "which looks whether it is still there"
+            assert moving(here, posted).tobytes() == with_chances.tobytes()
+
+
+async def test_whoever_asks_for_the_replay_finds_the_chances_in_it_if_nobody_waited_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        message = await over(here, ann, monkeypatch)
+        await here.press(ann, message, "Replay")
+        posted = here.board
+        before = moving(here, posted)
+        await here.bot.store.analyses.ask_for(here.table()["id"])
+        await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
+        assert moving(here, posted).height == before.height
+        assert str(posted.id) in said(await here.press(bob, message, "Replay"))
+        assert moving(here, posted).height == before.height + STRIP
+
+
 async def test_a_game_for_one_is_looked_back_at_in_its_own_channel_and_from_a_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +185,33 @@ async def test_after_a_kill_it_goes_on_and_nobody_need_ask_again(
         await here.restart()
         await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
         assert here.rows("SELECT done FROM analyses") == [{"done": 1}]
+
+
+async def test_the_simulated_discord_doesnt_wait_for_what_is_thought_about_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays in a browser goes on meanwhile."""
+    thinks = threading.Event()
+
+    def ask(mind: Any, question: bytes) -> bytes:
+        assert thinks.wait(60)
+        return answer(question)
+
+    monkeypatch.setattr("tables.thinking.Mind.ask", ask)
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        think_aside(here.env, here.bot)
+        message = await over(here, ann, monkeypatch)
+        try:
+            panel = shown(await here.press(ann, message, I))
+            assert "Looking back" in text(panel)
+            assert "Advent" in text(shown(await here.slash(bob, "play", game=ADVENT)))
+        finally:
+            thinks.set()
+        async with asyncio.timeout(60):
+            while "to 100%: luck" not in text(panel):
+                await asyncio.sleep(0.1)
+                await here.env.advance_time(1)
 
 
 async def test_where_it_takes_too_long_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

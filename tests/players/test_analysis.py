@@ -14,7 +14,7 @@ from engine import GAMES, BaseEvent, Chance, Seat, encode, heard, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine.wyverns_knot import Looked, Scouted
 from players import PLAYERS, Judge
-from players.analysis import SURE, WHOLE, Judged, account, consistent, judge, rounded
+from players.analysis import BUDGET, FEWEST, SURE, WHOLE, Judged, account, allowed, consistent, judge, rounded
 from players.answer import Question, answer, read_judgement
 from players.player import AnyPlayer
 from players.wyverns_knot.looking_back import as_heard_by, imagining
@@ -165,23 +165,22 @@ def test_who_competes_has_a_value_each_and_they_add_up() -> None:
 # -- What is judged
 
 
-def planted(values: dict[Any, Sequence[float]], error: float = 0.0) -> AnyPlayer:
-    """A player of Hexaract for whom the moves come to these values, future by future."""
+def planted(values: dict[Any, Sequence[float]], error: float = 0.0, work: int = 0) -> AnyPlayer:
+    """A player of Hexaract for whom the moves come to these values, future by future, and each takes so much work."""
     asked = dict.fromkeys(values, 0)
 
-    def play_on(state: Any, seat: Seat, told: Any, events: Any, luck: Chance) -> tuple[float, ...]:
+    def play_on(state: Any, events: Any, luck: Chance) -> tuple[tuple[float, ...], int]:
         move = next(move for move in values if GAMES["hexaract"].play(start, move, luck).state == state)
         asked[move] += 1
-        return (values[move][(asked[move] - 1) % len(values[move])],)
+        return (values[move][(asked[move] - 1) % len(values[move])],), work
 
     start = GAMES["hexaract"].new(1, hexaract.Options(), Chance("planted"))
     judging: Judge[Any, Any, Any] = Judge(
         considered=lambda view, moves, told: [*values],
         imagining=lambda view, told: lambda luck: start,
-        play_on=play_on,
+        playing_on=lambda seat, told: play_on,
         first=10,
         second=20,
-        choices=100,
         error=lambda view: error,
     )
     return replace(PLAYERS["hexaract"], judge=judging)
@@ -213,10 +212,41 @@ def test_a_better_move_is_named_only_if_it_is_better_by_more_than_two_standard_e
     assert not better or judged.best[0] - judged.made[0] > SURE * judged.apart
 
 
+@pytest.mark.parametrize(
+    ("work", "choices"), [(1_000, 100), (10_000, 100), (20_000, 100), (5_000, 400), (100_000, 100)]
+)
+def test_a_whole_game_keeps_to_its_budget(work: int, choices: int) -> None:
+    """In work that is counted, so that it comes out the same everywhere; with fewer futures the error says so."""
+    made, rival, view, moves = two_moves()
+    player = planted({made: (0.4, 0.6), rival: (0.4, 0.7)}, work=work)
+    judged = list[Judged]()
+    for _ in range(choices):
+        left = allowed(judged, choices)
+        judged.append(judge(player, view, moves, (), made, Chance("luck"), allowed=left))
+    took, least = sum(one.work for one in judged), 6 * FEWEST * work  # both moves tried as rarely as may be, thrice
+    if choices * least <= BUDGET:
+        assert took <= BUDGET + least + BUDGET // choices // 2
+    else:
+        assert took <= BUDGET + choices * 2 * FEWEST * work
+    if choices * 2 * FEWEST * work > BUDGET:
+        assert judged[-1].work == 2 * FEWEST * work, "nothing is left to try other moves"
+    plenty = judge(player, view, moves, (), made, Chance("luck"))
+    assert plenty.work == (10 * 2 + 20 * 2 * 2) * work
+    assert (judged[0].error > plenty.error) == (judged[0].work < plenty.work)
+
+
 def test_what_only_looked_better_at_first_isn_t_named() -> None:
     """It is tried again with new luck."""
     made, rival, view, moves = two_moves()
     judged = judge(planted({made: (0.5,), rival: (0.9,) * 10 + (0.5,) * 20}), view, moves, (), made, Chance("luck"))
+    assert judged.better is None
+    assert judged.best == judged.made == (500_000,)
+
+
+def test_what_was_surely_better_once_by_chance_isn_t_named() -> None:
+    """Of a hundred choices it would be some, and all that they seem to cost would be luck."""
+    made, rival, view, moves = two_moves()
+    judged = judge(planted({made: (0.5,), rival: (0.9,) * 30 + (0.5,) * 20}), view, moves, (), made, Chance("luck"))
     assert judged.better is None
     assert judged.best == judged.made == (500_000,)
 
