@@ -249,7 +249,7 @@ async def test_a_deal_of_the_day_is_looked_back_at_once_its_day_is_over(tmp_path
         await here.press(ann.user, hers, "Share")
         for member in (ann, bob):
             refused = said(await forge(here, member, here.board, Press("looked-back", table_id)))
-            assert "day is over" in refused or "somebody else's deal" in refused
+            assert "once it is closed" in refused or "somebody else's deal" in refused
         forged = Press("share", table_id, args=("luck",))
         assert "look back at this game first" not in said(await forge(here, ann, here.board, forged))
         assert not here.rows("SELECT 1 FROM analyses")
