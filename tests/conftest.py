@@ -8,8 +8,13 @@ from sqlalchemy import URL
 
 from tables import Where
 
-from .postgres import Server, server
+from .postgres import AS_WELL_THERE, Server, server
 from .wire.nursery import Nursery
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.path.stem in AS_WELL_THERE and "[postgresql" in item.name:
+        item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="module")

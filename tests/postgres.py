@@ -116,6 +116,8 @@ def _started() -> URL:
     return make_url(running.get_uri())
 
 
+# Modules that ask no more of a store than the tests of tables and deals do: on a server they are slow tests
+AS_WELL_THERE = ("test_analyses", "test_par", "test_replays", "test_riddles", "test_thinking")
 # For tests of many rows, which take several times as long there
 STORES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 SLOW_THERE = pytest.mark.parametrize("where", STORES, indirect=True)

@@ -97,7 +97,7 @@ async def test_nothing_is_packed_before_its_day_or_unshown(where: Where, clock: 
         await here.move(playing)
 
 
-@SLOW_THERE
+@pytest.mark.slow
 async def test_packing_goes_on_in_pieces(where: Where, clock: Clock) -> None:
     """A round has a bound, and what was cut off between two games begins with the next."""
     async with house(where) as here:
@@ -203,7 +203,7 @@ async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(where: W
         assert movers <= {BEN, CAT}
 
 
-@SLOW_THERE
+@pytest.mark.slow
 async def test_a_packed_game_is_played_again_once_for_many_who_look(
     where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

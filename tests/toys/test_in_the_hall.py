@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = (
     "tests/engine/test_laws.py::test_law_3_new_refuses_options_that_the_game_does_not_offer[cups]",
     "tests/render/test_laws.py::test_every_number_of_seats_can_be_drawn_for_everybody[cups-1]",
@@ -17,6 +19,7 @@ TESTS = (
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_general_tests_take_a_new_game_unasked() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.toys.in_the_hall", "-p", "no:cacheprovider", *TESTS]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
