@@ -85,21 +85,37 @@ def reached(wire: Wire) -> dict[str, str]:
 
 
 async def test_wrong_settings_are_one_sentence(tmp_path: Path) -> None:
-    token = {"DISCORD_TOKEN": TOKEN}
     await refused(
         tmp_path,
         [
             ({}, "DISCORD_TOKEN"),
-            ({"DISCORD_TOKEN": ""}, "DISCORD_TOKEN"),
-            ({**token, "LOG_LEVEL": "LOUD"}, "log_level"),
-            ({**token, "NUDGE_HOURS": "soon"}, "nudge_hours"),
-            ({**token, "CLOSE_DAYS": "-1"}, "close_days"),
-            ({**token, "DATABASE": f"mysql://bot:{TOKEN}@host/hall"}, "postgresql://"),
-            ({**token, "DATABASE": f"postgresql://bot:{TOKEN}@host:port/hall"}, "postgresql://"),
-            ({**token, "DISCORD_API": UNREACHABLE}, "reach"),
+            ({"DISCORD_TOKEN": TOKEN, "DISCORD_API": UNREACHABLE}, "reach"),
         ],
     )
     assert os.listdir(tmp_path) == [BOT.name], "and nothing was made"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("DISCORD_TOKEN", "", "DISCORD_TOKEN"),
+        ("LOG_LEVEL", "LOUD", "log_level"),
+        ("NUDGE_HOURS", "soon", "nudge_hours"),
+        ("CLOSE_DAYS", "-1", "close_days"),
+        ("DATABASE", f"mysql://bot:{TOKEN}@host/hall", "postgresql://"),
+        ("DATABASE", f"postgresql://bot:{TOKEN}@host:port/hall", "postgresql://"),
+    ],
+)
+def test_a_wrong_setting_is_told_without_its_secrets(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str
+) -> None:
+    for one, set_to in {"DISCORD_TOKEN": TOKEN, name: value}.items():
+        monkeypatch.setenv(one, set_to)
+    sentence = bot.main([])
+    assert sentence
+    assert told.casefold() in sentence.casefold()
+    assert sentence.endswith((".", "!"))
+    assert TOKEN not in sentence
 
 
 A_PART = "A setting is wrong. cluster: it says which process this is and of how many, as in 2/4."
