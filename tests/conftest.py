@@ -9,6 +9,7 @@ from sqlalchemy import URL
 from tables import Where
 
 from .postgres import AS_WELL_THERE, Server, server
+from .tables.stored import migrated
 from .wire.nursery import Nursery
 
 
@@ -42,6 +43,6 @@ def postgres(postgres_server: Server) -> Iterator[URL]:
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
     """A new hall in each store: what holds in one holds in the other."""
     if request.param == "sqlite":
-        return tmp_path / "hall.sqlite3"
+        return migrated(tmp_path / "hall.sqlite3")
     found: URL = request.getfixturevalue("postgres")
     return found

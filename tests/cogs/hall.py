@@ -31,7 +31,7 @@ from engine import GAMES, AnyGame, decode
 from tables import Where
 
 from .. import discord_api
-from ..tables.stored import rows
+from ..tables.stored import migrated, rows
 
 PATIENCE = 30.0  # seconds for an interaction, on a busy machine
 MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20
@@ -266,7 +266,7 @@ async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) ->
 
     `in_turn`: seconds that what changes within a turn waits for its end, where that saves a request. Most tests don't.
     """
-    database: Where = settings.pop("database", folder / "hall.sqlite3")
+    database: Where = settings.pop("database", None) or migrated(folder / "hall.sqlite3")
     settings = {"shards": 1, **settings}
     errors = Errors()
     logging.getLogger().addHandler(errors)

@@ -16,6 +16,7 @@ from cogs.commands.leaderboard import NO_BOARD
 from cogs.controls import Press
 from cogs.games import WORDS
 from engine import GAMES
+from play.__main__ import think_aside
 from tables import Request, today
 
 from ..engine.players import uniform
@@ -234,6 +235,7 @@ async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:
 
 async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "Bob") as here:
+        think_aside(here.env, here.bot)  # as time passes, the hall plays the deals too
         ann, bob = here.members
         for member in here.members:
             await give_up(here, member)

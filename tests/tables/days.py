@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,7 +30,7 @@ from tables import (
 )
 
 from ..engine.players import uniform
-from .stored import rows
+from .stored import migrated, rows
 
 DAY = date(2026, 11, 20)  # a Friday
 HOME, AWAY = 71, 72  # two servers
@@ -131,7 +132,7 @@ class House:
 @asynccontextmanager
 async def house(where: Where, *, secret: str | None = SECRET) -> AsyncIterator[House]:
     """`secret` None: the one that it has made for itself."""
-    database = await Database.open(where)
+    database = await Database.open(migrated(where) if secret and isinstance(where, Path) else where)
     try:
         house = House(where, database, Tables(database))
         if secret:
