@@ -35,6 +35,7 @@ def rows(database: Where, query: str, *values: Any) -> list[Mapping[str, Any]]:
 def migrated(path: Path) -> Path:
     """A new hall in this file, unless there is one. It is copied, because to migrate each takes a third of a second."""
     if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(0o600)
         path.write_bytes(_migrated())
     return path

@@ -22,7 +22,7 @@ LAST = 60  # by then a press is answered
 
 async def test_killed_in_a_lesson_it_goes_on_where_it_was(nursery: Nursery, tmp_path: Path) -> None:
     """Each bot is killed at another step of answering a press; what was shown is never taken back."""
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         ada, shown, killed = hall.members[4], 0, 0
         for kill_at in range(1, LAST, EVERY):
             bot = await hall.start(kill_at=kill_at)
