@@ -17,8 +17,9 @@ from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, decod
 from . import PLAYERS
 from .analysis import BUDGET, Judged, judge
 from .player import Strength, Weighed
+from .playout import play_out
 
-What = Literal["move", "rule", "opinion", "judgement"]
+What = Literal["move", "rule", "opinion", "judgement", "playout"]
 TOLD_ALL = 3  # moves of a line: of so many each is told of
 SENTENCE = re.compile(r"(?<=[.!?])\s")
 Line = tuple[Data, ...]  # moves that one press makes, one after the other
@@ -36,7 +37,7 @@ class Question(msgspec.Struct, frozen=True):
     heard: msgspec.Raw  # since the deal
     luck: str  # the seed of the player's own Chance
     wished: msgspec.Raw = msgspec.Raw(b"[]")  # of an opinion: the lines that somebody asks about
-    made: msgspec.Raw = msgspec.Raw(b"null")  # the move to be judged
+    made: msgspec.Raw = msgspec.Raw(b"null")  # the move to be judged, or played out
     allowed: int = BUDGET  # the work that judging it may take
 
     @property
@@ -78,6 +79,7 @@ class Answer(msgspec.Struct, frozen=True):
     opinion: msgspec.Raw = msgspec.Raw(b"[]")
     reasons: tuple[str, ...] = ()
     judged: msgspec.Raw = msgspec.Raw(b"null")
+    reached: float | None = None  # by a move that was played out
     failed: str = ""  # where the player broke down; no word of what it was shown
 
 
@@ -89,7 +91,7 @@ class Opinion(NamedTuple):
 
 
 def answer(question: bytes) -> bytes:
-    """The player's move, its opinion, or its judgement. The same question gives the same answer."""
+    """The player's move, its opinion, its judgement, or what a game comes to. The same question, the same answer."""
     asked: Question = decode(Question, question)
     game, player = rules(asked.game, asked.rules), PLAYERS[asked.game]
     assert game is not None
@@ -106,6 +108,8 @@ def answer(question: bytes) -> bytes:
         judged = judge(player, view, moves, heard, decode(game.move, asked.made), luck, allowed=asked.allowed)
         return encode(Answer(judged=msgspec.Raw(encode(judged))))
     choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
+    if asked.what == "playout":
+        return encode(Answer(reached=play_out(player, choose, view, decode(game.move, asked.made), heard, asked.luck)))
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))
 
 
@@ -146,6 +150,14 @@ def read_judgement(answered: bytes) -> Judged:
     """Raises ValueError likewise."""
     judged: Judged = _read(answered, lambda read: decode(Judged, read.judged))
     return judged
+
+
+def read_playout(answered: bytes) -> float:
+    """From 0 to 1, as `Weighed.expected`. Raises ValueError likewise."""
+    reached = _read(answered, lambda read: read.reached)
+    if reached is None or not 0 <= reached <= 1:
+        raise ValueError("no outcome")
+    return float(reached)
 
 
 def _read(answered: bytes, part: Callable[[Answer], Any]) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import Chance
+from engine import Chance, encode
 from engine.forest_of_wyr.cards import ALLIANCE, DIAMONDS, FLIGHT, GLASS, JACKS, ORACLE, STRENGTH, SUN, WINGS
 from engine.forest_of_wyr.pieces import (
     Attack,
@@ -29,6 +29,7 @@ from engine.forest_of_wyr.pieces import (
 from engine.forest_of_wyr.rules import GAME
 from engine.records import replace
 from players import Weighed
+from players.answer import Question, answer, read_playout
 from players.forest_of_wyr import PLAYER
 from players.forest_of_wyr.position import TWO_EACH, arrivals, flown, odds, position
 
@@ -78,6 +79,19 @@ def test_it_allies_against_the_last_raven() -> None:
     assert about(at, Invoke(ALLIANCE)).expected == pytest.approx(1)
     assert about(at, Draw()).expected < 0.9
     assert about(at, Invoke(ALLIANCE)).reason == "Expect an attack of about 8, instead of 32."
+
+
+def test_a_move_is_played_out_from_what_is_seen_alone() -> None:
+    """Whether two strength cards are more than the hand is luck, and nothing else is left to lose or win by."""
+    at = state(phase=2, step="draw", ravens=(0,), health=1, hand=DIAMONDS[:5], attack=Attack(alliance=True))
+    view, other = GAME.view(at, 0), GAME.view(GAME.imagine(GAME.view(at, 0), Chance("other decks")), 0)
+
+    def question(view: View, luck: int) -> Question:
+        return Question.about(GAME, "playout", "strong", view, GAME.legal_moves(at), (), luck=str(luck), made=Draw())
+
+    reached = [read_playout(answer(encode(question(view, luck)))) for luck in range(12)]
+    assert {*reached} == {0.0, 1.0}
+    assert reached == [read_playout(answer(encode(question(other, luck)))) for luck in range(12)]
 
 
 def test_it_escapes_what_would_end_the_game() -> None:

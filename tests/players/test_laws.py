@@ -8,7 +8,7 @@ import pytest
 
 from engine import GAMES, Chance, decode, encode, heard
 from players import PLAYERS
-from players.answer import Answer, Question, answer, read_opinion
+from players.answer import Answer, Question, answer, read_opinion, read_playout
 from players.worker import answered
 
 from ..engine.players import Setup, setups
@@ -29,10 +29,10 @@ class Position(NamedTuple):
     seat: int
     told: tuple[Any, ...]
 
-    def question(self, what: Any, strength: Any = "strong", state: Any = None) -> Question:
+    def question(self, what: Any, strength: Any = "strong", state: Any = None, made: Any = None) -> Question:
         game, state = self.setup.game, self.state if state is None else state
         view, moves = game.view(state, self.seat), game.legal_moves(state)
-        return Question.about(game, what, strength, view, moves, self.told, luck="a seed")
+        return Question.about(game, what, strength, view, moves, self.told, luck="a seed", made=made)
 
 
 def positions(setup: Setup, seed: str) -> Iterator[Position]:
@@ -100,6 +100,17 @@ def test_a_player_keeps_the_laws_through_a_game(setup: Setup) -> None:
     for number, position in enumerate(positions(setup, "laws, all")):
         if number % EVERY == 0:
             keeps_the_laws(position)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", [setup for setup in FIRST if setup.seats == 1], ids=str)
+def test_a_move_is_played_out_from_what_is_seen_alone(setup: Setup) -> None:
+    *_, position = positions(setup, "laws")
+    alike = setup.game.imagine(setup.game.view(position.state, position.seat), Chance("another world"))
+    for move in setup.game.legal_moves(position.state)[:2]:
+        asked = encode(position.question("playout", made=move))
+        assert 0 <= read_playout(answer(asked)) <= 1
+        assert answer(asked) == answer(encode(position.question("playout", state=alike, made=move)))
 
 
 @pytest.mark.parametrize("key", PLAYERS)

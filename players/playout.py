@@ -1,0 +1,38 @@
+"""What a game comes to if a move is made and the player goes on to the end.
+
+A player that weighs by what it has learned errs in the same way whenever it is asked. To play on shows whether it does.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine import BaseEvent, Chance, heard
+
+from .player import AnyPlayer, Choose
+
+
+def play_out(
+    player: AnyPlayer, choose: Choose[Any, Any, Any], view: Any, move: Any, told: Sequence[BaseEvent], luck: str
+) -> float:
+    """1 for a game that is won and 0 for one that is lost; where nobody wins or loses, the share of `Player.points`.
+
+    The game is one for a single player. Its state is imagined from the view. The same `luck` imagines the same one, so
+    that moves can be compared in it.
+    """
+    game, seat = player.game, view.mine.seat
+    chance, known = Chance(f"{luck}/game"), [*told]
+    state, choices = game.imagine(view, chance), 0
+    while True:
+        step = game.play(state, move, chance)
+        state, known = step.state, [*known, *heard(step.events, seat)]
+        outcome = game.outcome(state)
+        if outcome is not None:
+            break
+        forced = game.forced(state, alone=True)
+        if forced is None:
+            choices += 1
+            forced = choose(game.view(state, seat), game.legal_moves(state), known, Chance(f"{luck}/{choices}"))
+        move = forced
+    if points := player.points(view):
+        return min(1.0, max(0.0, float(outcome.scores[seat]) / points))
+    return 1.0 if outcome.won else 0.0
