@@ -2,9 +2,10 @@
 
     python -m benchmarks.riddles [GAME] [--riddles N] [--first NUMBER]
 
-Riddles are made from the seeds `riddles/0`, `riddles/1` and so on. Of each the best move is confirmed by ten times the
-weighings with other luck. The player of the forest weighs without luck: there every move is played out instead, by
-rules of thumb, in the same imagined games.
+Riddles are made from the seeds `riddles/0`, `riddles/1` and so on. Of each the best move is confirmed with other luck:
+by weighing it and the other moves again, or for the forest by playing them out again. It takes ten times the samples
+that making a riddle may take. Once there are as many as that, and a dozen, it ends early if the best move leads each
+other by more than five standard errors, or if another leads it by as much.
 """
 
 import argparse
@@ -13,62 +14,59 @@ import hashlib
 import random
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
-from engine import Chance, decode, encode
-from players import PLAYERS
-from players.answer import Question, answer, read_opinion
+from engine import decode, encode
+from players.answer import Question, answer
 from tables import riddles
-from tables.par import SEAT, Attempt
-from tables.riddles import CARE, Made
+from tables.riddles import CARE, Adviser, Made
 
 TIMES = 10
-PLAYED_OUT = 150  # imagined games for each move
+ENOUGH = 5.0  # standard errors
+FEWEST = 12  # samples
 
 
 async def ask(question: Question) -> bytes:
     return answer(encode(question))
 
 
-def confirmed(made: Made, seed: str) -> bool:
+async def confirmed(made: Made, seed: str) -> bool:
     """Whether the best move is still the best."""
-    position = riddles.position_of(made, seed)
+    position, care, samples = riddles.position_of(made, seed), CARE[made.game], list[Mapping[Any, float]]()
     moves = [decode(position.game.move, choice.move) for choice in made.choices]
-    if made.game == "forest-of-wyr":
-        means = [statistics.fmean(_played_out(position, move)) for move in moves]
-    else:
-        means = asyncio.run(_weighed(position, moves, made))
+    adviser = Adviser(ask, inf)
+    found = await adviser.opinion(position, "confirm")
+    offered, best = [one for one in found if one.move in moves], moves[made.best]
+    for number in range(TIMES * care.weighings):
+        luck = f"confirm/{number}"
+        if care.played_out:
+            reached = await riddles.play_once(position, moves, luck, adviser)
+            samples.append(dict(zip(moves, reached, strict=True)))
+        else:
+            weighed = await riddles.weigh_once(position, offered, care, luck, adviser)
+            samples.append({one.move: one.expected for one in weighed})
+        if len(samples) >= max(FEWEST, care.weighings):
+            leads = [_lead(samples, best, other) for other in moves if other != best]
+            if min(leads) > ENOUGH or min(leads) < -ENOUGH:
+                break
+    means = [statistics.fmean(each[move] for each in samples if move in each) for move in moves]
+    print("  confirmed by", len(samples), " ".join(f"{mean:.3f}" for mean in means))
     return means[made.best] == max(means)
 
 
-async def _weighed(position: Attempt, moves: Sequence[Any], made: Made) -> list[float]:
-    care, found = CARE[made.game], list[dict[Any, float]]()
-
-    async def opinion(attempt: Attempt, luck: str) -> Any:
-        return read_opinion(attempt.game, await ask(attempt.question("opinion", luck)), attempt.moves).weighed
-
-    offered = [one for one in await opinion(position, "confirm") if one.move in moves]
-    for weighing in range(TIMES * care.weighings):
-        weighed = await riddles.weigh_once(position, offered, care, f"confirm/{weighing}", opinion)
-        found.append({one.move: one.expected for one in weighed})
-    return [statistics.fmean(each[move] for each in found if move in each) for move in moves]
+def _type(choice: riddles.Choice) -> str:
+    return str(decode(dict[str, Any], choice.move)["type"])
 
 
-def _played_out(position: Attempt, move: Any) -> list[bool]:
-    game, rule = position.game, PLAYERS[position.game.key].rule
-    won = list[bool]()
-    for number in range(PLAYED_OUT):
-        chance = Chance(hashlib.sha256(f"confirm/{number}".encode()).hexdigest())
-        state = game.play(game.imagine(position.view, chance), move, chance).state
-        while game.to_act(state) is not None:
-            moves = game.legal_moves(state)
-            chosen = moves[0] if len(moves) == 1 else rule(game.view(state, SEAT), moves, (), chance)
-            state = game.play(state, chosen, chance).state
-        outcome = game.outcome(state)
-        assert outcome is not None
-        won.append(bool(outcome.won))
-    return won
+def _lead(samples: Sequence[Mapping[Any, float]], one: Any, other: Any) -> float:
+    """In standard errors, over those in which both were weighed."""
+    apart = [each[one] - each[other] for each in samples if one in each and other in each]
+    if len(apart) < 2:
+        return 0.0
+    error, mean = statistics.stdev(apart) / len(apart) ** 0.5, statistics.fmean(apart)
+    return mean / error if error else inf * mean if mean else 0.0
 
 
 def measure(game: str, first: int, count: int) -> None:
@@ -80,10 +78,11 @@ def measure(game: str, first: int, count: int) -> None:
         seconds.append(time.process_time() - start)
         if made is None:
             none += 1
+            print(f"{game} {number}: {seconds[-1]:.1f} s, none")
             continue
-        good = confirmed(made, seed)
+        good = asyncio.run(confirmed(made, seed))
         right += good
-        odds = " ".join(f"{choice.expected:.3f}" for choice in made.choices)
+        odds = " ".join(f"{_type(choice)} {choice.expected:.3f}" for choice in made.choices)
         print(f"{game} {number}: {seconds[-1]:.1f} s, game {made.number}, {odds}, {'' if good else 'NOT '}confirmed")
     print(
         f"{game}: {right} of {count - none} confirmed, {none} without a riddle; processor time in s: median "

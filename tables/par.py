@@ -73,9 +73,9 @@ class Attempt:
         view: AnyView = self.game.view(self._state, SEAT)
         return view
 
-    def question(self, what: What = "move", luck: str | None = None) -> Question:
+    def question(self, what: What = "move", luck: str | None = None, made: Data | None = None) -> Question:
         luck = luck or f"{self._seed}/par/{self.made}"
-        return Question.about(self.game, what, "strong", self.view, self.moves, self._heard, luck=luck)
+        return Question.about(self.game, what, "strong", self.view, self.moves, self._heard, luck=luck, made=made)
 
     def answer(self, answered: bytes) -> None:
         """Make the player's move. Raises ValueError for what is no answer."""

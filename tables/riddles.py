@@ -12,11 +12,11 @@ import asyncio
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import count
-from math import hypot
+from math import hypot, sqrt
 from statistics import fmean
 from typing import Any
 
@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, decode, encode, rules
 from players import PLAYERS, Weighed
-from players.answer import Question, read_opinion
+from players.answer import Question, read_opinion, read_playout
 
 from . import schema
 from .claims import queue
@@ -42,7 +42,7 @@ WEEK = (  # the game of each weekday, from Monday
     *("hexaract", "advent-of-the-wyrms", "forest-of-wyr", "advyria"),
     *("hexaract", "advent-of-the-wyrms", "forest-of-wyr"),
 )
-SURE = "forest-of-wyr"  # whose games always have a clear position: for days on which the game of the day has none
+INSTEAD = ("hexaract", "advyria", "forest-of-wyr", "advent-of-the-wyrms")  # where a day's game has no clear position
 TRIES = 3  # at a riddle; then the next start tries again
 LOOK_TODAY = "`/daily riddle` shows today's."
 NONE = f"There is no such riddle. {LOOK_TODAY}"
@@ -53,6 +53,15 @@ CLEARLY = 3.0  # standard errors by which the best move must be better than ever
 LIKELY = 1.0  # while it is weighed anew; as soon as it isn't better by so much, it is given up
 SENSIBLE = 0.4  # of the best move's worth: what promises less would be absurd
 LOST, WON = 0.2, 0.95  # with a best chance beyond these nothing is left to decide
+
+# Where moves are played out
+EFFORT = 200  # the most choices until a game's end, for moves that are said to be all of a win apart
+TRIED = 3  # positions of a game at most
+MOST_PLAYED = 5  # moves of a position: some turn out to be as good as the best
+ANOTHER = 8  # choices away, a position is about another decision
+FEWEST_GAMES = 4  # in which each is played out before one is given up
+SURELY = 4.0  # standard errors that end it early: whoever looks often must ask for more than CLEARLY
+WORTH = 8  # a game that is played out counts as so many questions, as it takes so much longer than an opinion
 
 Ask = Callable[[Question], Awaitable[bytes]]
 
@@ -66,12 +75,28 @@ class Care:
     apart: float  # the best move must be better by so much: a difference that people can feel
     first: int  # choices before this one are made by rules of thumb: so early, hardly anything is clear
     ahead: bool = False  # weigh moves by where they lead: the player may name but one order of the same steps
+    # Weigh moves by playing the game on to its end, as often as `weighings`: for a player without luck, who says the
+    # same each time. Then `apart` is what it must say that the best move is better by. What it says is nearly as good
+    # isn't offered: its error is as large as that difference
+    played_out: bool = False
+    sensible: float = SENSIBLE
+    won: float = WON
+    plain: Set[str] = frozenset()  # best moves of these types are no riddle, because everybody sees them
 
 
 CARE: Mapping[str, Care] = {
     "advent-of-the-wyrms": Care(weighings=16, questions=400, apart=0.08, first=8),
     "hexaract": Care(weighings=4, questions=300, apart=0.05, first=4, ahead=True),
-    "forest-of-wyr": Care(weighings=1, questions=800, apart=0.1, first=100),
+    "forest-of-wyr": Care(
+        weighings=36,
+        questions=4000,
+        apart=0.25,
+        first=100,
+        played_out=True,
+        sensible=0.25,
+        won=1.0,
+        plain=frozenset({"renew", "redraw"}),  # the strongest cards of an attack
+    ),
     "advyria": Care(weighings=12, questions=300, apart=0.02, first=100),
 }
 
@@ -155,47 +180,136 @@ class _Spent(Exception):
     """No more questions are allowed."""
 
 
+class Adviser:
+    """The game's player, as it is asked about a riddle. There is a limit to that."""
+
+    def __init__(self, ask: Ask, questions: float) -> None:
+        self._ask, self._left = ask, questions
+
+    async def _answered(self, question: Question, worth: int = 1) -> bytes:
+        self._left -= worth
+        if self._left < 0:
+            raise _Spent
+        return await self._ask(question)
+
+    async def opinion(self, attempt: Attempt, luck: str) -> tuple[Weighed[Any], ...]:
+        answered = await self._answered(attempt.question("opinion", luck))
+        return read_opinion(attempt.game, answered, attempt.moves).weighed
+
+    async def play_out(self, attempt: Attempt, move: Data, luck: str) -> float:
+        """What a game comes to, from 0 to 1, that is imagined with this luck."""
+        return read_playout(await self._answered(attempt.question("playout", luck, move), WORTH))
+
+
 async def make(game_key: str, seed: str, ask: Ask) -> Made | None:
     """The riddle of a seed (32 bytes in hex); None if its games have none that is clear enough.
 
     Raises what `ask` raises, and ValueError for what is no answer.
     """
-    game, care, left = GAMES[game_key], CARE[game_key], iter(range(CARE[game_key].questions))
-
-    async def opinion(attempt: Attempt, luck: str) -> tuple[Weighed[Any], ...]:
-        if next(left, None) is None:
-            raise _Spent
-        return read_opinion(game, await ask(attempt.question("opinion", luck)), attempt.moves).weighed
-
+    game, care = GAMES[game_key], CARE[game_key]
+    adviser = Adviser(ask, care.questions)
     try:
         for number in count():
             attempt = _attempt(game, seed, number)
             while attempt.par is None and attempt.made < care.first:
                 attempt.answer(await ask(attempt.question("rule")))
-            if found := await _in_a_game(attempt, care, f"{seed}/{number}", opinion):
+            in_a_game = _in_a_game_played_out if care.played_out else _in_a_game
+            if found := await in_a_game(attempt, care, f"{seed}/{number}", adviser):
                 return _made(attempt.game, seed, number, *found)
     except _Spent:
         pass
     return None
 
 
-Opine = Callable[[Attempt, str], Awaitable[tuple[Weighed[Any], ...]]]
-
-
 async def _in_a_game(
-    attempt: Attempt, care: Care, seed: str, opinion: Opine
+    attempt: Attempt, care: Care, seed: str, adviser: Adviser
 ) -> tuple[Attempt, tuple[Weighed[Any], ...]] | None:
     """Play on as the best player does, and take one of the clear positions, if there is any, with its choices."""
     promising = list[tuple[Attempt, tuple[Weighed[Any], ...]]]()
     while attempt.par is None:
-        found = await opinion(attempt, f"{seed}/{attempt.made}")
+        found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
         if _choices(found, care, clearly=LIKELY):
             promising.append((attempt.copy(), found))
         attempt.play(found[0].move)
     for position, found in Chance(hashlib.sha256(seed.encode()).hexdigest()).shuffled("positions", promising):
-        if choices := await _weighed(position, found, care, f"{seed}/{position.made}", opinion):
+        if choices := await _weighed(position, found, care, f"{seed}/{position.made}", adviser):
             return position, choices
     return None
+
+
+async def _in_a_game_played_out(
+    attempt: Attempt, care: Care, seed: str, adviser: Adviser
+) -> tuple[Attempt, tuple[Weighed[Any], ...]] | None:
+    """Play on likewise, and take the first clear one of the few positions that may soon turn out to be so."""
+    promising = list[tuple[Attempt, tuple[Weighed[Any], ...]]]()
+    while attempt.par is None:
+        found = await adviser.opinion(attempt, f"{seed}/{attempt.made}")
+        offered = _far_apart(found, care)
+        if offered and offered[0].move.__struct_config__.tag not in care.plain:
+            promising.append((attempt.copy(), offered))
+        attempt.play(found[0].move)
+
+    def effort(one: tuple[Attempt, tuple[Weighed[Any], ...]]) -> float:
+        """The later, the shorter are its games; the farther apart the moves are, the fewer games are enough."""
+        position, (best, second, *_) = one
+        return (attempt.made - position.made) / (best.expected - second.expected) ** 2
+
+    tried = list[int]()
+    for position, offered in sorted([one for one in promising if effort(one) <= EFFORT], key=effort):
+        if len(tried) < TRIED and all(abs(position.made - other) >= ANOTHER for other in tried):
+            tried.append(position.made)
+            if choices := await _played_out(position, offered, care, f"{seed}/{position.made}", adviser):
+                return position, choices
+    return None
+
+
+def _far_apart(found: Sequence[Weighed[Any]], care: Care) -> tuple[Weighed[Any], ...]:
+    """The move that is said to be best, and sensible ones that are said to be worse by so much that it may be true."""
+    best, *others = sorted(found, key=lambda one: -one.expected)
+    worse = [one for one in _different(others) if best.expected - one.expected >= care.apart]
+    return _offered(best, worse, care, most=MOST_PLAYED)
+
+
+async def _played_out(
+    position: Attempt, offered: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
+) -> tuple[Weighed[Any], ...]:
+    """The choices of a position, from games that are played on to their ends; none if the best move isn't clear.
+
+    What turns out to be about as good as the best move, or absurd, is left out.
+    """
+    results: Mapping[Any, list[float]] = {one.move: [] for one in offered}
+    for game in range(1, care.weighings + 1):
+        moves = [one.move for one in offered]
+        for move, result in zip(moves, await play_once(position, moves, f"{luck}/game/{game}", adviser), strict=True):
+            results[move].append(result)
+        if game < FEWEST_GAMES:
+            continue
+        best, *others = sorted([_share(one, results[one.move]) for one in offered], key=lambda one: -one.expected)
+        clearly = CLEARLY if game == care.weighings else SURELY
+        if choices := _offered(best, _worse(best, others, clearly), care):
+            return choices
+        offered = _offered(best, _worse(best, others, LIKELY), care, most=MOST_PLAYED, doubt=LIKELY)
+        if not offered:
+            break
+    return ()
+
+
+def _worse(best: Weighed[Any], others: Iterable[Weighed[Any]], clearly: float) -> list[Weighed[Any]]:
+    return [other for other in others if _is_clear(best, [other], clearly)]
+
+
+async def play_once(position: Attempt, moves: Sequence[Data], luck: str, adviser: Adviser) -> list[float]:
+    """What each move comes to in the same imagined game."""
+    return [await adviser.play_out(position, move, luck) for move in moves]
+
+
+def _share(one: Weighed[Any], results: Sequence[float]) -> Weighed[Any]:
+    """Its error is that of a chance, as if there were one more game won and one more lost: few that are all won are no
+    proof that all would be.
+    """
+    games, won = len(results), sum(results)
+    smooth = (won + 1) / (games + 2)
+    return msgspec.structs.replace(one, expected=won / games, error=sqrt(smooth * (1 - smooth) / (games + 2)))
 
 
 def _attempt(game: AnyGame, seed: str, number: int) -> Attempt:
@@ -204,14 +318,14 @@ def _attempt(game: AnyGame, seed: str, number: int) -> Attempt:
 
 
 async def _weighed(
-    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, opinion: Opine
+    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """The choices of a position, from many weighings with fresh luck; none if the best move isn't clear."""
     opinions = list[Mapping[Any, Weighed[Any]]]()
     mean: tuple[Weighed[Any], ...] = ()
     for weighing in range(care.weighings):
         fresh = f"{luck}/again/{weighing}"
-        again = await weigh_once(position, found, care, fresh, opinion)
+        again = await weigh_once(position, found, care, fresh, adviser)
         opinions.append({one.move: one for one in again})
         mean = tuple([_mean(one, opinions) for one in found if all(one.move in each for each in opinions)])
         if not _choices(mean, care, clearly=LIKELY):
@@ -220,14 +334,14 @@ async def _weighed(
 
 
 async def weigh_once(
-    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, opinion: Opine
+    position: Attempt, found: Sequence[Weighed[Any]], care: Care, luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """The moves of `found` that the player weighs with this luck."""
-    return await (_ahead(position, found, luck, opinion) if care.ahead else opinion(position, luck))
+    return await (_ahead(position, found, luck, adviser) if care.ahead else adviser.opinion(position, luck))
 
 
 async def _ahead(
-    position: Attempt, found: Sequence[Weighed[Any]], luck: str, opinion: Opine
+    position: Attempt, found: Sequence[Weighed[Any]], luck: str, adviser: Adviser
 ) -> tuple[Weighed[Any], ...]:
     """Each move by the best of what can follow it; where that is left to chance, as it is weighed itself."""
     weighed = list[Weighed[Any]]()
@@ -236,11 +350,11 @@ async def _ahead(
         after = position.after(one.move)
         if after is None:
             if itself is None:
-                itself = {other.move: other for other in await opinion(position, luck)}
+                itself = {other.move: other for other in await adviser.opinion(position, luck)}
             if one.move in itself:
                 weighed.append(itself[one.move])
         else:
-            best = max(await opinion(after, luck), key=lambda other: other.expected)
+            best = max(await adviser.opinion(after, luck), key=lambda other: other.expected)
             weighed.append(msgspec.structs.replace(one, expected=best.expected, error=best.error))
     return tuple(weighed)
 
@@ -262,17 +376,32 @@ def _choices(weighed: Sequence[Weighed[Any]], care: Care, *, clearly: float) -> 
     if len(ranked) < FEWEST_CHOICES:
         return ()
     best, *others = ranked
-    for other in others:
-        apart = best.expected - other.expected
-        if apart < care.apart or apart <= clearly * hypot(best.error, other.error):
-            return ()
-    offered = [best, *_different(other for other in others if other.expected >= SENSIBLE * best.expected)]
-    if len(offered) < FEWEST_CHOICES or not LOST <= best.expected <= WON:
+    if not all(best.expected - other.expected >= care.apart for other in others):
         return ()
-    return tuple(offered[:MOST_CHOICES])
+    return _offered(best, _different(others), care) if _is_clear(best, others, clearly) else ()
 
 
-def _different(others: Iterator[Weighed[Any]]) -> Iterator[Weighed[Any]]:
+def _is_clear(best: Weighed[Any], others: Sequence[Weighed[Any]], clearly: float) -> bool:
+    return all(best.expected - other.expected > clearly * hypot(best.error, other.error) for other in others)
+
+
+def _offered(
+    best: Weighed[Any], others: Iterable[Weighed[Any]], care: Care, *, most: int = MOST_CHOICES, doubt: float = 0.0
+) -> tuple[Weighed[Any], ...]:
+    """The best move and the next sensible ones; none if they are too few, or if nothing is left to decide.
+
+    A move counts as sensible if it is so with `doubt` standard errors more.
+    """
+    offered = [best]
+    for other in others:
+        if other.expected + doubt * other.error >= care.sensible * best.expected:
+            offered.append(other)
+    if len(offered) < FEWEST_CHOICES or not LOST <= best.expected <= care.won:
+        return ()
+    return tuple(offered[:most])
+
+
+def _different(others: Iterable[Weighed[Any]]) -> Iterator[Weighed[Any]]:
     """Without those that come to the same as one before: another card of the same worth."""
     seen = set[tuple[float, type[Data]]]()
     for one in others:
@@ -432,7 +561,7 @@ class Riddles:
 
 
 async def _of_day(day: date, seed: str, ask: Ask) -> Made:
-    for game_key in (game_of(day), SURE):
+    for game_key in dict.fromkeys((game_of(day), *INSTEAD)):
         if made := await make(game_key, seed, ask):
             return made
     raise ValueError("no position is clear enough")

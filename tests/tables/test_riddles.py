@@ -2,20 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
+from itertools import cycle
 from math import hypot
+from statistics import fmean
 from typing import Any
 
 import pytest
 
 from engine import GAMES, Chance, decode, encode
-from players.answer import Question, answer
+from players import Weighed
+from players.answer import Answer, Question, answer
 from tables import AlreadyApplied, Privacy, Refused, Request, Riddles, Where, make_riddle, riddles
 from tables.par import Attempt
-from tables.riddles import CARE, SENSIBLE, TRIES, WEEK, Made, make, play_again
+from tables.riddles import CARE, FEWEST_GAMES, TRIES, WEEK, WON, Adviser, Ask, Made, make, play_again
 
 from .days import AWAY, DAY, HOME, SECRET, Clock, House, clock, house
 from .riddles import MADE, SEED, best_of, fix
@@ -39,9 +42,10 @@ async def ask(question: Question) -> bytes:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every day is the forest's, whose riddles are looked for late in its games."""
+    """Every day is the forest's, whose riddles are looked for late in its games, and believed without playing on."""
+    care = replace(CARE[KEY], first=165, apart=0.03, weighings=1, questions=800, played_out=False, won=WON)
     monkeypatch.setattr(riddles, "WEEK", (KEY,) * 7)
-    monkeypatch.setattr(riddles, "CARE", {**CARE, KEY: replace(CARE[KEY], first=165, apart=0.03)})
+    monkeypatch.setattr(riddles, "CARE", {**CARE, KEY: care})
     monkeypatch.setattr(riddles, "CLEARLY", 1.0)
 
 
@@ -70,7 +74,7 @@ def test_one_move_is_clearly_best_and_none_is_absurd(game: str) -> None:
     for other in others:
         assert best.expected - other.expected > 3 * hypot(best.error, other.error)
         assert best.expected - other.expected >= CARE[game].apart
-        assert other.expected >= SENSIBLE * best.expected
+        assert other.expected >= CARE[game].sensible * best.expected
     assert made.choices[made.best] == best
     assert all(choice.reason.endswith(".") for choice in made.choices)
     rules = GAMES[game]
@@ -105,6 +109,61 @@ async def test_the_player_is_asked_by_views_alone(quick: None) -> None:
     assert made != await make(KEY, SECRET, ask)
     assert asked
     assert not any(SEED.encode() in question for question in asked)
+
+
+def outcomes(results: Mapping[Any, Iterator[float]], games: list[Any]) -> Ask:
+    """Of moves that are played out, by move; each is noted."""
+
+    async def asked(question: Question) -> bytes:
+        move = decode(GAMES[KEY].move, question.made)
+        games.append(move)
+        return encode(Answer(reached=next(results[move])))
+
+    return asked
+
+
+async def test_of_moves_that_are_played_out_those_are_offered_that_are_clearly_worse_and_sensible() -> None:
+    position = Attempt(GAMES[KEY], GAMES[KEY].alone or GAMES[KEY].options(), SEED)
+    while len(position.moves) < 5:
+        position.answer(await ask(position.question("rule")))
+    moves, games = position.moves[:5], list[Any]()
+    offered = [Weighed(move, 0.9 - number / 10, 0.03, "Why.") for number, move in enumerate(moves)]
+    patterns = ([1, 0], [1], [0], [1, 1], [0, 1, 0])  # of games won, in turn
+    results = {move: cycle(map(float, pattern)) for move, pattern in zip(moves, patterns, strict=True)}
+    adviser = Adviser(outcomes(results, games), 10_000)
+    found = await riddles._played_out(position, offered, CARE[KEY], "luck", adviser)
+    assert [one.move for one in found] == [moves[1], moves[0], moves[4]]
+    best, *others = found
+    assert best.expected == 1
+    for other, worth in zip(others, (1 / 2, 1 / 3), strict=True):
+        assert other.expected == pytest.approx(worth, abs=0.06)
+        assert best.expected - other.expected > 3 * hypot(best.error, other.error)
+    assert [games.count(move) for move in (moves[2], moves[3])] == [FEWEST_GAMES] * 2, "absurd, and as good as the best"
+    assert best.error > 0, "it may still be lost"
+
+
+async def test_moves_that_come_to_the_same_are_soon_given_up() -> None:
+    position = Attempt(GAMES[KEY], GAMES[KEY].alone or GAMES[KEY].options(), SEED)
+    while len(position.moves) < 3:
+        position.answer(await ask(position.question("rule")))
+    moves, games = position.moves[:3], list[Any]()
+    offered = [Weighed(move, 0.9 - number / 4, 0.03, "Why.") for number, move in enumerate(moves)]
+    adviser = Adviser(outcomes({move: cycle([1.0, 0.0]) for move in moves}, games), 10_000)
+    assert await riddles._played_out(position, offered, CARE[KEY], "luck", adviser) == ()
+    assert len(games) == 3 * FEWEST_GAMES
+
+
+@pytest.mark.slow
+async def test_what_the_forest_tells_comes_true_with_other_luck() -> None:
+    made = decode(Made, encode(MADE[KEY]))
+    position = riddles.position_of(made, SEED)
+    moves = [decode(position.game.move, choice.move) for choice in made.choices]
+    adviser = Adviser(ask, 100_000)
+    games = [await riddles.play_once(position, moves, f"other luck {number}", adviser) for number in range(60)]
+    shares = [fmean(results) for results in zip(*games, strict=True)]
+    assert shares[made.best] == max(shares)
+    for share, choice in zip(shares, made.choices, strict=True):
+        assert share == pytest.approx(choice.expected, abs=4 * hypot(choice.error, 0.5 / len(games) ** 0.5))
 
 
 def test_what_a_move_leads_to_tells_nothing_hidden() -> None:
@@ -197,6 +256,7 @@ async def test_a_day_whose_game_has_no_clear_position_gets_one_of_another(
     where: Where, clock: Clock, quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(riddles, "WEEK", ("hexaract",) * 7)
+    monkeypatch.setattr(riddles, "INSTEAD", ("hexaract", KEY))
     monkeypatch.setattr(riddles, "CARE", {**riddles.CARE, "hexaract": replace(CARE["hexaract"], questions=0)})
     async with house(where) as here:
         store = Riddles(here.database)
