@@ -17,9 +17,9 @@ from . import deal_messages, riddle_messages
 from .deal_messages import DAILY, play_press, riddle_button, today_press
 from .messages import PICTURE, Message, framed, plain, safe, week_button, written
 from .pictures import draw
+from .rankings import SOMEBODY
 from .week_messages import percent
 
-SOMEBODY = "Somebody"  # whose name isn't known
 WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
 
 

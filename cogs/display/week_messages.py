@@ -1,6 +1,6 @@
 """The deal of the week in messages: how one stands while it lasts, its standings once it is closed, the season."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Literal
@@ -10,7 +10,6 @@ from discord import ui
 
 from engine import GAMES
 from players import PLAYERS
-from render import leaderboard as pictured
 from render.leaderboard import Page, Row
 from tables import (
     WEEKLY,
@@ -32,14 +31,10 @@ from tables import (
 from tables.seasons import FIRST, LEAST_WEEKS, SHARE
 
 from ..controls import Control, Press, button
-from ..games import WORDS
 from .deal_messages import came_of
-from .messages import PICTURE, Message, framed, plain, safe, week_dates, week_press, written
-from .pictures import draw
+from .messages import Message, framed, week_dates, week_press, written
+from .rankings import SCOPES, SOMEBODY, Scope, drawn, group_row, marked, other_scope, pager, scope_button
 
-Scope = Literal["here", "everywhere"]
-SCOPES: Mapping[Scope, str] = {"here": "This server", "everywhere": "Everywhere"}
-SOMEBODY = "Somebody"  # the name of users who hide, or have been forgotten
 NO_WEEK = "There is no such week. `/week` shows this one."
 PER_WEEK = 100  # points for a week in which all other groups were beaten
 
@@ -69,10 +64,6 @@ class Asked:
         except ValueError:
             pass
         raise Refused(NO_WEEK)
-
-    @property
-    def other_scope(self) -> "Asked":
-        return replace(self, scope="everywhere" if self.scope == "here" else "here", page=0)
 
 
 # -- While it lasts
@@ -130,7 +121,7 @@ async def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_h
     ways = _ways(asked, board.pages, at_home=at_home, dealt=dealt)
     if own.result:
         ways.append(ui.ActionRow(*_back_at(own.result)))
-    return await _drawn(page, _elsewhere(own) if board.own is None else "", ways)
+    return await drawn(page, ways, _elsewhere(own) if board.own is None else "")
 
 
 def _elsewhere(own: WeekStanding) -> str:
@@ -149,9 +140,9 @@ def _back_at(result: Result) -> list[Control]:
 
 
 def _week_page(asked: Asked, board: WeekBoard) -> Page:
-    mine = board.own.group.table_id if board.own else None
-    rows = tuple(replace(_group(one), own=one.group.table_id == mine) for one in board.rows)
-    beyond = board.own is not None and not any(row.own for row in rows)
+    by_table = {one.group.table_id: _group(one) for one in board.rows}
+    mine = board.own
+    rows, own = marked(by_table, mine.group.table_id if mine else None, _group(mine) if mine else None)
     return Page(
         title="Deal of the week",
         period=f"{asked.seats} players · {week_dates(asked.week)}",
@@ -159,7 +150,7 @@ def _week_page(asked: Asked, board: WeekBoard) -> Page:
         final=True,
         note="How many of the other groups they beat; a tie is half.",
         rows=rows,
-        own=replace(_group(board.own), own=True) if board.own and beyond else None,
+        own=own,
         number=board.page + 1,
         pages=board.pages,
         empty="No group finished it.",
@@ -167,10 +158,8 @@ def _week_page(asked: Asked, board: WeekBoard) -> Page:
 
 
 def _group(one: WeekGroup) -> Row:
-    group = one.group
-    detail = f"{group.score} {WORDS[WEEKLY].verdict(group.options, group.score, bool(group.won))}"
-    names = tuple([name or SOMEBODY for name in group.players])
-    return Row(group.place, names, percent(one.share), detail, lost=group.won is False)
+    row = group_row(WEEKLY, one.group)
+    return replace(row, score=percent(one.share), detail=f"{row.score} {row.detail}")
 
 
 def percent(share: int) -> str:
@@ -195,26 +184,19 @@ def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[ui.It
         more.insert(0, button("Practise here", Press("week-table", 0, args=(str(asked.week),)), emoji="🔁"))
     return [
         ui.ActionRow(*sizes),
-        *_turned(asked, "week", pages),
+        *_pager(asked, "week", pages),
         ui.ActionRow(*weeks, *_scope(asked, "week", at_home=at_home)),
         ui.ActionRow(*more),
     ]
 
 
-def _turned(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[ui.Item[Any]]:
-    if pages == 1:
-        return []
-    back, on = (replace(asked, page=asked.page + step).press(verb) for step in (-1, 1))
-    counted = button(f"{asked.page + 1:,} of {pages:,}", Press(verb, 0, args=("page",)), disabled=True)
-    before = button("Back", back, emoji="◀", disabled=asked.page == 0)
-    after = button("Next", on, emoji="▶", disabled=asked.page + 1 >= pages)
-    return [ui.ActionRow(before, counted, after)]
+def _pager(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[ui.ActionRow[Any]]:
+    return pager(asked.page, pages, lambda page: replace(asked, page=page).press(verb))
 
 
 def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> list[Control]:
-    other = asked.other_scope
-    emoji = "🏠" if other.scope == "here" else "🌍"
-    return [button(SCOPES[other.scope], other.press(verb), emoji=emoji)] if at_home else []
+    other = other_scope(asked.scope)
+    return [scope_button(other, replace(asked, scope=other, page=0).press(verb))] if at_home else []
 
 
 # -- The season
@@ -223,10 +205,9 @@ def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> l
 async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
     """Who has reached how much in the eight weeks. A place everywhere is not shown of those who hide."""
     most = board.rows[0].points if board.rows else 0
-    mine = board.own.user_id if board.own and board.listed else None
-    rows = tuple(replace(_person(one, most), own=one.user_id == mine) for one in board.rows)
-    beyond = board.own is not None and not any(row.own for row in rows)
-    own = replace(_person(board.own, most), own=True) if board.own and beyond else None
+    mine = board.own
+    by_user = {one.user_id: _person(one, most) for one in board.rows}
+    rows, own = marked(by_user, mine.user_id if mine else None, _person(mine, most) if mine else None)
     page = Page(
         title=f"Season {number_of(asked.week)}",
         period=_season_dates(asked.week),
@@ -246,13 +227,13 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
             seasons.append(button(label, replace(asked, week=first, page=0).press("season"), emoji=emoji))
     back = replace(asked, week=min(last_week(asked.week), monday(today())), page=0)
     ways: list[ui.Item[Any]] = [
-        *_turned(asked, "season", board.pages),
+        *_pager(asked, "season", board.pages),
         ui.ActionRow(
             button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)
         ),
     ]
     crests = f"Play {LEAST_WEEKS} weeks of a season for its crest in your `/profile`. The best three get a finer one."
-    return await _drawn(page, "" if board.final else f"-# {crests}", ways)
+    return await drawn(page, ways, "" if board.final else f"-# {crests}")
 
 
 def _person(place: Place, most: int) -> Row:
@@ -265,21 +246,3 @@ def _season_dates(season: date) -> str:
     last = last_week(season) + timedelta(days=6)
     first = f"{season.day} {season:%B}" if season.year == last.year else written(season)
     return f"{first} to {written(last)}"
-
-
-# -- Both
-
-
-async def _drawn(page: Page, said: str, ways: Sequence[ui.Item[Any]]) -> Message:
-    drawn = await draw(pictured.leaderboard, page)
-    alt, words = pictured.alt(_renamed(page, plain)), pictured.describe(_renamed(page, safe))
-    unseen = [f"-# {row.place or '-'} · {', '.join(map(safe, row.names))}" for row in pictured.undrawn(page)]
-    text = "\n".join(filter(None, [said, *unseen]))
-    return Message(lambda: framed(text, ways, alt=alt), {PICTURE: drawn}, {PICTURE: words})
-
-
-def _renamed(page: Page, rename: Callable[[str], str]) -> Page:
-    def renamed(row: Row) -> Row:
-        return replace(row, names=tuple(map(rename, row.names)))
-
-    return replace(page, rows=tuple(map(renamed, page.rows)), own=renamed(page.own) if page.own else None)
