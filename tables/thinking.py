@@ -324,6 +324,7 @@ class Thinking:
 
     async def _ask_once(self, mind: Mind, question: bytes) -> bytes:
         asking = asyncio.get_running_loop().run_in_executor(self._threads, mind.ask, question)
+        asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())  # so that it counts as read
         try:
             async with asyncio.timeout(PATIENCE):
                 answered = await asyncio.shield(asking)

@@ -1,6 +1,7 @@
 """The processes that think for computer players: when there are any, what becomes of them, whose turn comes first."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -139,7 +140,7 @@ async def test_a_process_that_hangs_is_given_up_and_a_plainer_move_made(
         assert mind not in children()
 
 
-async def test_closing_ends_a_process_in_the_midst_of_a_thought(where: Where) -> None:
+async def test_closing_ends_a_process_in_the_midst_of_a_thought(where: Where, caplog: pytest.LogCaptureFixture) -> None:
     before = children()
     async with house(where) as here:
         async with thinkers(here) as (made, _):
@@ -150,6 +151,8 @@ async def test_closing_ends_a_process_in_the_midst_of_a_thought(where: Where) ->
             async with asyncio.timeout(PATIENCE):
                 await made.close()
             assert children() == before
+        gc.collect()
+        assert "never retrieved" not in caplog.text, "how the thought ended is of no interest, and no error"
         assert waiting(here) == 1, "it is thought about after the next start"
         async with thinkers(here) as (_, shown):
             await until(lambda: shown)
