@@ -192,8 +192,7 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         else:
             ask = rankings.board if asked.ranks == "deals" else rankings.wins
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            first = board if board.page == 0 else await ask(*about, guild_id=guild_id, user_id=user_id)
-            page = _of_players(asked, board, first.rows[0].points if first.rows else 0)
+            page = _of_players(asked, board)
         if asked.ranks == "deals" and asked.period == "day":
             par = await self.store.deals.par(asked.game, asked.day)
             page = replace(page, hall=deal_messages.hall(asked.game, par) if par else "")
@@ -218,19 +217,18 @@ def _read(interaction: Interaction, *args: str) -> Asked:
 # -- Pages
 
 
-def _of_players(asked: Asked, board: Board, most: int) -> Page:
-    """`most`: the points of the first place."""
-    by_user = {place.user_id: _player(asked, place, place.place, most) for place in board.rows}
+def _of_players(asked: Asked, board: Board) -> Page:
+    by_user = {place.user_id: _player(asked, place, place.place, board.best) for place in board.rows}
     own, mine = board.own, None
     if own is not None:
-        mine = _player(asked, own, own.place if board.listed else None, most)
+        mine = _player(asked, own, own.place if board.listed else None, board.best)
         if own.deals < board.least:
             mine = replace(mine, detail=f"{own.deals} of {board.least} deals")
     rows, beyond = marked(by_user, own.user_id if own else None, mine)
     return _headed(asked, rows, beyond, board.page, board.pages, final=board.final)
 
 
-def _player(asked: Asked, place: Place, number: int | None, most: int) -> Row:
+def _player(asked: Asked, place: Place, number: int | None, best: int) -> Row:
     score = f"{place.points:,}"
     won = f", {place.wins:,} won" if place.wins else ""
     detail = f"{_count(place.deals, 'deal')}{won}"
@@ -240,7 +238,7 @@ def _player(asked: Asked, place: Place, number: int | None, most: int) -> Row:
         detail = WORDS[asked.game].verdict(GAMES[asked.game].options(), place.points, place.wins > 0)
     elif asked.period == "all":
         score = f"{place.points / HUNDREDTHS:,.2f}"
-    return Row(number, (place.name or SOMEBODY,), score, detail, place.points / most if most > 0 else 0.0)
+    return Row(number, (place.name or SOMEBODY,), score, detail, place.points / best if best > 0 else 0.0)
 
 
 def _of_groups(asked: Asked, hall: Hall) -> Page:

@@ -28,7 +28,7 @@ from tables import (
     today,
     week_closes_at,
 )
-from tables.seasons import FIRST, LEAST_WEEKS, SHARE
+from tables.seasons import FIRST, LEAST_WEEKS, SHARE, WEEKS
 
 from ..controls import Control, Press, button
 from .deal_messages import came_of
@@ -203,11 +203,10 @@ def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> l
 
 
 async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
-    """Who has reached how much in the eight weeks. A place everywhere is not shown of those who hide."""
-    most = board.rows[0].points if board.rows else 0
+    """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
     mine = board.own
-    by_user = {one.user_id: _person(one, most) for one in board.rows}
-    rows, own = marked(by_user, mine.user_id if mine else None, _person(mine, most) if mine else None)
+    by_user = {one.user_id: _person(one, board.best) for one in board.rows}
+    rows, own = marked(by_user, mine.user_id if mine else None, _person(mine, board.best) if mine else None)
     page = Page(
         title=f"Season {number_of(asked.week)}",
         period=_season_dates(asked.week),
@@ -222,7 +221,7 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
     )
     seasons: list[Control] = []
     for step, label, emoji in ((-1, "Season before", "⏪"), (1, "Season after", "⏩")):
-        first = season_of(asked.week + timedelta(weeks=8 * step))
+        first = season_of(asked.week + timedelta(weeks=WEEKS * step))
         if FIRST <= first <= today():
             seasons.append(button(label, replace(asked, week=first, page=0).press("season"), emoji=emoji))
     back = replace(asked, week=min(last_week(asked.week), monday(today())), page=0)
@@ -236,9 +235,9 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
     return await drawn(page, ways, "" if board.final else f"-# {crests}")
 
 
-def _person(place: Place, most: int) -> Row:
+def _person(place: Place, best: int) -> Row:
     weeks = "1 week" if place.deals == 1 else f"{place.deals} weeks"
-    share = place.points / most if most else 0.0
+    share = place.points / best if best else 0.0
     return Row(place.place, (place.name or SOMEBODY,), f"{PER_WEEK * place.points / SHARE:.1f}", weeks, share)
 
 

@@ -1,20 +1,26 @@
 """The deal of the week as groups meet it: chosen in a lobby, played, ranked on Monday, added up in a season."""
 
+import io
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from cogs.controls import Press
 from render import honours
+from render.leaderboard import FIGURES, NAME, TOP
+from render.theme import MARGIN, WIDTH
+from tables.rankings import PAGE
 from tables.seasons import SHARE
 
 from .hall import World, alts, answer, labels, text
 from .test_daily_on_discord import announced, at, hall, manager, press_by_hand, shown, wake
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
+BAR = (MARGIN + NAME, TOP + 68, WIDTH - MARGIN - FIGURES, TOP + 90)  # of a page's first row
 THIS_WEEK = "29 December to 4 January 2026"  # the hall of these tests opens on 1 January
 
 
@@ -205,3 +211,20 @@ async def test_a_season_is_seen_in_the_profile(tmp_path: Path) -> None:
             await here.slash(ann, "profile", text=True)
         )
         assert "season 1 (place 2)" in alts(shown(await here.slash(bob, "profile")))[0]
+
+
+async def test_every_page_of_a_season_measures_by_its_first_place(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, *_ = here.members
+        for user_id in range(1, PAGE + 2):
+            points = SHARE if user_id > PAGE else 4 * SHARE
+            here.rows("INSERT INTO season_standings VALUES ('2025-12-29', ?, ?, 4, TRUE)", user_id, points)
+        page = shown(await here.press(ann, await week(here, ann), "Season"))
+        page = shown(await here.press(ann, page, "Everywhere"))
+        page = shown(await here.press(ann, page, "Next"))
+        assert "11 · Somebody: 100.0, 4 weeks" in alts(page)[0]
+        (picture,) = here.pictures(page)
+        bar = Image.open(io.BytesIO(picture)).convert("RGB").crop(BAR)
+        quarter, rest = (bar.getpixel((round(bar.width * share), bar.height // 2)) for share in (0.2, 0.3))
+        assert quarter != rest, "a quarter of the best one's bar"
+        assert rest == bar.getpixel((bar.width - 12, bar.height // 2))
