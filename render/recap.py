@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from engine.sentences import listed
+
 from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette
 from .text import ALT_LIMIT, joined, wrapped
@@ -127,9 +129,7 @@ def _found(riddle: Riddle, *, drawn: bool) -> str:
         return f"{riddle.answered:,} answered it, nobody found it."
     names = [legible(name) or "…" if drawn else name for name in riddle.found]
     more = [f"{riddle.total - len(names):,} more"] if riddle.total > len(names) else []
-    *first, last = [*names, *more]
-    who = f"{', '.join(first)} and {last}" if first else last
-    return f"Found by {who}: {riddle.total:,} of {riddle.answered:,}."
+    return f"Found by {listed([*names, *more])}: {riddle.total:,} of {riddle.answered:,}."
 
 
 def undrawn(page: Recap) -> tuple[Row, ...]:

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from engine import GAMES
+from engine.sentences import listed
 from render import recap as pictured
 from render.recap import Game, Row
 from tables import WEEKLY_SEATS, GameRecap, Recap, Riddle, monday
@@ -26,7 +27,7 @@ WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
 async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Message:
     """`riddle`: that of the recap's day."""
     if recap.empty:
-        return Message(lambda: _post(_nobody(recap, day), day), {})
+        return Message(lambda: _post(_nobody(day), day), {})
     drawn = await draw(pictured.recap, _page(recap, riddle, lambda name: name))
     alt = pictured.alt(_page(recap, riddle, plain))
     undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
@@ -41,7 +42,7 @@ def _of(recap: Recap) -> str:
     return written(recap.day) if recap.period == "day" else f"the week to {written(recap.day)}"
 
 
-def _nobody(recap: Recap, day: date) -> str:
+def _nobody(day: date) -> str:
     return f"## Deals of {written(day)}\nNew, and the same for everybody. Who plays first?"
 
 
@@ -113,6 +114,4 @@ def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) 
 def _embers(names: tuple[str, ...]) -> str:
     if not names:
         return ""
-    *first, last = names
-    who = f"{', '.join(first)} and {last}" if first else last
-    return f"An ember kept the streak{'s' * bool(first)} of {who}."
+    return f"An ember kept the streak{'s' * (len(names) > 1)} of {listed(names)}."
