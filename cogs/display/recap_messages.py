@@ -85,15 +85,14 @@ def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
     told = recap.of_groups
     if told is None:
         return []
-    shares = [group.share for group in told.groups]
     rows = [
         Row(
-            1 + shares.index(group.share),
-            ", ".join(spelled(name or SOMEBODY) for name in group.names),
-            percent(group.share),
-            lost=not group.won,
+            one.group.place,
+            ", ".join(spelled(name or SOMEBODY) for name in one.group.players),
+            percent(one.share),
+            lost=not one.group.won,
         )
-        for group in told.groups
+        for one in told.groups
     ]
     return [Game("Deal of the week", tuple(rows), told.total, "of their rivals beaten")]
 
