@@ -35,7 +35,7 @@ from engine import GAMES, decode
 from . import schema
 from .claims import queue
 from .database import Database
-from .table import NOBODY, closes_at, now, today
+from .table import NOBODY, closes_at, monday, now, today
 
 Period = Literal["day", "week", "month", "all"]
 COUNTING: tuple[Period, ...] = ("day", "week", "month", "all")
@@ -186,7 +186,7 @@ def days_of(period: Period, day: date) -> tuple[date, date]:
         case "day":
             return day, day
         case "week":
-            first = day - timedelta(days=day.weekday())
+            first = monday(day)
             return first, first + timedelta(days=6)
         case "month":
             first = day.replace(day=1)
