@@ -39,7 +39,7 @@ class Game:
     title: str
     rows: tuple[Row, ...]  # the best first; one at least
     total: int  # who has finished it here
-    hall: str = ""  # what the hall itself has reached
+    note: str = ""  # what the hall itself has reached, or what the scores say
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _lantern(picture: Image.Image, said: str, top: int) -> None:
 def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, _height(game, shown), BARK), (MARGIN, top))
     right = WIDTH - MARGIN - 28
-    taken = write(picture, (right, top + 44), game.hall, "text", 38, SAND, "rm", 420)
+    taken = write(picture, (right, top + 44), game.note, "text", 38, SAND, "rm", 420)
     room = WIDTH - 2 * MARGIN - 86 - taken
     size = largest(game.title, "strong", 50, room)
     write(picture, (MARGIN + 28, top + 44), game.title, "strong", size, PARCHMENT, width=room)
@@ -149,8 +149,8 @@ def _told(page: Recap) -> Sequence[str]:
     for game in page.games:
         rows = "; ".join(f"{row.place} · {row.name}: {row.score}" for row in game.rows[:shown])
         more = f"; and {game.total - shown:,} more" if game.total > shown else ""
-        hall = f". {game.hall}" if game.hall else ""
-        said.append(f"{game.title}: {rows}{more}{hall}.")
+        note = f". {game.note}" if game.note else ""
+        said.append(f"{game.title}: {rows}{more}{note}.")
     if page.riddle:
         said.append(f"Riddle, {page.riddle.game}: {page.riddle.answer}. {_found(page.riddle, drawn=False)}")
     return [*said, page.embers]

@@ -286,11 +286,8 @@ def _dates(period: Period, day: date) -> str:
         return "all time"
     first, last = days_of(period, day)
     if period == "day":
-        return f"{day.day} {day:%B %Y}"
-    if period == "month":
-        return f"{day:%B %Y}"
-    begins = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
-    return f"{begins} to {last.day} {last:%B %Y}"
+        return messages.written(day)
+    return f"{day:%B %Y}" if period == "month" else messages.span(first, last)
 
 
 def _count(number: int, what: str) -> str:

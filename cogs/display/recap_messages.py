@@ -32,7 +32,7 @@ async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Messag
     alt = pictured.alt(_page(recap, riddle, plain))
     undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
     names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in undrawn)
-    text = f"## Deals of {written(day)}\nNew, and the same for everybody. Here is what came of {_of(recap)}."
+    text = f"## Deals of {written(day)}\nNew, and the same for everybody. Above: how {_of(recap)} went."
     if recap.of_groups:
         text += " `/week` has all groups, and this week's deal."
     return Message(lambda: _post(f"{text}\n{names}".strip(), day, alt), {PICTURE: drawn})
@@ -94,7 +94,7 @@ def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
         )
         for one in told.groups
     ]
-    return [Game("Deal of the week", tuple(rows), told.total, "of their rivals beaten")]
+    return [Game("Deal of the week", tuple(rows), told.total, "Other groups beaten")]
 
 
 def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Riddle | None:

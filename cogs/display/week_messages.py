@@ -32,7 +32,7 @@ from tables.seasons import FIRST, LEAST_WEEKS, SHARE, WEEKS
 
 from ..controls import Control, Press, button
 from .deal_messages import came_of
-from .messages import Message, framed, week_dates, week_press, written
+from .messages import Message, framed, span, week_dates, week_press
 from .rankings import SCOPES, SOMEBODY, Scope, drawn, group_row, marked, other_scope, pager, scope_button
 
 NO_WEEK = "There is no such week. `/week` shows this one."
@@ -73,7 +73,7 @@ def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -
     """How one stands with this week's deals. Nothing of what others did is told before the week is closed."""
     lines = [f"- **{seats} players**: {_stands(standing)}" for seats, standing in own.items()]
     text = (
-        f"## Deal of the week\n{GAMES[WEEKLY].title} · {week_dates(asked.week)}\n"
+        f"## Deal of the week\n-# {GAMES[WEEKLY].title} · {week_dates(asked.week)}\n"
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
         f"Finish it by <t:{week_closes_at(asked.week)}:f>; then all groups are ranked.\n"
     )
@@ -115,7 +115,7 @@ def _fair(asked: Asked) -> Control:
 async def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_home: bool, dealt: bool) -> Message:
     """The groups of so many players, by the share of the others that they have beaten. `dealt`: it has deals at all."""
     if not board.counted:
-        text = f"## Deal of the week\n{week_dates(asked.week)}\nThe week is closed, and being counted. Look again soon."
+        text = f"## Deal of the week\n-# {week_dates(asked.week)}\nIt is closed, and being counted. Look again soon."
         return Message(lambda: framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt)), {})
     page = _week_page(asked, board)
     ways = _ways(asked, board.pages, at_home=at_home, dealt=dealt)
@@ -209,7 +209,7 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
     rows, own = marked(by_user, mine.user_id if mine else None, _person(mine, board.best) if mine else None)
     page = Page(
         title=f"Season {number_of(asked.week)}",
-        period=_season_dates(asked.week),
+        period=span(asked.week, last_week(asked.week) + timedelta(days=6)),
         scope=SCOPES[asked.scope].lower(),
         final=board.final,
         note=f"Up to {PER_WEEK} points a week, for your best group.",
@@ -239,9 +239,3 @@ def _person(place: Place, best: int) -> Row:
     weeks = "1 week" if place.deals == 1 else f"{place.deals} weeks"
     share = place.points / best if best else 0.0
     return Row(place.place, (place.name or SOMEBODY,), f"{PER_WEEK * place.points / SHARE:.1f}", weeks, share)
-
-
-def _season_dates(season: date) -> str:
-    last = last_week(season) + timedelta(days=6)
-    first = f"{season.day} {season:%B}" if season.year == last.year else written(season)
-    return f"{first} to {written(last)}"

@@ -21,7 +21,7 @@ from .test_daily_on_discord import announced, at, hall, manager, press_by_hand, 
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 BAR = (MARGIN + NAME, TOP + 68, WIDTH - MARGIN - FIGURES, TOP + 90)  # of a page's first row
-THIS_WEEK = "29 December to 4 January 2026"  # the hall of these tests opens on 1 January
+THIS_WEEK = "29 December 2025 to 4 January 2026"  # the hall of these tests opens on 1 January
 
 
 @pytest.fixture(scope="module", autouse=True)
