@@ -226,6 +226,17 @@ async def test_where_it_takes_too_long_that_is_said(tmp_path: Path, monkeypatch:
         assert "still looking back" in text(panel)
 
 
+async def test_where_there_is_nothing_to_look_back_at_that_is_said_in_place_of_waiting(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        message = await start(here, ann, HEXARACT)
+        for _ in range(2):
+            await here.press(ann, message, "Give up")
+        result = await here.press(ann, message, I)
+        assert "Nobody made a choice in this game" in text(shown(result))
+        assert not result.followups
+
+
 async def test_nothing_is_told_while_a_game_goes_on_also_by_a_forged_press(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES, "Dan") as here:
         *players, dan = here.members
