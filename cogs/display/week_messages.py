@@ -81,6 +81,8 @@ def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -
     if at_home:
         table = Press("week-table", 0, args=(str(asked.week),))
         ways.append(button("Play it here", table, style=discord.ButtonStyle.success, emoji="📅"))
+    else:
+        lines.append("-# Play it in a server: there `/week` opens a table.")
     before = replace(asked, week=asked.week - timedelta(weeks=1))
     if before.week >= FIRST:
         ways.append(button("Last week's standings", before.press(), emoji="🏆"))

@@ -138,6 +138,9 @@ async def test_a_past_week_is_practised(tmp_path: Path) -> None:
 async def test_play_it_here_opens_a_table_for_it(tmp_path: Path) -> None:
     async with hall(tmp_path, *NAMES) as here:
         ann, bob, *_ = here.members
+        alone = shown(await here.slash(ann.user, "week"))
+        assert "Play it in a server" in text(alone)
+        assert "Play it here" not in labels(alone)
         await here.press(ann, await week(here, ann), "Play it here")
         assert "Deal of the week" in text(here.board)
         assert "A deal of our own" in labels(here.board)
