@@ -458,7 +458,8 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 def _score(table: Table) -> str:
     end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
-    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {table.deck_size} cards in the deck.{end}"
+    left = f"{table.deck_size} cards in the deck" if table.deck_size != 1 else "1 card in the deck"
+    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {left}.{end}"
 
 
 def _pairs_in_words(table: Table) -> list[str]:
