@@ -77,8 +77,12 @@ def _attack(table: Table) -> Iterable[str]:
         return
     if not attack.cards:
         yield "A raven is about to attack."
+        if attack.alliance:
+            yield f"Binding Alliance: {1 + len(table.ravens)} strength cards will be drawn."
         return
     yield f"A raven attacks with {attack.strength}: {card_names(attack.cards)}. The defence is {attack.defence}."
+    if attack.renewed:
+        yield f"Chosen to redraw: {card_names(attack.renewed)}."
     if attack.halved:
         yield "Its damage is halved."
 
