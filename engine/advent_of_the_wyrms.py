@@ -14,9 +14,10 @@ from itertools import chain
 from typing import Literal
 
 from .chance import Chance
-from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names, sentence
+from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names
 from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .records import replace, shared
+from .sentences import sentence
 
 HAND = 4  # cards
 SIZE = 3  # cards of an incantation

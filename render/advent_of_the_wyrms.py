@@ -43,9 +43,8 @@ from engine.decktet import (
     Suit,
     card_name,
     card_names,
-    listed,
-    sentence,
 )
+from engine.sentences import listed, sentence
 
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
@@ -382,7 +381,7 @@ def _use(table: Table, card: int) -> tuple[str, Colour]:
     """What a card of the hand can do now, in a few words."""
     if table.wyrm is not None:
         found = ways(table.wyrm, card)
-        return (f"by {' and '.join(found)}", SAFE) if found else ("no use now", SAND)
+        return (f"by {listed(found)}", SAFE) if found else ("no use now", SAND)
     if table.step != "play":
         return "", SAND
     fits = [str(number + 1) for number, cards in enumerate(table.incantations) if card in continuations(cards)]

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_name, card_names, listed, sentence
+from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_name, card_names
 from engine.hexaract import (
     ACES,
     DICE,
@@ -32,6 +32,7 @@ from engine.hexaract import (
     tell,
     to_lose,
 )
+from engine.sentences import listed, sentence
 
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS

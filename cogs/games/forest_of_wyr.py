@@ -47,6 +47,7 @@ from engine.forest_of_wyr.pieces import (
     Withstood,
 )
 from engine.forest_of_wyr.rules import GAME
+from engine.sentences import sentence
 
 from ..controls import SELECT_LIMIT
 from .turns import Turns, asks
@@ -310,8 +311,7 @@ def _card(tag: str, card: int) -> Label:
     if card in SHARD_NAMES:
         return Label(SHARD_NAMES[card], SHARD_USES[card], emoji=SHARD_NAMES[card])
     what = _steps(VALUES[card]) if tag == "stride" else f"worth {VALUES[card]}"
-    name = card_name(card)
-    return Label(f"{name[0].upper()}{name[1:]}", what, emoji=SUIT_EMOJI[card // 13])
+    return Label(sentence(card_name(card)), what, emoji=SUIT_EMOJI[card // 13])
 
 
 def _space(space: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from ..sentences import listed
 from .cards import ADVENTURES, CARDS, COLOURS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, PLURALS, WIZARD, card_name
 from .land import SPACES
 from .pieces import (
@@ -40,9 +41,9 @@ def tell(event: Event) -> str:
         case Drew(seat, count, None):
             return f"{{{seat}}} drew {_cards(count)}."
         case Drew(_, _, cards, audience=(_,)):
-            return f"You drew {_listed(cards)}."
+            return f"You drew {_card_names(cards)}."
         case Drew(seat, _, cards):
-            return f"{{{seat}}} drew {_listed(cards)}."
+            return f"{{{seat}}} drew {_card_names(cards)}."
         case PileEmptied(finale):
             follows = "the grand finale starts after this turn" if finale else "the game ends after this turn"
             return f"The draw pile is empty: {follows}."
@@ -89,7 +90,7 @@ def tell(event: Event) -> str:
         case Robbed(seat, victim, count, None):
             return f"Unfriendly manoeuvre: {{{seat}}} took {_cards(count)} from {{{victim}}}'s hand."
         case Robbed(seat, victim, _, cards):
-            return f"Unfriendly manoeuvre: {{{seat}}} took {_listed(cards)} from {{{victim}}}'s hand."
+            return f"Unfriendly manoeuvre: {{{seat}}} took {_card_names(cards)} from {{{victim}}}'s hand."
         case Sent(seat, victim, space):
             return f"{{{seat}}} sent {{{victim}}} back to {_place(space)}."
         case Discarded(seat, card):
@@ -129,12 +130,10 @@ def _some(card: int, count: int) -> str:
     return f"a {CARDS[card]}" if count == 1 else PLURALS[card]
 
 
-def _listed(cards: tuple[int, ...] | None) -> str:
+def _card_names(cards: tuple[int, ...] | None) -> str:
     counts = sorted(Counter(cards or ()).items())
-    *names, last = [f"{count} {_some(card, count)}" if count > 1 else _some(card, 1) for card, count in counts] or [
-        "nothing"
-    ]
-    return f"{', '.join(names)} and {last}" if names else last
+    names = [f"{count} {_some(card, count)}" if count > 1 else _some(card, 1) for card, count in counts]
+    return listed(names or ["nothing"])
 
 
 def _cards(count: int) -> str:

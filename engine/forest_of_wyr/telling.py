@@ -1,5 +1,6 @@
 """What happened, in words."""
 
+from ..sentences import sentence
 from .cards import VALUES, card_name, card_names, card_signs
 from .map import SPACES, space_name
 from .pieces import (
@@ -38,7 +39,7 @@ def tell(event: Event) -> str:
         case Attacked(cards):
             return f"A raven attacks with {sum(VALUES[card] for card in cards)}: {card_signs(cards)}."
         case Defended(card, defence, strength):
-            return f"{_capital(card_name(card))} played: defence {defence} against {strength}."
+            return f"{sentence(card_name(card))} played: defence {defence} against {strength}."
         case Freed(shard):
             return f"The raven is free! It gave back {card_name(shard)}."
         case Withstood(0):
@@ -60,7 +61,7 @@ def tell(event: Event) -> str:
         case PickedUp(cards):
             return f"All played cards came back to the hand: {_count(len(cards), 'card')}."
         case Strode(card, reach):
-            return f"{_capital(card_name(card))} played to walk: up to {_count(reach, 'step')}."
+            return f"{sentence(card_name(card))} played to walk: up to {_count(reach, 'step')}."
         case Walked(space, 0):
             return f"The wanderer stayed at {space_name(space)}."
         case Walked(space, steps):
@@ -70,10 +71,6 @@ def tell(event: Event) -> str:
         case GaveUp():
             return "The wanderer gave up."
     raise AssertionError(event)
-
-
-def _capital(name: str) -> str:
-    return name[0].upper() + name[1:]
 
 
 def _count(number: int, what: str) -> str:
