@@ -17,7 +17,7 @@ from .chance import Chance
 from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names
 from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .records import replace, shared
-from .sentences import sentence
+from .sentences import amount, sentence
 
 HAND = 4  # cards
 SIZE = 3  # cards of an incantation
@@ -253,7 +253,7 @@ def revealed(state: State) -> View:
 def outcome(state: State) -> Outcome | None:
     left = len(state.deck)
     if state.step == "won":
-        cards = "1 card" if left == 1 else f"{left} cards"
+        cards = amount(left, "card")
         return Outcome((0,), (left,), True, f"Victory: four incantations hold, with {cards} left in the deck.")
     if state.step == "lost":
         finished = f"{_finished(state.incantations)} of {GOAL} incantations"
@@ -292,7 +292,7 @@ def tell(event: Event) -> str:
         case Drew(1, None):
             return "{0} draws a card."
         case Drew(count, None):
-            return f"{{0}} draws {count} cards."
+            return f"{{0}} draws {amount(count, 'card')}."
         case Drew(_, tuple(cards)):
             return f"You draw {card_names(cards)}."
         case Rose(wyrm):

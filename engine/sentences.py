@@ -9,6 +9,11 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def amount(number: int, what: str) -> str:
+    """ "1 card", "2 cards"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def sentence(text: str) -> str:
     """The text with a capital at its start."""
     return text[0].upper() + text[1:]

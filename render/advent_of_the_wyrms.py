@@ -44,7 +44,7 @@ from engine.decktet import (
     card_name,
     card_names,
 )
-from engine.sentences import listed, sentence
+from engine.sentences import amount, listed, sentence
 
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
@@ -507,14 +507,14 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def _score(table: Table) -> str:
-    left = f"{table.deck_size} cards left in the deck" if table.deck_size != 1 else "1 card left in the deck"
+    left = f"{amount(table.deck_size, 'card')} left in the deck"
     end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
     return f"{finished(table)} of {GOAL} incantations finished, {left}, {len(table.discard)} discarded.{end}"
 
 
 def _hand_in_words(view: View) -> str:
     if view.mine is None:
-        return f"The hand: {view.table.hand_size} cards."
+        return f"The hand: {amount(view.table.hand_size, 'card')}."
     return f"In hand: {card_names(view.mine.hand)}." if view.mine.hand else "The hand is empty."
 
 

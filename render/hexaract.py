@@ -32,7 +32,7 @@ from engine.hexaract import (
     tell,
     to_lose,
 )
-from engine.sentences import listed, sentence
+from engine.sentences import amount, listed, sentence
 
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
@@ -458,8 +458,8 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 def _score(table: Table) -> str:
     end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
-    left = f"{table.deck_size} cards in the deck" if table.deck_size != 1 else "1 card in the deck"
-    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {left}.{end}"
+    cards = amount(table.deck_size, "card")
+    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {cards} in the deck.{end}"
 
 
 def _pairs_in_words(table: Table) -> list[str]:

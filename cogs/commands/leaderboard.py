@@ -11,6 +11,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from engine import GAMES
+from engine.sentences import amount
 from render.leaderboard import Page, Row
 from tables import GAMES_OF_THE_DAY, Board, Hall, Period, Place, Refused, today
 from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
@@ -231,9 +232,9 @@ def _of_players(asked: Asked, board: Board) -> Page:
 def _player(asked: Asked, place: Place, number: int | None, best: int) -> Row:
     score = f"{place.points:,}"
     won = f", {place.wins:,} won" if place.wins else ""
-    detail = f"{_count(place.deals, 'deal')}{won}"
+    detail = f"{amount(place.deals, 'deal')}{won}"
     if asked.ranks == "wins":
-        detail = f"of {_count(place.deals, 'game')}"
+        detail = f"of {amount(place.deals, 'game')}"
     elif asked.period == "day":
         detail = WORDS[asked.game].verdict(GAMES[asked.game].options(), place.points, place.wins > 0)
     elif asked.period == "all":
@@ -288,10 +289,6 @@ def _dates(period: Period, day: date) -> str:
     if period == "day":
         return messages.written(day)
     return f"{day:%B %Y}" if period == "month" else messages.span(first, last)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 # -- Controls

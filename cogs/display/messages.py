@@ -771,10 +771,6 @@ def week_dates(week: date) -> str:
     return span(week, week + timedelta(days=6))
 
 
-def days(number: int) -> str:
-    return "1 day" if number == 1 else f"{number} days"
-
-
 def in_time(table: Table, day: date) -> bool:
     """Whether this is the ranked attempt at the deal of `day`, and it ended or goes on before ranked play is closed."""
     return table.ranked and (now() if table.phase == "playing" else table.changed_at) < closes_at(day)

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from engine import GAMES
+from engine.sentences import amount
 from players import PLAYERS
 from render.leaderboard import Page, Row
 from tables import (
@@ -238,6 +239,6 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
 
 
 def _person(place: Place, best: int) -> Row:
-    weeks = "1 week" if place.deals == 1 else f"{place.deals} weeks"
+    weeks = amount(place.deals, "week")
     share = place.points / best if best else 0.0
     return Row(place.place, (place.name or SOMEBODY,), f"{PER_WEEK * place.points / SHARE:.1f}", weeks, share)

@@ -27,7 +27,7 @@ from engine.advent_of_the_wyrms import (
     ways,
 )
 from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name
-from engine.sentences import listed
+from engine.sentences import amount, listed
 
 from .decktet import CREDIT, short
 from .turns import Turns, asks
@@ -155,7 +155,7 @@ def _aim(view: View) -> str:
     done = sum(len(cards) == SIZE for cards in view.table.incantations)
     return (
         f"Finish {GOAL} incantations of {SIZE} cards each before the deck runs out: {done} done, "
-        f"{view.table.deck_size} cards left to draw."
+        f"{amount(view.table.deck_size, 'card')} left to draw."
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ..sentences import listed
+from ..sentences import amount, listed
 from .cards import ADVENTURES, CARDS, COLOURS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, PLURALS, WIZARD, card_name
 from .land import SPACES
 from .pieces import (
@@ -39,7 +39,7 @@ def tell(event: Event) -> str:
         case Settled(seat, space):
             return f"{{{seat}}} set out from {_place(space)}."
         case Drew(seat, count, None):
-            return f"{{{seat}}} drew {_cards(count)}."
+            return f"{{{seat}}} drew {amount(count, 'card')}."
         case Drew(_, _, cards, audience=(_,)):
             return f"You drew {_card_names(cards)}."
         case Drew(seat, _, cards):
@@ -50,7 +50,7 @@ def tell(event: Event) -> str:
         case FinaleBegan():
             return "The grand finale: no more free cards. Pay a Wizard to draw three."
         case Reshuffled(count):
-            return f"The discards are the new draw pile: {_cards(count)}, shuffled."
+            return f"The discards are the new draw pile: {amount(count, 'card')}, shuffled."
         case PlayedSet(seat, kind, size, jokers):
             return f"{{{seat}}} played {_set(kind, size, jokers)}."
         case PlayedWizard(seat, joker):
@@ -88,7 +88,7 @@ def tell(event: Event) -> str:
         case Looked(seat, space):
             return f"{{{seat}}} looked at the tile at {_place(space)}."
         case Robbed(seat, victim, count, None):
-            return f"Unfriendly manoeuvre: {{{seat}}} took {_cards(count)} from {{{victim}}}'s hand."
+            return f"Unfriendly manoeuvre: {{{seat}}} took {amount(count, 'card')} from {{{victim}}}'s hand."
         case Robbed(seat, victim, _, cards):
             return f"Unfriendly manoeuvre: {{{seat}}} took {_card_names(cards)} from {{{victim}}}'s hand."
         case Sent(seat, victim, space):
@@ -136,16 +136,12 @@ def _card_names(cards: tuple[int, ...] | None) -> str:
     return listed(names or ["nothing"])
 
 
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
 def _losses(count: int) -> str:
     return "1 loss" if count == 1 else f"{count or 'no'} losses"
 
 
 def _villages(count: int) -> str:
-    return "no village" if count == 0 else "1 village" if count == 1 else f"{count} villages"
+    return amount(count, "village") if count else "no village"
 
 
 def _colour(adventure: int) -> str:

@@ -1,6 +1,6 @@
 """What happened, in words."""
 
-from ..sentences import sentence
+from ..sentences import amount, sentence
 from .cards import VALUES, card_name, card_names, card_signs
 from .map import SPACES, space_name
 from .pieces import (
@@ -53,25 +53,21 @@ def tell(event: Event) -> str:
         case Redrawn(old, new_, strength):
             return f"Redrawn: {card_signs(new_)} for {card_signs(old)}. The attack is now {strength}."
         case Seen(count, None):
-            return f"The wanderer looked at the next {_count(count, 'spellshard')}."
+            return f"The wanderer looked at the next {amount(count, 'spellshard')}."
         case Seen(_, tuple(shards)):
             return f"The next spellshards: {card_names(shards)}."
         case Landed(space, escaped):
             return f"The wanderer {'escaped' if escaped else 'flew'} to {space_name(space)}."
         case PickedUp(cards):
-            return f"All played cards came back to the hand: {_count(len(cards), 'card')}."
+            return f"All played cards came back to the hand: {amount(len(cards), 'card')}."
         case Strode(card, reach):
-            return f"{sentence(card_name(card))} played to walk: up to {_count(reach, 'step')}."
+            return f"{sentence(card_name(card))} played to walk: up to {amount(reach, 'step')}."
         case Walked(space, 0):
             return f"The wanderer stayed at {space_name(space)}."
         case Walked(space, steps):
-            return f"The wanderer walked {_count(steps, 'step')} to {space_name(space)}."
+            return f"The wanderer walked {amount(steps, 'step')} to {space_name(space)}."
         case Lost():
             return "The last night is over, and the wood has closed."
         case GaveUp():
             return "The wanderer gave up."
     raise AssertionError(event)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
