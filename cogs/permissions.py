@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from discord import Permissions, Thread
 
+from engine.sentences import listed
 from tables import Refused
 
 from .controls import Interaction
@@ -50,4 +51,4 @@ def lacking_here(interaction: Interaction) -> str:
 def lacking(allowed: Permissions, needed: Mapping[str, str], where: str = "here") -> str:
     """Which of the permissions, by name and title, aren't there; empty if all are."""
     missing = [title for name, title in needed.items() if not getattr(allowed, name)]
-    return f"I lack the permission {' and '.join(missing)} {where}" if missing else ""
+    return f"I lack the permission {listed(missing)} {where}" if missing else ""

@@ -14,9 +14,10 @@ from itertools import chain
 from typing import Literal
 
 from .chance import Chance
-from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names, sentence
+from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names
 from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .records import replace, shared
+from .sentences import amount, sentence
 
 HAND = 4  # cards
 SIZE = 3  # cards of an incantation
@@ -252,7 +253,7 @@ def revealed(state: State) -> View:
 def outcome(state: State) -> Outcome | None:
     left = len(state.deck)
     if state.step == "won":
-        cards = "1 card" if left == 1 else f"{left} cards"
+        cards = amount(left, "card")
         return Outcome((0,), (left,), True, f"Victory: four incantations hold, with {cards} left in the deck.")
     if state.step == "lost":
         finished = f"{_finished(state.incantations)} of {GOAL} incantations"
@@ -291,7 +292,7 @@ def tell(event: Event) -> str:
         case Drew(1, None):
             return "{0} draws a card."
         case Drew(count, None):
-            return f"{{0}} draws {count} cards."
+            return f"{{0}} draws {amount(count, 'card')}."
         case Drew(_, tuple(cards)):
             return f"You draw {card_names(cards)}."
         case Rose(wyrm):

@@ -7,6 +7,8 @@ is the first 36.
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from .sentences import listed
+
 Suit = int  # its place in SUITS
 Kind = Literal["personality", "location", "event"]
 
@@ -82,14 +84,3 @@ def card_name(card: int) -> str:
 
 def card_names(cards: Iterable[int]) -> str:
     return listed(map(card_name, cards))
-
-
-def listed(names: Iterable[str]) -> str:
-    """Joins at least one name as in a sentence: "a, b and c"."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def sentence(text: str) -> str:
-    """The text with a capital at its start."""
-    return text[0].upper() + text[1:]

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from engine import Chance, Seat
 from engine import advent_of_the_wyrms as advent
 from engine.advent_of_the_wyrms import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
-from engine.decktet import CARDS, EXTENDED, sentence
+from engine.decktet import CARDS, EXTENDED
+from engine.sentences import sentence
 
 from .player import Future, Judge, Player, Weighed
 

@@ -2,10 +2,9 @@
 
 A choice is judged by what its seat knew. From that view, states are imagined; the move that was made and those that a
 player would consider are each tried in all of them, with the same luck, and played on. The one that looks best is then
-tried against the move that was made in new ones. Only if it is better by more than two standard errors there, and once
-more in others, it counts as better, by what the last ones say: among many moves of many choices one always looks better
-by chance. Else the move that was made counts as the best, and what
-it may have cost is counted as luck.
+tried against the move that was made in new ones. It counts as better only if it is better by more than two standard
+errors there, and once more in others; the last ones say by how much. Among many moves of many choices one always looks
+better by chance. Else the move that was made counts as the best, and what it may have cost is counted as luck.
 
 So a game goes from what its first position is worth to its end in steps of two kinds: a choice takes what the best move
 would have been worth more (skill, never above 0), and what follows brings more or less than was expected (luck). All

@@ -43,9 +43,8 @@ from engine.decktet import (
     Suit,
     card_name,
     card_names,
-    listed,
-    sentence,
 )
+from engine.sentences import amount, listed, sentence
 
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, THEME_COLOURS
@@ -382,7 +381,7 @@ def _use(table: Table, card: int) -> tuple[str, Colour]:
     """What a card of the hand can do now, in a few words."""
     if table.wyrm is not None:
         found = ways(table.wyrm, card)
-        return (f"by {' and '.join(found)}", SAFE) if found else ("no use now", SAND)
+        return (f"by {listed(found)}", SAFE) if found else ("no use now", SAND)
     if table.step != "play":
         return "", SAND
     fits = [str(number + 1) for number, cards in enumerate(table.incantations) if card in continuations(cards)]
@@ -508,14 +507,14 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def _score(table: Table) -> str:
-    left = f"{table.deck_size} cards left in the deck" if table.deck_size != 1 else "1 card left in the deck"
+    left = f"{amount(table.deck_size, 'card')} left in the deck"
     end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
     return f"{finished(table)} of {GOAL} incantations finished, {left}, {len(table.discard)} discarded.{end}"
 
 
 def _hand_in_words(view: View) -> str:
     if view.mine is None:
-        return f"The hand: {view.table.hand_size} cards."
+        return f"The hand: {amount(view.table.hand_size, 'card')}."
     return f"In hand: {card_names(view.mine.hand)}." if view.mine.hand else "The hand is empty."
 
 

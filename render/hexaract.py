@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_name, card_names, listed, sentence
+from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_name, card_names
 from engine.hexaract import (
     ACES,
     DICE,
@@ -32,6 +32,7 @@ from engine.hexaract import (
     tell,
     to_lose,
 )
+from engine.sentences import amount, listed, sentence
 
 from . import decktet
 from .colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
@@ -457,7 +458,8 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 def _score(table: Table) -> str:
     end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
-    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {table.deck_size} cards in the deck.{end}"
+    cards = amount(table.deck_size, "card")
+    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {cards} in the deck.{end}"
 
 
 def _pairs_in_words(table: Table) -> list[str]:

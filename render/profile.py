@@ -17,6 +17,7 @@ FIGURES = BAND + 160  # px, like all sizes here: the upper edge of the plates wi
 PLATE = 168
 BEST = 92  # the height of a game's best score, with the way to the next
 CRESTS = 200  # the height of the slab with the seasons' crests
+MOST_CRESTS = 6  # side by side on it
 CHART = 352
 COLUMN = 37  # the width of a day, with the way to the next
 BLOCK = 40  # the height of a deal finished on a day
@@ -54,7 +55,7 @@ class Profile:
     until: date  # the last of these days
     favourite: str | None
     learned: tuple[str, ...] = ()  # the games whose lesson they have been through
-    crests: tuple[Crest, ...] = ()  # of seasons, the last first; six at most
+    crests: tuple[Crest, ...] = ()  # of seasons, the last first; MOST_CRESTS at most
 
 
 def profile(card: Profile) -> bytes:
@@ -107,7 +108,7 @@ def _best(picture: Image.Image, best: Best, top: int) -> None:
 def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
     """Side by side, each with its season under it."""
     put(picture, slab(WIDTH - 2 * MARGIN, CRESTS, BARK), (MARGIN, top))
-    across = (WIDTH - 2 * MARGIN) // 6
+    across = (WIDTH - 2 * MARGIN) // MOST_CRESTS
     for number, one in enumerate(crests):
         middle = MARGIN + across // 2 + number * across
         put_centred(picture, crest(one.place, 124), (middle, top + 80))

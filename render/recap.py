@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from engine.sentences import listed
+
 from .colours import BARK, EARTH, GOLD, HOLLOW, NIGHT, PARCHMENT, SAND
 from .honours import BAND, MEDALS, flame, headed, lacks_letters, legible, medal, palette
 from .text import ALT_LIMIT, joined, wrapped
@@ -37,7 +39,7 @@ class Game:
     title: str
     rows: tuple[Row, ...]  # the best first; one at least
     total: int  # who has finished it here
-    hall: str = ""  # what the hall itself has reached
+    note: str = ""  # what the hall itself has reached, or what the scores say
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def _lantern(picture: Image.Image, said: str, top: int) -> None:
 def _game(picture: Image.Image, game: Game, shown: int, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, _height(game, shown), BARK), (MARGIN, top))
     right = WIDTH - MARGIN - 28
-    taken = write(picture, (right, top + 44), game.hall, "text", 38, SAND, "rm", 420)
+    taken = write(picture, (right, top + 44), game.note, "text", 38, SAND, "rm", 420)
     room = WIDTH - 2 * MARGIN - 86 - taken
     size = largest(game.title, "strong", 50, room)
     write(picture, (MARGIN + 28, top + 44), game.title, "strong", size, PARCHMENT, width=room)
@@ -127,9 +129,7 @@ def _found(riddle: Riddle, *, drawn: bool) -> str:
         return f"{riddle.answered:,} answered it, nobody found it."
     names = [legible(name) or "…" if drawn else name for name in riddle.found]
     more = [f"{riddle.total - len(names):,} more"] if riddle.total > len(names) else []
-    *first, last = [*names, *more]
-    who = f"{', '.join(first)} and {last}" if first else last
-    return f"Found by {who}: {riddle.total:,} of {riddle.answered:,}."
+    return f"Found by {listed([*names, *more])}: {riddle.total:,} of {riddle.answered:,}."
 
 
 def undrawn(page: Recap) -> tuple[Row, ...]:
@@ -149,8 +149,8 @@ def _told(page: Recap) -> Sequence[str]:
     for game in page.games:
         rows = "; ".join(f"{row.place} · {row.name}: {row.score}" for row in game.rows[:shown])
         more = f"; and {game.total - shown:,} more" if game.total > shown else ""
-        hall = f". {game.hall}" if game.hall else ""
-        said.append(f"{game.title}: {rows}{more}{hall}.")
+        note = f". {game.note}" if game.note else ""
+        said.append(f"{game.title}: {rows}{more}{note}.")
     if page.riddle:
         said.append(f"Riddle, {page.riddle.game}: {page.riddle.answer}. {_found(page.riddle, drawn=False)}")
     return [*said, page.embers]

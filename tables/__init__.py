@@ -21,7 +21,7 @@ from .people import Direct, Form, People, Person, Preferences
 from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
-from .recaps import GameRecap, GroupRecap, Lantern, Recap, Recaps, WeekRecap
+from .recaps import GameRecap, Lantern, Recap, Recaps, WeekRecap
 from .replays import Finished, Position, Replay
 from .results import Result, Results
 from .riddles import Riddle, Riddles, RiddleStreak, Solution
@@ -100,7 +100,6 @@ __all__ = [
     "Form",
     "GameRecap",
     "Group",
-    "GroupRecap",
     "Hall",
     "InUse",
     "Lantern",

@@ -16,6 +16,7 @@ from typing import Any, Literal
 import sqlalchemy
 from sqlalchemy import (
     ColumnElement,
+    Select,
     and_,
     case,
     delete,
@@ -34,7 +35,7 @@ from engine import GAMES, decode
 from . import schema
 from .claims import queue
 from .database import Database
-from .table import NOBODY, closes_at, now, today
+from .table import NOBODY, closes_at, monday, now, today
 
 Period = Literal["day", "week", "month", "all"]
 COUNTING: tuple[Period, ...] = ("day", "week", "month", "all")
@@ -74,6 +75,7 @@ class Board:
 
     rows: tuple[Place, ...]
     own: Place | None  # of the user who asked; if not listed, where they would stand; None: nowhere yet
+    best: int  # the points of the first place, on whatever page; 0 if nobody is listed
     listed: bool  # the user who asked is on one of the pages
     total: int  # players listed
     page: int  # from 0
@@ -184,7 +186,7 @@ def days_of(period: Period, day: date) -> tuple[date, date]:
         case "day":
             return day, day
         case "week":
-            first = day - timedelta(days=day.weekday())
+            first = monday(day)
             return first, first + timedelta(days=6)
         case "month":
             first = day.replace(day=1)
@@ -355,6 +357,7 @@ class Rankings:
             page, pages = clamp(page, total)
             in_order = select(standings).where(listed).order_by(*IN_ORDER)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            first = await first_of(connection, in_order, rows, page)
             equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page and rows else 0
             names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             mine = await _count(connection, standings, listed, standings.c.user_id == user_id)
@@ -362,6 +365,7 @@ class Rankings:
         return Board(
             rows=tuple(_at(place, row, names) for place, row in zip(places, rows, strict=True)),
             own=_at(ahead + 1, own, names) if own else None,
+            best=first.points if first else 0,
             listed=mine > 0,
             total=total,
             page=page,
@@ -390,12 +394,14 @@ class Rankings:
             page, pages = clamp(page, total)
             in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            first = await first_of(connection, in_order, rows, page)
             names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page and rows else 0
         places = places_by([row.wins for row in rows], page * PAGE, better)
         return Board(
             rows=tuple(_winner(place, row, names) for place, row in zip(places, rows, strict=True)),
             own=_winner(ahead + 1, own, names) if own else None,
+            best=first.wins if first else 0,
             listed=own is not None,
             total=total,
             page=page,
@@ -533,6 +539,13 @@ def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
     for rank in ranks:
         first = ranks.index(rank)
         yield 1 + (before + first if first else ahead)
+
+
+async def first_of(connection: AsyncConnection, in_order: Select[Any], rows: Sequence[Any], page: int) -> Any:
+    """The first row of a ranking that has `rows` on this page; None if it is empty."""
+    if page:
+        return (await connection.execute(in_order.limit(1))).first()
+    return rows[0] if rows else None
 
 
 def _winner(place: int, row: Any, names: Mapping[int, str]) -> Place:

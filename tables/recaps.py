@@ -14,8 +14,9 @@ from . import par, rankings, schema
 from .database import Database
 from .deals import GAMES_OF_THE_DAY
 from .par import Par
-from .rankings import IN_ORDER, Place, key
+from .rankings import IN_ORDER, Place, key, places_by
 from .table import closes_at, monday
+from .weeks import WeekGroup
 
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
 MOST_NIGHTS = 400  # looked back over where nothing is remembered
@@ -50,18 +51,8 @@ UNLIT = Lantern(0, None)
 
 
 @dataclass(frozen=True)
-class GroupRecap:
-    """A group of a server that has played a deal of the week."""
-
-    names: tuple[str, ...]  # "" for those who hide, or are forgotten. Hostile: escape them
-    score: int
-    won: bool
-    share: int  # of all groups of its size beaten, in ten-thousandths
-
-
-@dataclass(frozen=True)
 class WeekRecap:
-    groups: tuple[GroupRecap, ...]  # the best
+    groups: tuple[WeekGroup, ...]  # the best, of whatever size; whoever hides has no name
     total: int
 
 
@@ -122,10 +113,9 @@ async def _game(
     if total == NAMED:
         total = (await connection.execute(select(func.count()).select_from(standings).where(here))).scalar_one()
     names = await rankings.names_of(connection, {row.user_id for row in rows}, guild_id)
-    ranks = [(row.points, row.tiebreak) for row in rows]
     places = tuple(
-        Place(1 + ranks.index(rank), row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
-        for rank, row in zip(ranks, rows, strict=True)
+        Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
+        for place, row in zip(places_by([(row.points, row.tiebreak) for row in rows], 0, 0), rows, strict=True)
     )
     return GameRecap(game, places, total, await par.find(connection, game, day) if period == "day" else None)
 
@@ -197,12 +187,9 @@ async def _groups(connection: AsyncConnection, guild_id: int, day: date) -> Week
     if not shares:
         return None
     total = await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here))
-    shown = await rankings.groups_at(connection, dict.fromkeys(shares, 1), everywhere=False, hiding=True)
-    best_ones = [
-        GroupRecap(shown[table_id].players, shown[table_id].score, bool(shown[table_id].won), share)
-        for table_id, share in shares.items()
-    ]
-    return WeekRecap(tuple(best_ones), total or 0)
+    places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
+    shown = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
+    return WeekRecap(tuple([WeekGroup(shown[table_id], share) for table_id, share in shares.items()]), total or 0)
 
 
 def _members(guild_id: int, day: date) -> Any:

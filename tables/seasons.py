@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .database import Database
-from .rankings import PAGE, Board, Place, clamp, names_of, places_by
+from .rankings import PAGE, Board, Place, clamp, first_of, names_of, places_by
 from .table import now, week_closes_at
 
 FIRST = date(2025, 12, 29)  # the Monday with which the first season begins, in every hall
@@ -105,6 +105,7 @@ class Seasons:
             page, pages = clamp(page, total)
             in_order = select(standings).where(here).order_by(standings.c.points.desc(), standings.c.user_id)
             rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            first = await first_of(connection, in_order, rows, page)
             mine = select(standings).where(of_season, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
 
@@ -124,6 +125,7 @@ class Seasons:
         return Board(
             rows=tuple([at(place, row) for place, row in zip(places, rows, strict=True)]),
             own=at(place, own) if own else None,
+            best=first.points if first else 0,
             listed=listed is not None,
             total=total,
             page=page,

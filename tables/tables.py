@@ -53,6 +53,7 @@ from .table import (
     player_of,
     save,
     seat_guest,
+    week_closes_at,
 )
 
 
@@ -435,7 +436,7 @@ class Tables:
                     "You have left a seat of this game, and somebody else sits there now: it was yours alone."
                 )
             seat = table.vacant[0] if seat is None else seat
-            if table.week is not None and table.ranked and now() < (table.closes_at or 0):
+            if table.week is not None and table.ranked and now() < week_closes_at(table.week):
                 await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
             await send_away(change.connection, table, seat)
             await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat)

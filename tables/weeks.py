@@ -32,6 +32,10 @@ GAME = "wyverns-knot"
 SEATS = tuple(GAMES[GAME].seats)
 A_ROUND = 100  # groups counted in one transaction
 PATIENCE = 600.0  # seconds for which the daily posts wait until a week is counted
+PEOPLE_ONLY = "The deal of the week is for people. Send the computer players away first."
+AS_DEALT = "The deal of the week is played as it is dealt, without options, hints and computer players."
+NOBODYS = "Nobody asked for the deals of that week, so there is nothing to practise."
+NOT_YET = "That week isn't closed yet. Its deals can be practised when its standings are shown."
 
 deals, attempts, groups = schema.week_deals, schema.week_attempts, schema.week_groups
 
@@ -184,7 +188,7 @@ class Weeks:
 
 
 async def deal(change: Change) -> None:
-    """Give a lobby that starts the deal of the week for those who sit in it; from now on they have seen it.
+    """Give a lobby that starts the deal of the week for those who sit in it. From then on they have seen it.
 
     Raises Refused.
     """
@@ -206,12 +210,6 @@ async def deal(change: Change) -> None:
     if table.ranked:
         for player in sorted(table.players, key=lambda player: player.user_id):  # so that no two starts wait in a ring
             await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}> has")
-
-
-PEOPLE_ONLY = "The deal of the week is for people. Send the computer players away first."
-AS_DEALT = "The deal of the week is played as it is dealt, without options, hints and computer players."
-NOBODYS = "Nobody asked for the deals of that week, so there is nothing to practise."
-NOT_YET = "That week isn't closed yet. Its deals can be practised two hours after its Sunday, UTC."
 
 
 async def sit_down(connection: AsyncConnection, table: Table, seats: int, user_id: int, who: str) -> None:

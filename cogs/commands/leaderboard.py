@@ -1,6 +1,6 @@
 """Leaderboards: who played best, here or everywhere. A page is a public message, which anybody may turn."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import product
@@ -11,15 +11,26 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from engine import GAMES
-from render import leaderboard as pictured
+from engine.sentences import amount
 from render.leaderboard import Page, Row
-from tables import GAMES_OF_THE_DAY, Board, Group, Hall, Period, Place, Refused, today
+from tables import GAMES_OF_THE_DAY, Board, Hall, Period, Place, Refused, today
 from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
 
 from ..controls import Interaction, Press, acknowledge, answering, button, select
 from ..display import deal_messages, messages, reading
 from ..display.messages import Message
-from ..display.pictures import draw
+from ..display.rankings import (
+    SCOPES,
+    SOMEBODY,
+    Scope,
+    drawn,
+    group_row,
+    marked,
+    other_scope,
+    pager,
+    scope_button,
+    worded,
+)
 from ..games import WORDS
 from ..services import Services
 from .which_game import usual_game
@@ -28,12 +39,9 @@ Ranks = Literal["deals", "wins", "groups"]
 
 FIRST_DAY = date(2015, 1, 1)  # Discord is no older; what a custom id says may be anything
 OWN = "own"  # in place of a page's number
-HERE, EVERYWHERE = "here", "everywhere"
 WORDED, DRAWN = "words", "picture"
 PERIODS: Mapping[Period, str] = {"day": "Day", "week": "Week", "month": "Month", "all": "All time"}
-SCOPES = {HERE: "This server", EVERYWHERE: "Everywhere"}
 WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups"}
-SOMEBODY = "Somebody"  # the name of users who hide, or have been forgotten
 NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
 NO_SERVER = "You're not in a server here. Choose “Everywhere” instead."
 NOWHERE = "You aren't on this leaderboard yet. Finish a game, and you will be."
@@ -48,19 +56,19 @@ class Asked:
     ranks: Ranks
     period: Period
     day: date  # any in the period
-    here: bool  # of this server; else of everywhere
+    scope: Scope
     text: bool  # in words, for the user who asks alone; else a picture for everybody
     page: int | None = 0  # None: the page with the user who asks
 
     def press(self) -> Press:
-        scope, page = HERE if self.here else EVERYWHERE, OWN if self.page is None else str(self.page)
-        form = WORDED if self.text else DRAWN
-        return Press("leaders", 0, args=(f"{self.game}/{self.ranks}", self.period, str(self.day), scope, form, page))
+        page, form = OWN if self.page is None else str(self.page), WORDED if self.text else DRAWN
+        board = f"{self.game}/{self.ranks}"
+        return Press("leaders", 0, args=(board, self.period, str(self.day), self.scope, form, page))
 
     def of_another(self) -> Press:
         """The same for another game, which a select names."""
-        scope, form = HERE if self.here else EVERYWHERE, WORDED if self.text else DRAWN
-        return Press("leaders-of", 0, args=(self.period, str(self.day), scope, form, "0"))
+        form = WORDED if self.text else DRAWN
+        return Press("leaders-of", 0, args=(self.period, str(self.day), self.scope, form, "0"))
 
     @classmethod
     def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "Asked":
@@ -70,7 +78,7 @@ class Asked:
         if not known or not FIRST_DAY <= asked <= today():
             raise ValueError
         number = None if page == OWN else int(page[:6])
-        return cls(*BOARDS[board], cast(Period, period), asked, scope == HERE, form == WORDED, number)
+        return cls(*BOARDS[board], cast(Period, period), asked, cast(Scope, scope), form == WORDED, number)
 
     def beside(self, days: int) -> "Asked":
         """The board of the period before (-1) or after (1)."""
@@ -140,7 +148,7 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
             text = await reading.form_of(interaction) != "pictures" if text is None else text
             game = game or await self._usual(interaction)
             usual = "day" if game.endswith("/deals") else "all"
-            home = HERE if interaction.guild_id else EVERYWHERE
+            home = "here" if interaction.guild_id else "everywhere"
             form = WORDED if text else DRAWN
             asked = _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
             await acknowledge(interaction, ephemeral=text, thinking=True)
@@ -164,15 +172,19 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
     async def _show(self, interaction: Interaction, asked: Asked) -> None:
         page = await self._page(interaction, asked)
         asked = replace(asked, page=page.number - 1)
-        message = await (_worded if asked.text else _drawn)(asked, page, at_home=interaction.guild_id is not None)
+        ways = _rows(asked, page.pages, at_home=interaction.guild_id is not None)
+        if asked.text:
+            message = Message(lambda: messages.framed(worded(page), ways))
+        else:
+            message = await drawn(page, ways)
         await interaction.edit_original_response(**message.edit())
 
     async def _page(self, interaction: Interaction, asked: Asked) -> Page:
         """Raises Refused where a user looks for their own place and has none."""
         user_id = interaction.user.id
-        guild_id = interaction.guild_id if asked.here else None
+        guild_id = interaction.guild_id if asked.scope == "here" else None
         person = await self.store.people.get(user_id)
-        hidden = not asked.here and person is not None and person.hidden
+        hidden = asked.scope == "everywhere" and person is not None and person.hidden
         about = (asked.game, asked.period, asked.day)
         rankings = self.store.rankings
         if asked.ranks == "groups":
@@ -181,8 +193,7 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         else:
             ask = rankings.board if asked.ranks == "deals" else rankings.wins
             board = await ask(*about, guild_id=guild_id, user_id=user_id, page=asked.page)
-            first = board if board.page == 0 else await ask(*about, guild_id=guild_id, user_id=user_id)
-            page = _of_players(asked, board, first.rows[0].points if first.rows else 0)
+            page = _of_players(asked, board)
         if asked.ranks == "deals" and asked.period == "day":
             par = await self.store.deals.par(asked.game, asked.day)
             page = replace(page, hall=deal_messages.hall(asked.game, par) if par else "")
@@ -199,7 +210,7 @@ def _read(interaction: Interaction, *args: str) -> Asked:
         asked = Asked.read(*args)
     except (TypeError, ValueError):
         raise Refused(NO_BOARD) from None
-    if asked.here and interaction.guild_id is None:
+    if asked.scope == "here" and interaction.guild_id is None:
         raise Refused(NO_SERVER)
     return asked
 
@@ -207,48 +218,36 @@ def _read(interaction: Interaction, *args: str) -> Asked:
 # -- Pages
 
 
-def _of_players(asked: Asked, board: Board, most: int) -> Page:
-    """`most`: the points of the first place."""
-    rows = tuple(_player(asked, place, place.place, most) for place in board.rows)
-    own = board.own
-    listed = own is not None and any(place.user_id == own.user_id for place in board.rows)
-    if own is not None and listed:
-        rows = tuple(
-            replace(row, own=place.user_id == own.user_id) for row, place in zip(rows, board.rows, strict=True)
-        )
-    beyond = None
-    if own is not None and not listed:
-        beyond = replace(_player(asked, own, own.place if board.listed else None, most), own=True)
+def _of_players(asked: Asked, board: Board) -> Page:
+    by_user = {place.user_id: _player(asked, place, place.place, board.best) for place in board.rows}
+    own, mine = board.own, None
+    if own is not None:
+        mine = _player(asked, own, own.place if board.listed else None, board.best)
         if own.deals < board.least:
-            beyond = replace(beyond, detail=f"{own.deals} of {board.least} deals")
+            mine = replace(mine, detail=f"{own.deals} of {board.least} deals")
+    rows, beyond = marked(by_user, own.user_id if own else None, mine)
     return _headed(asked, rows, beyond, board.page, board.pages, final=board.final)
 
 
-def _player(asked: Asked, place: Place, number: int | None, most: int) -> Row:
+def _player(asked: Asked, place: Place, number: int | None, best: int) -> Row:
     score = f"{place.points:,}"
     won = f", {place.wins:,} won" if place.wins else ""
-    detail = f"{_count(place.deals, 'deal')}{won}"
+    detail = f"{amount(place.deals, 'deal')}{won}"
     if asked.ranks == "wins":
-        detail = f"of {_count(place.deals, 'game')}"
+        detail = f"of {amount(place.deals, 'game')}"
     elif asked.period == "day":
         detail = WORDS[asked.game].verdict(GAMES[asked.game].options(), place.points, place.wins > 0)
     elif asked.period == "all":
         score = f"{place.points / HUNDREDTHS:,.2f}"
-    return Row(number, (place.name or SOMEBODY,), score, detail, place.points / most if most > 0 else 0.0)
+    return Row(number, (place.name or SOMEBODY,), score, detail, place.points / best if best > 0 else 0.0)
 
 
 def _of_groups(asked: Asked, hall: Hall) -> Page:
-    mine = hall.own.table_id if hall.own else None
-    rows = tuple(replace(_group(asked, group), own=group.table_id == mine) for group in hall.rows)
-    own = replace(_group(asked, hall.own), own=True) if hall.own and not any(row.own for row in rows) else None
+    by_table = {group.table_id: group_row(asked.game, group) for group in hall.rows}
+    mine = hall.own
+    rows, own = marked(by_table, mine.table_id if mine else None, group_row(asked.game, mine) if mine else None)
     final = asked.period != "all" and days_of(asked.period, asked.day)[1] < today()
     return _headed(asked, rows, own, hall.page, hall.pages, final=final)
-
-
-def _group(asked: Asked, group: Group) -> Row:
-    detail = WORDS[asked.game].verdict(group.options, group.score, bool(group.won))
-    names = tuple(name or SOMEBODY for name in group.players)
-    return Row(group.place, names, f"{group.score:,}", detail, lost=group.won is False)
 
 
 def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pages: int, *, final: bool) -> Page:
@@ -257,7 +256,7 @@ def _headed(asked: Asked, rows: tuple[Row, ...], own: Row | None, page: int, pag
     return Page(
         title=GAMES[asked.game].title,
         period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,
-        scope=SCOPES[HERE if asked.here else EVERYWHERE].lower(),
+        scope=SCOPES[asked.scope].lower(),
         final=None if asked.period == "all" else final,
         note=_note(asked),
         rows=rows,
@@ -288,55 +287,15 @@ def _dates(period: Period, day: date) -> str:
         return "all time"
     first, last = days_of(period, day)
     if period == "day":
-        return f"{day.day} {day:%B %Y}"
-    if period == "month":
-        return f"{day:%B %Y}"
-    begins = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
-    return f"{begins} to {last.day} {last:%B %Y}"
+        return messages.written(day)
+    return f"{day:%B %Y}" if period == "month" else messages.span(first, last)
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+# -- Controls
 
 
-def _renamed(page: Page, rename: Callable[[str], str]) -> Page:
-    def renamed(row: Row) -> Row:
-        return replace(row, names=tuple(map(rename, row.names)))
-
-    return replace(page, rows=tuple(map(renamed, page.rows)), own=renamed(page.own) if page.own else None)
-
-
-# -- Messages
-
-
-async def _worded(asked: Asked, page: Page, *, at_home: bool) -> Message:
-    said = pictured.describe(_renamed(page, messages.safe))
-    return Message(lambda: messages.framed(said, _rows(asked, page, at_home=at_home)))
-
-
-async def _drawn(asked: Asked, page: Page, *, at_home: bool) -> Message:
-    drawn = await draw(pictured.leaderboard, page)
-    alt = pictured.alt(_renamed(page, messages.plain))
-    below = "\n".join(f"-# {number} · {names}" for number, names in _unseen(page))
-    return Message(
-        lambda: messages.framed(below, _rows(asked, page, at_home=at_home), alt=alt), {messages.PICTURE: drawn}
-    )
-
-
-def _unseen(page: Page) -> Iterator[tuple[str, str]]:
-    """The places and names that the picture can't draw in their own letters."""
-    for row in pictured.undrawn(page):
-        yield "-" if row.place is None else str(row.place), ", ".join(map(messages.safe, row.names))
-
-
-def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]:
-    rows: list[ui.ActionRow[Any]] = []
-    turned = [replace(asked, page=page.number + step).press() for step in (-2, 0)]
-    if page.pages > 1:
-        counted = button(f"{page.number:,} of {page.pages:,}", Press("leaders", 0), disabled=True)
-        before = button("Back", turned[0], emoji="◀", disabled=page.number == 1)
-        after = button("Next", turned[1], emoji="▶", disabled=page.number == page.pages)
-        rows.append(ui.ActionRow(before, counted, after))
+def _rows(asked: Asked, pages: int, *, at_home: bool) -> list[ui.ActionRow[Any]]:
+    turned = pager(asked.page or 0, pages, lambda page: replace(asked, page=page).press())
     last: ui.ActionRow[Any] = ui.ActionRow(button("Find me", replace(asked, page=None).press(), emoji="🔎"))
     if asked.period != "all":
         earlier, later = asked.beside(-1), asked.beside(1)
@@ -345,11 +304,9 @@ def _rows(asked: Asked, page: Page, *, at_home: bool) -> list[ui.ActionRow[Any]]
         if later.day <= today():
             last.add_item(button(f"{unit} after", later.press(), emoji="⏩"))
     if at_home:
-        other = replace(asked, here=not asked.here, page=0)
-        last.add_item(
-            button(SCOPES[HERE if other.here else EVERYWHERE], other.press(), emoji="🏠" if other.here else "🌍")
-        )
-    return [_others(asked), *rows, last]
+        other = other_scope(asked.scope)
+        last.add_item(scope_button(other, replace(asked, scope=other, page=0).press()))
+    return [_others(asked), *turned, last]
 
 
 def _others(asked: Asked) -> ui.ActionRow[Any]:

@@ -14,6 +14,7 @@ from tables import WEEKLY, AlreadyApplied, Refused, Table, Taken, require_group
 
 from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, request, tell, welcome
 from ..display import hall_messages, lesson_messages, messages
+from ..display.week_messages import NO_WEEK
 from ..games import WORDS, players
 from ..lessons import LESSONS
 from ..permissions import may_open_thread, require_here, require_thread
@@ -269,7 +270,7 @@ def _week(written: str) -> date:
     try:
         return date.fromisoformat(written)
     except ValueError:
-        raise Refused("There is no such week. `/week` shows this one.") from None
+        raise Refused(NO_WEEK) from None
 
 
 async def _discard(thread: discord.Thread) -> None:

@@ -106,15 +106,15 @@ class ReplayCog(commands.Cog, name="replay"):
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         replay, headline = await self._look(interaction, press.table_id)
         table = replay.table
-        found = await self.analyses.ask_for(table.id)
-        with suppress(TimeoutError):
+        asked = await self.analyses.ask_for(table.id)
+        try:
             async with asyncio.timeout(PATIENCE):
-                while isinstance(found, Progress):
-                    self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
-                    await interaction.edit_original_response(view=analysis_messages.progress(table, found))
-                    found = await self.analyses.changed(table.id, found)
-        if isinstance(found, Progress):
+                found = await self._judged(interaction, table, asked)
+        except TimeoutError:
             await interaction.edit_original_response(view=analysis_messages.patience(table))
+            return
+        except Refused as refused:  # known only now: it takes the place of how far this has come
+            await interaction.edit_original_response(view=messages.notice(str(refused), WORDS[table.game]))
             return
         said = analysis_messages.told(replace(found, table=table), interaction.user.id)
         form = await reading.form_of(interaction)
@@ -135,6 +135,14 @@ class ReplayCog(commands.Cog, name="replay"):
             if replay.all_open and await self.presenter.replay_lacks(table, CHANCES):
                 whole = partial(replay_messages.moving, replay, headline)
                 await self._renewed(replay, whole, analysis_messages.course(said, replay))
+
+    async def _judged(self, interaction: Interaction, table: Table, found: Analysis | Progress) -> Analysis:
+        """Begins the work, shows how far it has come, and waits for its end. Raises Refused."""
+        while isinstance(found, Progress):
+            self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
+            await interaction.edit_original_response(view=analysis_messages.progress(table, found))
+            found = await self.analyses.changed(table.id, found)
+        return found
 
     async def _beside_others(self, found: Analysis) -> str:
         table = found.table

@@ -1,6 +1,7 @@
 """At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 from discord import app_commands
@@ -13,6 +14,7 @@ from tables import MOVED_ON, Refused, Seen, Stale, Table
 from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
 from ..display import hints, picker
 from ..display.messages import Message
+from ..display.solitaire_messages import at_home
 from ..games.words import spell
 from ..permissions import lacking_here
 from ..services import Services
@@ -176,30 +178,34 @@ class TurnCog(commands.Cog, name="turn"):
         wished: Callable[[Seen], Sequence[Line]],
         said: Callable[[Seen, Opinion], Awaitable[Message]],
     ) -> None:
-        """Ask a computer player, and tell what it says: in the user's own panel, else in a message beside it."""
+        """Ask a computer player, and tell what it says.
+
+        In the message that was pressed if nobody else sees that, so that it stays the one panel; else beside it.
+        """
         pressed = interaction.message
-        panel = pressed is not None and pressed.flags.ephemeral
+        panel = pressed is not None and (pressed.flags.ephemeral or at_home(interaction))
         await acknowledge(interaction, **({} if panel else {"ephemeral": True, "thinking": True}))
         seen = await self._look(press, interaction.user.id)
-        note = hints.NO_HINT
-        try:
-            current = seen.table.gives_hints and seen.table.version == press.version
-            lines = wished(seen) if current else ()
-            thought = await self.tables.asked(press.table_id, interaction.user.id, press.version, lines)
-            if panel:
-                message = await self.panels.thinking(seen, pictured=pictured(interaction))
-                await interaction.edit_original_response(**message.edit())
-            if opinion := await self.store.thinking.opinion(thought):
-                await self.tables.take_hint(thought)
-                seen = await self._look(press, interaction.user.id)
-                if seen.table.version != press.version:
-                    raise Stale(MOVED_ON)
-                await interaction.edit_original_response(**(await said(seen, opinion)).edit())
-                return
-        except Stale as error:
-            note = str(error)
-        seen = await self._look(press, interaction.user.id)
-        await interaction.edit_original_response(**(await self.panels.now(seen, note)).edit())
+        private = _in_private(interaction)
+        async with self.presenter.answering_privately(interaction, press.table_id) if private else nullcontext():
+            note = hints.NO_HINT
+            try:
+                current = seen.table.gives_hints and seen.table.version == press.version
+                lines = wished(seen) if current else ()
+                thought = await self.tables.asked(press.table_id, interaction.user.id, press.version, lines)
+                if panel:
+                    message = await self.panels.thinking(seen, pictured=pictured(interaction))
+                    await interaction.edit_original_response(**message.edit())
+                if opinion := await self.store.thinking.opinion(thought):
+                    await self.tables.take_hint(thought)
+                    seen = await self._look(press, interaction.user.id)
+                    if seen.table.version != press.version:
+                        raise Stale(MOVED_ON)
+                    await interaction.edit_original_response(**(await said(seen, opinion)).edit())
+                    return
+            except Stale as error:
+                note = str(error)
+            await self._show(interaction, await self._look(press, interaction.user.id), note)
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""

@@ -10,6 +10,7 @@ from tables import WEEKLY_SEATS, monday, now, season_of, today, week_closes_at
 from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering
 from ..display import reading, week_messages
 from ..display.messages import Message
+from ..display.rankings import Scope
 from ..display.week_messages import Asked
 from ..services import Services
 
@@ -26,7 +27,7 @@ class WeekCog(commands.Cog, name="week"):
     async def week(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            scope: week_messages.Scope = "here" if interaction.guild_id else "everywhere"
+            scope: Scope = "here" if interaction.guild_id else "everywhere"
             await self._week(interaction, Asked(monday(today()), WEEKLY_SEATS[0], scope))
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:

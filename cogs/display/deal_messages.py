@@ -12,13 +12,14 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent
+from engine.sentences import amount
 from render import spread as pictured
 from tables import GAMES_OF_THE_DAY, Deal, Par, Refused, Result, Seen, Spread, Standing, Streak, closes_at, now
 from tables.cast import SIGN
 
 from ..controls import Control, Press, button
 from ..games import WORDS
-from .messages import days, framed, safe, written
+from .messages import framed, safe, written
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
@@ -52,11 +53,7 @@ def deal_of(press: Press) -> tuple[str, date]:
 def came_of(result: Result) -> str:
     """ "won with 154 points"."""
     ended = {True: "won", False: "lost", None: "finished"}[result.won]
-    return f"{ended} with {points(result.score)}" if result.score or result.won is not False else ended
-
-
-def points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
+    return f"{ended} with {amount(result.score, 'point')}" if result.score or result.won is not False else ended
 
 
 def hall(game: str, par: Par) -> str:
@@ -152,11 +149,11 @@ def _stands(one: OwnDeal) -> str:
 
 def _streak(streak: Streak, day: date) -> str:
     if not streak.current:
-        longest = f" Your longest one was {days(streak.longest)}." if streak.longest else ""
+        longest = f" Your longest one was {amount(streak.longest, 'day')}." if streak.longest else ""
         return f"Finish one of them to begin a streak.{longest}"
     stake = f" Finish one of {_whose(streak.at_stake, day)} to keep it{_bridged(streak)}." if streak.at_stake else ""
-    longest = f", the longest {days(streak.longest)}" if streak.longest > streak.current else ""
-    return f"🔥 Your streak: **{days(streak.current)}**{longest}{embers(streak)}.{stake}"
+    longest = f", the longest {amount(streak.longest, 'day')}" if streak.longest > streak.current else ""
+    return f"🔥 Your streak: **{amount(streak.current, 'day')}**{longest}{embers(streak)}.{stake}"
 
 
 def embers(streak: Streak) -> str:
@@ -200,7 +197,7 @@ def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -
     assert result.day
     told = f"\n{signs}\n-# {WORDS[result.game].signs}" if signs else ""
     luck = f"\n⚖️ {luck}" if luck else ""
-    running = f"\n🔥 Streak: {days(streak)}" if streak > 1 else ""
+    running = f"\n🔥 Streak: {amount(streak, 'day')}" if streak > 1 else ""
     text = (
         f"### {GAMES[result.game].title}\n-# Deal of {written(result.day)}\n"
         f"**{safe(name)}** {came_of(result)}.{luck}{told}{running}"
@@ -213,7 +210,7 @@ def reminder(day: date, streak: Streak) -> ui.LayoutView:
     """Remind a player that their streak is at stake."""
     assert streak.at_stake
     text = (
-        f"🔥 Your streak of **{days(streak.current)}** is at stake: you have finished none of "
+        f"🔥 Your streak of **{amount(streak.current, 'day')}** is at stake: you have finished none of "
         f"{_whose(streak.at_stake, day)} yet. They count until "
         f"<t:{closes_at(streak.at_stake)}:t>{_bridged(streak)}.\n"
         "-# You asked for this; `/daily remind` without an hour ends it."

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from engine import GAMES
+from engine.sentences import listed
 from render import PICTURES
 from render.marks import marked
 from tables import Form, Learner, Seen
@@ -59,7 +60,7 @@ async def step(
     """The step that a learner is at; `path` is what they have chosen of a move. `in_server`: tables can be opened."""
     seen = at.followed.seen
     marks = () if at.strayed else at.step.marks
-    marked_ones = f"Marked: {' and '.join(marks)}. " if marks else ""
+    marked_ones = f"Marked: {listed(marks)}. " if marks else ""
     alt = marked_ones + PICTURES[lesson.game].alt(seen.view, messages.plain_names(seen.table))
     drawn = {messages.PICTURE: await draw(_picture, seen, marks)} if reading.drawn(form) else {}
     can_play, worded = in_server or GAMES[lesson.game].alone is not None, form != "pictures"

@@ -157,7 +157,8 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     box.add_item(_picture(_lobby_alt(table)))
     full = " (full)" if there == max(game.seats) else ""
     why = hindrance(table)
-    said = [f"**Players: {there}**{full}", seats, f"⏳ {why}" if why else "✅ Ready: the host can start."]
+    box.add_item(ui.TextDisplay(f"**Players: {there}**{full}\n{seats}"))
+    said = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
     if why and not full and strengths(table.game) and table.week is None:
         said.append("-# Nobody else there? The host can add computer players below.")
     box.add_item(ui.TextDisplay("\n".join(said)))
@@ -757,15 +758,17 @@ def written(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
+def span(first: date, last: date) -> str:
+    """ "16 to 22 November 2026": the month and the year once, if both days share them."""
+    if first.year != last.year:
+        begins = written(first)
+    else:
+        begins = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
+    return f"{begins} to {written(last)}"
+
+
 def week_dates(week: date) -> str:
-    """ "16 to 22 November 2026"."""
-    last = week + timedelta(days=6)
-    first = f"{week.day}" if week.month == last.month else f"{week.day} {week:%B}"
-    return f"{first} to {written(last)}"
-
-
-def days(number: int) -> str:
-    return "1 day" if number == 1 else f"{number} days"
+    return span(week, week + timedelta(days=6))
 
 
 def in_time(table: Table, day: date) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from discord import ui
 
+from engine.sentences import amount
 from players.answer import Line, Opinion
 from tables import Preferences, Seen, Stale, Told
 
@@ -255,7 +256,7 @@ class Panels:
         if messages.in_time(table, table.day):
             streak = await self._store.rankings.streak(table.host_id)
             if streak.current:
-                lines.append(f"🔥 Your streak: {messages.days(streak.current)}{deal_messages.embers(streak)}")
+                lines.append(f"🔥 Your streak: {amount(streak.current, 'day')}{deal_messages.embers(streak)}")
         return "".join(f"\n{line}" for line in lines)
 
     def _title(self, seen: Seen) -> str:

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from engine import GAMES
+from engine.sentences import listed
 from render import recap as pictured
 from render.recap import Game, Row
 from tables import WEEKLY_SEATS, GameRecap, Recap, Riddle, monday
@@ -17,21 +18,21 @@ from . import deal_messages, riddle_messages
 from .deal_messages import DAILY, play_press, riddle_button, today_press
 from .messages import PICTURE, Message, framed, plain, safe, week_button, written
 from .pictures import draw
+from .rankings import SOMEBODY
 from .week_messages import percent
 
-SOMEBODY = "Somebody"  # whose name isn't known
 WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
 
 
 async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Message:
     """`riddle`: that of the recap's day."""
     if recap.empty:
-        return Message(lambda: _post(_nobody(recap, day), day), {})
+        return Message(lambda: _post(_nobody(day), day), {})
     drawn = await draw(pictured.recap, _page(recap, riddle, lambda name: name))
     alt = pictured.alt(_page(recap, riddle, plain))
     undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
     names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in undrawn)
-    text = f"## Deals of {written(day)}\nNew, and the same for everybody. Here is what came of {_of(recap)}."
+    text = f"## Deals of {written(day)}\nNew, and the same for everybody. Above: how {_of(recap)} went."
     if recap.of_groups:
         text += " `/week` has all groups, and this week's deal."
     return Message(lambda: _post(f"{text}\n{names}".strip(), day, alt), {PICTURE: drawn})
@@ -41,7 +42,7 @@ def _of(recap: Recap) -> str:
     return written(recap.day) if recap.period == "day" else f"the week to {written(recap.day)}"
 
 
-def _nobody(recap: Recap, day: date) -> str:
+def _nobody(day: date) -> str:
     return f"## Deals of {written(day)}\nNew, and the same for everybody. Who plays first?"
 
 
@@ -84,17 +85,16 @@ def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:
     told = recap.of_groups
     if told is None:
         return []
-    shares = [group.share for group in told.groups]
     rows = [
         Row(
-            1 + shares.index(group.share),
-            ", ".join(spelled(name or SOMEBODY) for name in group.names),
-            percent(group.share),
-            lost=not group.won,
+            one.group.place,
+            ", ".join(spelled(name or SOMEBODY) for name in one.group.players),
+            percent(one.share),
+            lost=not one.group.won,
         )
-        for group in told.groups
+        for one in told.groups
     ]
-    return [Game("Deal of the week", tuple(rows), told.total, "of their rivals beaten")]
+    return [Game("Deal of the week", tuple(rows), told.total, "Other groups beaten")]
 
 
 def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Riddle | None:
@@ -113,6 +113,4 @@ def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) 
 def _embers(names: tuple[str, ...]) -> str:
     if not names:
         return ""
-    *first, last = names
-    who = f"{', '.join(first)} and {last}" if first else last
-    return f"An ember kept the streak{'s' * bool(first)} of {who}."
+    return f"An ember kept the streak{'s' * (len(names) > 1)} of {listed(names)}."

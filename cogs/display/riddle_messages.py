@@ -7,6 +7,7 @@ from typing import Any
 from discord import ui
 
 from engine import GAMES
+from engine.sentences import amount
 from render import PICTURES
 from tables import Refused, Riddle, RiddleStreak, Solution, called, closes_at
 
@@ -15,7 +16,7 @@ from ..games import WORDS
 from . import picker
 from .deal_messages import play_press
 from .hints import odds
-from .messages import days, framed, plain, safe, written
+from .messages import framed, plain, safe, written
 from .pictures import draw
 
 PLAYER = called(1)  # whose game it was
@@ -129,7 +130,7 @@ def _others(solution: Solution) -> str:
 def _kept(streak: RiddleStreak) -> str:
     if not streak.answered:
         return ""
-    running = f" 🧩 Your riddle streak: {days(streak.current)}." if streak.current else ""
+    running = f" 🧩 Your riddle streak: {amount(streak.current, 'day')}." if streak.current else ""
     return f"{running} Found so far: {streak.found} of {streak.answered}."
 
 

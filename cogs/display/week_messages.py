@@ -1,6 +1,6 @@
 """The deal of the week in messages: how one stands while it lasts, its standings once it is closed, the season."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Literal
@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from engine import GAMES
+from engine.sentences import amount
 from players import PLAYERS
-from render import leaderboard as pictured
 from render.leaderboard import Page, Row
 from tables import (
     WEEKLY,
@@ -29,17 +29,13 @@ from tables import (
     today,
     week_closes_at,
 )
-from tables.seasons import FIRST, LEAST_WEEKS, SHARE
+from tables.seasons import FIRST, LEAST_WEEKS, SHARE, WEEKS
 
 from ..controls import Control, Press, button
-from ..games import WORDS
 from .deal_messages import came_of
-from .messages import PICTURE, Message, framed, plain, safe, week_dates, week_press, written
-from .pictures import draw
+from .messages import Message, framed, span, week_dates, week_press
+from .rankings import SCOPES, SOMEBODY, Scope, drawn, group_row, marked, other_scope, pager, scope_button
 
-Scope = Literal["here", "everywhere"]
-SCOPES: Mapping[Scope, str] = {"here": "This server", "everywhere": "Everywhere"}
-SOMEBODY = "Somebody"  # the name of users who hide, or have been forgotten
 NO_WEEK = "There is no such week. `/week` shows this one."
 PER_WEEK = 100  # points for a week in which all other groups were beaten
 
@@ -70,10 +66,6 @@ class Asked:
             pass
         raise Refused(NO_WEEK)
 
-    @property
-    def other_scope(self) -> "Asked":
-        return replace(self, scope="everywhere" if self.scope == "here" else "here", page=0)
-
 
 # -- While it lasts
 
@@ -82,7 +74,7 @@ def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -
     """How one stands with this week's deals. Nothing of what others did is told before the week is closed."""
     lines = [f"- **{seats} players**: {_stands(standing)}" for seats, standing in own.items()]
     text = (
-        f"## Deal of the week\n{GAMES[WEEKLY].title} · {week_dates(asked.week)}\n"
+        f"## Deal of the week\n-# {GAMES[WEEKLY].title} · {week_dates(asked.week)}\n"
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
         f"Finish it by <t:{week_closes_at(asked.week)}:f>; then all groups are ranked.\n"
     )
@@ -90,6 +82,8 @@ def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -
     if at_home:
         table = Press("week-table", 0, args=(str(asked.week),))
         ways.append(button("Play it here", table, style=discord.ButtonStyle.success, emoji="📅"))
+    else:
+        lines.append("-# Play it in a server: there `/week` opens a table.")
     before = replace(asked, week=asked.week - timedelta(weeks=1))
     if before.week >= FIRST:
         ways.append(button("Last week's standings", before.press(), emoji="🏆"))
@@ -124,13 +118,13 @@ def _fair(asked: Asked) -> Control:
 async def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_home: bool, dealt: bool) -> Message:
     """The groups of so many players, by the share of the others that they have beaten. `dealt`: it has deals at all."""
     if not board.counted:
-        text = f"## Deal of the week\n{week_dates(asked.week)}\nThe week is closed, and being counted. Look again soon."
+        text = f"## Deal of the week\n-# {week_dates(asked.week)}\nIt is closed, and being counted. Look again soon."
         return Message(lambda: framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt)), {})
     page = _week_page(asked, board)
     ways = _ways(asked, board.pages, at_home=at_home, dealt=dealt)
     if own.result:
         ways.append(ui.ActionRow(*_back_at(own.result)))
-    return await _drawn(page, _elsewhere(own) if board.own is None else "", ways)
+    return await drawn(page, ways, _elsewhere(own) if board.own is None else "")
 
 
 def _elsewhere(own: WeekStanding) -> str:
@@ -149,9 +143,9 @@ def _back_at(result: Result) -> list[Control]:
 
 
 def _week_page(asked: Asked, board: WeekBoard) -> Page:
-    mine = board.own.group.table_id if board.own else None
-    rows = tuple(replace(_group(one), own=one.group.table_id == mine) for one in board.rows)
-    beyond = board.own is not None and not any(row.own for row in rows)
+    by_table = {one.group.table_id: _group(one) for one in board.rows}
+    mine = board.own
+    rows, own = marked(by_table, mine.group.table_id if mine else None, _group(mine) if mine else None)
     return Page(
         title="Deal of the week",
         period=f"{asked.seats} players · {week_dates(asked.week)}",
@@ -159,7 +153,7 @@ def _week_page(asked: Asked, board: WeekBoard) -> Page:
         final=True,
         note="How many of the other groups they beat; a tie is half.",
         rows=rows,
-        own=replace(_group(board.own), own=True) if board.own and beyond else None,
+        own=own,
         number=board.page + 1,
         pages=board.pages,
         empty="No group finished it.",
@@ -167,10 +161,8 @@ def _week_page(asked: Asked, board: WeekBoard) -> Page:
 
 
 def _group(one: WeekGroup) -> Row:
-    group = one.group
-    detail = f"{group.score} {WORDS[WEEKLY].verdict(group.options, group.score, bool(group.won))}"
-    names = tuple([name or SOMEBODY for name in group.players])
-    return Row(group.place, names, percent(one.share), detail, lost=group.won is False)
+    row = group_row(WEEKLY, one.group)
+    return replace(row, score=percent(one.share), detail=f"{row.score} {row.detail}")
 
 
 def percent(share: int) -> str:
@@ -195,41 +187,32 @@ def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[ui.It
         more.insert(0, button("Practise here", Press("week-table", 0, args=(str(asked.week),)), emoji="🔁"))
     return [
         ui.ActionRow(*sizes),
-        *_turned(asked, "week", pages),
+        *_pager(asked, "week", pages),
         ui.ActionRow(*weeks, *_scope(asked, "week", at_home=at_home)),
         ui.ActionRow(*more),
     ]
 
 
-def _turned(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[ui.Item[Any]]:
-    if pages == 1:
-        return []
-    back, on = (replace(asked, page=asked.page + step).press(verb) for step in (-1, 1))
-    counted = button(f"{asked.page + 1:,} of {pages:,}", Press(verb, 0, args=("page",)), disabled=True)
-    before = button("Back", back, emoji="◀", disabled=asked.page == 0)
-    after = button("Next", on, emoji="▶", disabled=asked.page + 1 >= pages)
-    return [ui.ActionRow(before, counted, after)]
+def _pager(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[ui.ActionRow[Any]]:
+    return pager(asked.page, pages, lambda page: replace(asked, page=page).press(verb))
 
 
 def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> list[Control]:
-    other = asked.other_scope
-    emoji = "🏠" if other.scope == "here" else "🌍"
-    return [button(SCOPES[other.scope], other.press(verb), emoji=emoji)] if at_home else []
+    other = other_scope(asked.scope)
+    return [scope_button(other, replace(asked, scope=other, page=0).press(verb))] if at_home else []
 
 
 # -- The season
 
 
 async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
-    """Who has reached how much in the eight weeks. A place everywhere is not shown of those who hide."""
-    most = board.rows[0].points if board.rows else 0
-    mine = board.own.user_id if board.own and board.listed else None
-    rows = tuple(replace(_person(one, most), own=one.user_id == mine) for one in board.rows)
-    beyond = board.own is not None and not any(row.own for row in rows)
-    own = replace(_person(board.own, most), own=True) if board.own and beyond else None
+    """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
+    mine = board.own
+    by_user = {one.user_id: _person(one, board.best) for one in board.rows}
+    rows, own = marked(by_user, mine.user_id if mine else None, _person(mine, board.best) if mine else None)
     page = Page(
         title=f"Season {number_of(asked.week)}",
-        period=_season_dates(asked.week),
+        period=span(asked.week, last_week(asked.week) + timedelta(days=6)),
         scope=SCOPES[asked.scope].lower(),
         final=board.final,
         note=f"Up to {PER_WEEK} points a week, for your best group.",
@@ -241,45 +224,21 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
     )
     seasons: list[Control] = []
     for step, label, emoji in ((-1, "Season before", "⏪"), (1, "Season after", "⏩")):
-        first = season_of(asked.week + timedelta(weeks=8 * step))
+        first = season_of(asked.week + timedelta(weeks=WEEKS * step))
         if FIRST <= first <= today():
             seasons.append(button(label, replace(asked, week=first, page=0).press("season"), emoji=emoji))
     back = replace(asked, week=min(last_week(asked.week), monday(today())), page=0)
     ways: list[ui.Item[Any]] = [
-        *_turned(asked, "season", board.pages),
+        *_pager(asked, "season", board.pages),
         ui.ActionRow(
             button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)
         ),
     ]
     crests = f"Play {LEAST_WEEKS} weeks of a season for its crest in your `/profile`. The best three get a finer one."
-    return await _drawn(page, "" if board.final else f"-# {crests}", ways)
+    return await drawn(page, ways, "" if board.final else f"-# {crests}")
 
 
-def _person(place: Place, most: int) -> Row:
-    weeks = "1 week" if place.deals == 1 else f"{place.deals} weeks"
-    share = place.points / most if most else 0.0
+def _person(place: Place, best: int) -> Row:
+    weeks = amount(place.deals, "week")
+    share = place.points / best if best else 0.0
     return Row(place.place, (place.name or SOMEBODY,), f"{PER_WEEK * place.points / SHARE:.1f}", weeks, share)
-
-
-def _season_dates(season: date) -> str:
-    last = last_week(season) + timedelta(days=6)
-    first = f"{season.day} {season:%B}" if season.year == last.year else written(season)
-    return f"{first} to {written(last)}"
-
-
-# -- Both
-
-
-async def _drawn(page: Page, said: str, ways: Sequence[ui.Item[Any]]) -> Message:
-    drawn = await draw(pictured.leaderboard, page)
-    alt, words = pictured.alt(_renamed(page, plain)), pictured.describe(_renamed(page, safe))
-    unseen = [f"-# {row.place or '-'} · {', '.join(map(safe, row.names))}" for row in pictured.undrawn(page)]
-    text = "\n".join(filter(None, [said, *unseen]))
-    return Message(lambda: framed(text, ways, alt=alt), {PICTURE: drawn}, {PICTURE: words})
-
-
-def _renamed(page: Page, rename: Callable[[str], str]) -> Page:
-    def renamed(row: Row) -> Row:
-        return replace(row, names=tuple(map(rename, row.names)))
-
-    return replace(page, rows=tuple(map(renamed, page.rows)), own=renamed(page.own) if page.own else None)

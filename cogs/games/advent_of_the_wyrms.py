@@ -26,7 +26,8 @@ from engine.advent_of_the_wyrms import (
     continuations,
     ways,
 )
-from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name, listed
+from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name
+from engine.sentences import amount, listed
 
 from .decktet import CREDIT, short
 from .turns import Turns, asks
@@ -104,7 +105,7 @@ def _wins(view: View, move: Data) -> bool:
 def _negating(view: View, card: int) -> str:
     """How a card negates the Wyrms card, and what it would be good for otherwise."""
     assert view.table.wyrm is not None
-    how = "against any" if card == EXCUSE else f"by {' and '.join(ways(view.table.wyrm, card))}"
+    how = "against any" if card == EXCUSE else f"by {listed(ways(view.table.wyrm, card))}"
     sets = [str(number + 1) for number, cards in enumerate(view.table.incantations) if card in continuations(cards)]
     return f"{how}; it would go on {listed(sets)}" if sets and card != EXCUSE else how
 
@@ -154,7 +155,7 @@ def _aim(view: View) -> str:
     done = sum(len(cards) == SIZE for cards in view.table.incantations)
     return (
         f"Finish {GOAL} incantations of {SIZE} cards each before the deck runs out: {done} done, "
-        f"{view.table.deck_size} cards left to draw."
+        f"{amount(view.table.deck_size, 'card')} left to draw."
     )
 
 

@@ -47,6 +47,7 @@ from engine.forest_of_wyr.pieces import (
     Withstood,
 )
 from engine.forest_of_wyr.rules import GAME
+from engine.sentences import amount, sentence
 
 from ..controls import SELECT_LIMIT
 from .turns import Turns, asks
@@ -309,9 +310,8 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 def _card(tag: str, card: int) -> Label:
     if card in SHARD_NAMES:
         return Label(SHARD_NAMES[card], SHARD_USES[card], emoji=SHARD_NAMES[card])
-    what = _steps(VALUES[card]) if tag == "stride" else f"worth {VALUES[card]}"
-    name = card_name(card)
-    return Label(f"{name[0].upper()}{name[1:]}", what, emoji=SUIT_EMOJI[card // 13])
+    what = amount(VALUES[card], "step") if tag == "stride" else f"worth {VALUES[card]}"
+    return Label(sentence(card_name(card)), what, emoji=SUIT_EMOJI[card // 13])
 
 
 def _space(space: int) -> str:
@@ -321,27 +321,19 @@ def _space(space: int) -> str:
 
 
 def _raven(table: Table, space: int) -> Label:
-    return Label(f"from {_space(space)}", _steps(DISTANCES[table.wanderer][space]))
+    return Label(f"from {_space(space)}", amount(DISTANCES[table.wanderer][space], "step"))
 
 
 def _destination(table: Table, space: int) -> Label:
     """With how far it is, and how many ravens are there or how far the nearest one is."""
     steps, here = DISTANCES[table.wanderer][space], table.ravens.count(space)
-    far = "stay" if steps == 0 else _steps(steps)
-    return Label(_space(space), f"{far}; {_ravens(here) if here else _nearest(table, space)}")
+    far = "stay" if steps == 0 else amount(steps, "step")
+    return Label(_space(space), f"{far}; {amount(here, 'raven') if here else _nearest(table, space)}")
 
 
 def _nearest(table: Table, space: int) -> str:
     steps = min((DISTANCES[space][raven] for raven in table.ravens), default=0)
-    return f"nearest raven: {_steps(steps)}"
-
-
-def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count} steps"
-
-
-def _ravens(count: int) -> str:
-    return "1 raven" if count == 1 else f"{count} ravens"
+    return f"nearest raven: {amount(steps, 'step')}"
 
 
 # -- What is asked
@@ -375,14 +367,14 @@ def _asked(table: Table) -> str:
         case "act":
             return _asking_to_act(table)
         case "walk":
-            return f"Your cards reach {_steps(reach(table))}. Walk, or play another card?"
+            return f"Your cards reach {amount(reach(table), 'step')}. Walk, or play another card?"
         case _:
             return "The game is over."
 
 
 def _asking_who_flies(table: Table) -> str:
     origins = dict.fromkeys(origin for origin, _ in flight_choices(table))
-    left = "1 more space" if table.spaces == 1 else f"{table.spaces} more spaces"
+    left = amount(table.spaces, "more space")
     if len(origins) == 1:
         (origin,) = origins
         return f"The ravens fly {left}. The one at {_space(origin)} has equally short ways to you: which one?"
@@ -408,7 +400,7 @@ def _asking_to_act(table: Table) -> str:
     here = table.ravens.count(table.wanderer) - table.tried_in_vain
     start = f"You are at {space_name(table.wanderer)}."
     free = here > 0 and not table.attacks_over
-    told = f" {_ravens(here)} here to fight." if free else ""
+    told = f" {amount(here, 'raven')} here to fight." if free else ""
     asked = "Fight, or end the round?" if table.moved else "Where to?"
     if table.moved and not free:
         asked = "Use a spellshard, or end the round?"

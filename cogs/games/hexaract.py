@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from engine import Data, IllegalMove
-from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name, sentence
+from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name
 from engine.hexaract import (
     FATAL,
     GAME,
@@ -37,6 +37,7 @@ from engine.hexaract import (
     loses,
     missing_suits,
 )
+from engine.sentences import sentence
 
 from ..controls import SELECT_LIMIT
 from .decktet import CREDIT, SUIT_EMOJI, short

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ..game import Outcome
+from ..sentences import amount
 from .cards import HEROES
 from .pieces import Player, State, Table
 
@@ -24,18 +25,16 @@ def outcome(state: State) -> Outcome | None:
     totals = [one.total for one in accounts]
     if table.options.mode != "compete":
         scores, rated = (sum(totals),) * len(totals), rating(sum(totals))
-        headline = f"{_adventures(sum(totals))} completed." if simple else f"{sum(totals)} gold brought home: {rated}."
+        headline = (
+            f"{amount(sum(totals), 'adventure')} completed." if simple else f"{sum(totals)} gold brought home: {rated}."
+        )
         return Outcome((), scores, None, headline, (sum(coins),) if simple else ())
     places = list(zip(totals, coins, strict=True)) if simple else [(total, 0) for total in totals]
     best = max(places)
     winners = tuple(seat for seat, place in enumerate(places) if place == best)
-    what = f"{_adventures(best[0])} and {2 * best[1]} gold in coins" if simple else f"{best[0]} gold"
+    what = f"{amount(best[0], 'adventure')} and {2 * best[1]} gold in coins" if simple else f"{best[0]} gold"
     headline = f"Won with {what}." if len(winners) == 1 else f"A shared win: {what} each."
     return Outcome(winners, tuple(totals), None, headline)
-
-
-def _adventures(count: int) -> str:
-    return "1 adventure" if count == 1 else f"{count} adventures"
 
 
 class Account(NamedTuple):

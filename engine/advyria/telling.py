@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from ..sentences import amount, listed
 from .cards import ADVENTURES, CARDS, COLOURS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, PLURALS, WIZARD, card_name
 from .land import SPACES
 from .pieces import (
@@ -38,18 +39,18 @@ def tell(event: Event) -> str:
         case Settled(seat, space):
             return f"{{{seat}}} set out from {_place(space)}."
         case Drew(seat, count, None):
-            return f"{{{seat}}} drew {_cards(count)}."
+            return f"{{{seat}}} drew {amount(count, 'card')}."
         case Drew(_, _, cards, audience=(_,)):
-            return f"You drew {_listed(cards)}."
+            return f"You drew {_card_names(cards)}."
         case Drew(seat, _, cards):
-            return f"{{{seat}}} drew {_listed(cards)}."
+            return f"{{{seat}}} drew {_card_names(cards)}."
         case PileEmptied(finale):
             follows = "the grand finale starts after this turn" if finale else "the game ends after this turn"
             return f"The draw pile is empty: {follows}."
         case FinaleBegan():
             return "The grand finale: no more free cards. Pay a Wizard to draw three."
         case Reshuffled(count):
-            return f"The discards are the new draw pile: {_cards(count)}, shuffled."
+            return f"The discards are the new draw pile: {amount(count, 'card')}, shuffled."
         case PlayedSet(seat, kind, size, jokers):
             return f"{{{seat}}} played {_set(kind, size, jokers)}."
         case PlayedWizard(seat, joker):
@@ -87,9 +88,9 @@ def tell(event: Event) -> str:
         case Looked(seat, space):
             return f"{{{seat}}} looked at the tile at {_place(space)}."
         case Robbed(seat, victim, count, None):
-            return f"Unfriendly manoeuvre: {{{seat}}} took {_cards(count)} from {{{victim}}}'s hand."
+            return f"Unfriendly manoeuvre: {{{seat}}} took {amount(count, 'card')} from {{{victim}}}'s hand."
         case Robbed(seat, victim, _, cards):
-            return f"Unfriendly manoeuvre: {{{seat}}} took {_listed(cards)} from {{{victim}}}'s hand."
+            return f"Unfriendly manoeuvre: {{{seat}}} took {_card_names(cards)} from {{{victim}}}'s hand."
         case Sent(seat, victim, space):
             return f"{{{seat}}} sent {{{victim}}} back to {_place(space)}."
         case Discarded(seat, card):
@@ -129,16 +130,10 @@ def _some(card: int, count: int) -> str:
     return f"a {CARDS[card]}" if count == 1 else PLURALS[card]
 
 
-def _listed(cards: tuple[int, ...] | None) -> str:
+def _card_names(cards: tuple[int, ...] | None) -> str:
     counts = sorted(Counter(cards or ()).items())
-    *names, last = [f"{count} {_some(card, count)}" if count > 1 else _some(card, 1) for card, count in counts] or [
-        "nothing"
-    ]
-    return f"{', '.join(names)} and {last}" if names else last
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    names = [f"{count} {_some(card, count)}" if count > 1 else _some(card, 1) for card, count in counts]
+    return listed(names or ["nothing"])
 
 
 def _losses(count: int) -> str:
@@ -146,7 +141,7 @@ def _losses(count: int) -> str:
 
 
 def _villages(count: int) -> str:
-    return "no village" if count == 0 else "1 village" if count == 1 else f"{count} villages"
+    return amount(count, "village") if count else "no village"
 
 
 def _colour(adventure: int) -> str:

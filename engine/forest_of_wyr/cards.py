@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from ..sentences import listed
+
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RANKS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
 STRENGTH = tuple(range(10))  # A-10 of spades
@@ -51,5 +53,4 @@ _SUIT_SIGNS = "♠♥♦♣"
 
 def card_names(cards: Sequence[int]) -> str:
     """The names, joined as in a sentence."""
-    *most, last = map(card_name, cards)
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed(map(card_name, cards))

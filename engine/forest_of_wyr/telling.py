@@ -1,5 +1,6 @@
 """What happened, in words."""
 
+from ..sentences import amount, sentence
 from .cards import VALUES, card_name, card_names, card_signs
 from .map import SPACES, space_name
 from .pieces import (
@@ -38,7 +39,7 @@ def tell(event: Event) -> str:
         case Attacked(cards):
             return f"A raven attacks with {sum(VALUES[card] for card in cards)}: {card_signs(cards)}."
         case Defended(card, defence, strength):
-            return f"{_capital(card_name(card))} played: defence {defence} against {strength}."
+            return f"{sentence(card_name(card))} played: defence {defence} against {strength}."
         case Freed(shard):
             return f"The raven is free! It gave back {card_name(shard)}."
         case Withstood(0):
@@ -52,29 +53,21 @@ def tell(event: Event) -> str:
         case Redrawn(old, new_, strength):
             return f"Redrawn: {card_signs(new_)} for {card_signs(old)}. The attack is now {strength}."
         case Seen(count, None):
-            return f"The wanderer looked at the next {_count(count, 'spellshard')}."
+            return f"The wanderer looked at the next {amount(count, 'spellshard')}."
         case Seen(_, tuple(shards)):
             return f"The next spellshards: {card_names(shards)}."
         case Landed(space, escaped):
             return f"The wanderer {'escaped' if escaped else 'flew'} to {space_name(space)}."
         case PickedUp(cards):
-            return f"All played cards came back to the hand: {_count(len(cards), 'card')}."
+            return f"All played cards came back to the hand: {amount(len(cards), 'card')}."
         case Strode(card, reach):
-            return f"{_capital(card_name(card))} played to walk: up to {_count(reach, 'step')}."
+            return f"{sentence(card_name(card))} played to walk: up to {amount(reach, 'step')}."
         case Walked(space, 0):
             return f"The wanderer stayed at {space_name(space)}."
         case Walked(space, steps):
-            return f"The wanderer walked {_count(steps, 'step')} to {space_name(space)}."
+            return f"The wanderer walked {amount(steps, 'step')} to {space_name(space)}."
         case Lost():
             return "The last night is over, and the wood has closed."
         case GaveUp():
             return "The wanderer gave up."
     raise AssertionError(event)
-
-
-def _capital(name: str) -> str:
-    return name[0].upper() + name[1:]
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 from ..chance import Chance
-from ..decktet import CARDS, CROWN, RANKS, SUITS, Suit, listed
+from ..decktet import CARDS, CROWN, RANKS, SUITS, Suit
 from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
 from ..records import replace, shared
+from ..sentences import listed
 from .choices import (
     PROMPTS,
     STEPS,

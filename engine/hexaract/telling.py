@@ -1,6 +1,7 @@
 """What happened, in words."""
 
-from ..decktet import SUITS, card_name, card_names, listed, sentence
+from ..decktet import SUITS, card_name, card_names
+from ..sentences import listed, sentence
 from .pieces import (
     AcesLeft,
     AceTaken,

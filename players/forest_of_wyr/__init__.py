@@ -22,11 +22,11 @@ from .reasons import reason
 
 LEARNED_FROM = 5  # ravens freed: until then the rules of thumb win more often
 WORK, WORK_THINKING = 600, 7_000  # microseconds of a processor: a move by rules of thumb; thinking ahead
-ERROR_EARLY = 0.08  # of what is said before
-# The networks say less than comes true: for the first five ravens they had played themselves, which the rules of thumb
-# do better. By ravens freed the log-odds that are added, fitted to 150 deals
+# The networks say less than comes true: they learned from games in which they played the first five ravens too, which
+# the rules of thumb do better. These log-odds are added, by ravens freed; fitted to 150 deals
 BETTER = (*(0.6,) * LEARNED_FROM, 0.2, 0.5, 0.0)
-ERROR = 0.03  # what the networks say is wrong by so much on average: docs/forest-of-wyr.md
+ERROR = 0.03  # what the networks say of the player's own games is wrong by so much on average: docs/forest-of-wyr.md
+ERROR_ELSEWHERE = 0.08  # likewise, of games that others play otherwise, about
 
 
 def rule(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
@@ -145,6 +145,6 @@ PLAYER = Player(
         playing_on=playing_on,
         first=6,
         second=18,
-        error=lambda view: ERROR if view.table.freed >= LEARNED_FROM else ERROR_EARLY,
+        error=lambda view: ERROR_ELSEWHERE,
     ),
 )

@@ -221,7 +221,7 @@ def _before_draw(table: Table, place: Position) -> Thoughts:
     allied = table.attack.alliance
 
     def drawn(place: Position) -> Thought:
-        return Thought(_allied(table, place) if allied else chance_to_win(ATTACK, place, attackers, trying=trying))
+        return Thought(_allied(table, place) if allied else _facing(table, place, attackers, trying=trying))
 
     best: Thoughts = {Draw(): drawn(place)}
     # What the others bring can wait until the attack is seen
@@ -230,12 +230,26 @@ def _before_draw(table: Table, place: Position) -> Thoughts:
         if shard == ALLIANCE and place.freed >= ALLIANCE_FROM:
             best[Invoke(shard)] = Thought(_allied(table, place.without(ALLIANCE)))
         elif shard == WINGS:
-            best[Invoke(shard)] = Thought(
-                min(most, max([chance for _, chance in _escapes(table, place.without(WINGS))]))
-            )
+            best[Invoke(shard)] = Thought(min(most, _escaping(table, place)))
         else:
             best[Invoke(shard)] = Thought(min(most, drawn(place.without(shard)).chance))
     return best
+
+
+def _facing(table: Table, place: Position, attackers: int, *, trying: bool = False) -> float:
+    """The chance to win before an attack is drawn. With Wings of the Raven it may be fled from, whatever it is.
+
+    The network doesn't know that: where it has learned, these were seldom kept with an empty hand.
+    """
+    chance = chance_to_win(ATTACK, place, attackers, trying=trying)
+    if WINGS in place.held and _is_clearing(place.space):
+        chance = max(chance, _escaping(table, place))
+    return chance
+
+
+def _escaping(table: Table, place: Position) -> float:
+    """The chance to win with Wings of the Raven, which are held."""
+    return max([chance for _, chance in _escapes(table, place.without(WINGS))])
 
 
 def _allied(table: Table, place: Position) -> float:
@@ -290,9 +304,11 @@ class Fight(NamedTuple):
 
     def after(self, place: Position) -> float:
         """The chance to win once the attack is over."""
-        if place.ravens and self.table.phase == 2 and not self.table.yet_to_attack:
-            place = place.picked_up()
-        return chance_to_win(self.moment, place, self.table.yet_to_attack)
+        if not place.ravens or self.moment == ROUND_ENDS:
+            return chance_to_win(ROUND_ENDS, place)
+        if self.table.yet_to_attack:
+            return _facing(self.table, place, self.table.yet_to_attack)
+        return chance_to_win(MOVEMENT, place.picked_up())
 
     @property
     def moment(self) -> int:

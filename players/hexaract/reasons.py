@@ -1,7 +1,8 @@
 """Why a move, in words."""
 
 from engine import hexaract
-from engine.decktet import CARDS, CROWN, RANKS, SUITS, sentence
+from engine.decktet import CARDS, CROWN, RANKS, SUITS
+from engine.sentences import sentence
 
 from .ends import SUITS_OF, after, expected_left, position_of
 

@@ -18,7 +18,7 @@ from engine.advyria.pieces import Mine, Player, Table, View
 from engine.advyria.scoring import account, rating
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
-from .facts import destinations, over, waiting
+from .facts import destinations, over, waiting, ways
 
 _PHASES = {"main": "", "last": "The draw pile is empty.", "finale": "The grand finale."}
 
@@ -55,6 +55,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         listing("Left in the draw pile", _cards(table.stock or ())),
         f"Wizards out of the game: {table.spent}." if table.spent else "",
         _score(table, names) if table.step == "over" else "",
+        listing("Pawns went", _ways(table)),
         lately(GAME.tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
@@ -139,6 +140,11 @@ def _choices(table: Table) -> str:
     if table.step in ("settle", "send"):
         return listing("Free guilds", (f"{SPACES[space].name} ({SPACES[space].code})" for space in spaces))
     return ""
+
+
+def _ways(table: Table) -> Iterable[str]:
+    """Where pawns came from: what has happened tells only where they went."""
+    return (f"{SPACES[origin].code} to {SPACES[space].code}" for origin, space in ways(table) if origin != space)
 
 
 def _piles(table: Table) -> str:

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit, sentence
+from engine.decktet import ACE, CARDS, CROWN, EXCUSE, EXTENDED, Kind, Suit
+from engine.sentences import sentence
 
 from ..colours import BARK, CLAY, MOON, NIGHT, SAND, SHADE
 from ..theme import MARGIN, SMALLEST_TEXT, WIDTH, put, text_width, write

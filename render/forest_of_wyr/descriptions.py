@@ -8,6 +8,7 @@ from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
 from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Table, View
 from engine.forest_of_wyr.telling import tell
+from engine.sentences import amount
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately
 
@@ -68,7 +69,7 @@ def _where(table: Table) -> Iterable[str]:
 
 
 def _steps(count: int) -> str:
-    return "here" if count == 0 else "1 step" if count == 1 else f"{count} steps"
+    return amount(count, "step") if count else "here"
 
 
 def _attack(table: Table) -> Iterable[str]:
@@ -77,8 +78,12 @@ def _attack(table: Table) -> Iterable[str]:
         return
     if not attack.cards:
         yield "A raven is about to attack."
+        if attack.alliance:
+            yield f"Binding Alliance: {1 + len(table.ravens)} strength cards will be drawn."
         return
     yield f"A raven attacks with {attack.strength}: {card_names(attack.cards)}. The defence is {attack.defence}."
+    if attack.renewed:
+        yield f"Chosen to redraw: {card_names(attack.renewed)}."
     if attack.halved:
         yield "Its damage is halved."
 

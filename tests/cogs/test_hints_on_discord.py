@@ -5,16 +5,21 @@ from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
+from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.controls import Press
+from cogs.display.hints import NO_HINT
+from cogs.display.messages import Message
 from cogs.games import WORDS
 from cogs.games.words import spell
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
+from players.answer import Opinion
+from tables import Seen, thinking
 
 from ..engine.players import Setup, lasting, playthrough
-from .hall import World, answer, controls, labels, leads, parts, text, world
+from .hall import Actor, World, answer, controls, labels, leads, parts, text, world
 from .positions import SEED, Position, write
 from .solitaires import start
 from .test_daily_on_discord import HEXARACT, finish, hall, play, press_by_hand
@@ -44,13 +49,30 @@ def offered(message: ResponseMessage) -> list[str]:
     return [part["custom_id"] for part in parts(message.components) if part.get("label") == "Play it"]
 
 
-async def ask(here: World, actor: Any, message: ResponseMessage) -> ResponseMessage:
-    """The hint beside a message that others see."""
-    result = await here.press(actor, message, ASK)
+async def ask(here: World, actor: Actor, message: ResponseMessage) -> ResponseMessage:
+    return await told(here, actor, message, ASK, TITLE)
+
+
+async def told(here: World, actor: Actor, message: ResponseMessage, label: str, title: str) -> ResponseMessage:
+    """The answer under `title` to a press: beside a message that others see, in a direct message itself."""
+    before, there = text(message), here.env.backend.messages[message.channel_id]
+    count = len(there)
+    result = await here.press(actor, message, label)
+    if isinstance(actor, UserHandle):
+        assert len(there) == count, "it stays the one panel"
+        assert title in text(message), text(message)
+        return message
+    assert text(message) == before, "nothing of it in public"
     assert result.response
     assert result.response.ephemeral
-    assert TITLE in text(result.response), text(result.response)
+    assert title in text(result.response), text(result.response)
     return result.response
+
+
+async def back(here: World, actor: Actor, message: ResponseMessage) -> None:
+    """Where the answer is in the message itself, its controls are behind Back."""
+    if isinstance(actor, UserHandle):
+        await here.press(actor, message, "Back")
 
 
 async def at_a_table(here: World, at: Position, *, hints: int | None = 0) -> list[MemberActor]:
@@ -78,18 +100,20 @@ async def test_a_hint_in_a_game_for_one_is_told_to_its_player_and_played_by_one_
         assert "somebody else's" in answer(await press_by_hand(here, bob, by_hand)).lower()
         assert hints(here) == 0
         hint = await ask(here, actor, message)
-        assert text(message) == before, "nothing of it in public"
+        first = text(hint)
         assert 1 <= len(offered(hint)) <= 2
         assert " 100" in text(hint) or "always" in text(hint) or "points" in text(hint)
         assert (hints(here), here.table()["version"]) == (1, version)
-        assert text(await ask(here, actor, message)) == text(hint), "the same question, the same answer"
+        await back(here, actor, message)
+        assert text(message) == before
+        assert text(await ask(here, actor, message)) == first, "the same question, the same answer"
         assert hints(here) == 1, "and the same hint"
         custom_id = offered(hint)[0]
         await here.press(actor, hint, custom_id=custom_id)
         for sure in [lead for lead in leads(hint) if lead.verb == "dare"]:  # it asks once more
             await here.press(actor, hint, custom_id=sure.custom_id)
-        (first, *_) = here.rows("SELECT move FROM log WHERE kind = 'move' ORDER BY version")
-        assert spell(decode(GAMES[game].move, first["move"].encode())) == Press.read(custom_id).args
+        (made, *_) = here.rows("SELECT move FROM log WHERE kind = 'move' ORDER BY version")
+        assert spell(decode(GAMES[game].move, made["move"].encode())) == Press.read(custom_id).args
         assert text(message) != before, "the game's message shows the move too"
         assert hints(here) == 1
 
@@ -189,19 +213,69 @@ async def test_a_hint_at_a_table_is_answered_to_the_asker_alone(tmp_path: Path, 
         assert ASK in labels(panel)
 
 
-async def test_a_hint_asked_for_in_direct_messages_leaves_them_as_they_are(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("label", "title"), [(ASK, TITLE), pytest.param("Why?", "### Why?", marks=pytest.mark.slow)])
+async def test_what_is_asked_in_a_direct_message_is_answered_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, label: str, title: str
+) -> None:
+    """Nobody else sees it: it stays the one panel, until its reader goes on there or elsewhere."""
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         seats = await at_a_table(here, position("wyverns-knot", 3, 9))
         who = turn_of(here, seats)
         await here.slash(who, "messages", when="turns")
         await here.restart()
-        message = here.direct_messages(who)[-1]
-        before, version = text(message), here.table()["version"]
-        hint = await ask(here, who.user, message)
+        message, board = here.direct_messages(who)[-1], text(here.board)
+        before, offered = text(message), labels(message)
+        monkeypatch.setattr(thinking, "SOON", 0)
+        await here.press(who.user, message, label)
+        assert NO_HINT in text(message)
+        assert (labels(message), hints(here)) == (offered, 0), "the turn goes on"
+        monkeypatch.undo()
+        await told(here, who.user, message, label, title)
+        await here.restart()
+        assert title in text(message)
+        await here.press(who.user, message, "Back")
         assert text(message) == before
+        await told(here, who.user, message, label, title)
+        assert (text(here.board), hints(here)) == (board, 1)
+        await here.make(who, await here.play(who), here.game().legal_moves(here.state())[0])
+        assert title not in "".join(map(text, here.direct_messages(who)))
+
+
+async def test_a_hint_in_a_direct_message_is_played_there(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
+        seats = await at_a_table(here, position("wyverns-knot", 3, 9))
+        who = turn_of(here, seats)
+        await here.slash(who, "messages", when="turns")
+        await here.restart()
+        message, version = here.direct_messages(who)[-1], here.table()["version"]
+        hint = await ask(here, who.user, message)
         await here.press(who.user, hint, custom_id=offered(hint)[0])
         assert here.table()["version"] > version
+        assert TITLE not in text(message)
         assert hints(here) == 1
+
+
+async def test_a_hint_that_comes_late_hides_no_direct_message_that_has_moved_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move is made elsewhere while the hint is drawn."""
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
+        seats = await at_a_table(here, position("wyverns-knot", 3, 9))
+        who = turn_of(here, seats)
+        await here.slash(who, "messages", when="turns")
+        await here.restart()
+        message, table, panels = here.direct_messages(who)[-1], here.table(), here.bot.services.panels
+        draw, move = panels.hint, here.game().legal_moves(here.state())[0]
+
+        async def late(seen: Seen, opinion: Opinion) -> Message:
+            await here.bot.store.tables.play(table["id"], who.id, [move], -1, version=table["version"])
+            await here.bot.services.presenter.show_and_wait(table["id"])
+            return await draw(seen, opinion)
+
+        monkeypatch.setattr(panels, "hint", late)
+        await here.press(who.user, message, ASK)
+        assert here.table()["version"] > table["version"]
+        assert TITLE not in "".join(map(text, here.direct_messages(who)))
 
 
 async def test_a_sheet_that_nobody_could_fill_in_like_that_changes_nothing(tmp_path: Path) -> None:

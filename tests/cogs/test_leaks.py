@@ -5,6 +5,7 @@ cards: that observer is sent the same bytes. In the channel the observer is ever
 A solitaire is played openly, against nobody: its message shows what its player knows, and no more.
 """
 
+import hashlib
 import json
 import logging
 import re
@@ -26,6 +27,7 @@ from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
 from engine.advyria.pieces import Go, Leave, PlaySet
 from logs import LIBRARIES
+from tables import WEEKLY
 
 from ..engine.luck import Luck, Other
 from ..engine.players import Setup, lasting, positions
@@ -35,6 +37,8 @@ from ..toys import cups
 from ..toys.hall import registered
 from .hall import World, world
 from .positions import SEED, Position, write
+from .test_daily_on_discord import hall
+from .test_week_on_discord import give_up, lobby
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Finn", "Gil", "Hal")
 OUTSIDER = "Zoe"
@@ -252,6 +256,53 @@ async def test_an_adventure_reached_tells_nothing_of_the_hand(tmp_path: Path) ->
     assert sent[1] == other_sent[1]
     assert lines == other_lines
     assert sent[0] != other_sent[0], "she knows what she holds"
+
+
+@pytest.mark.slow
+async def test_until_a_week_is_closed_what_is_sent_of_its_deals_depends_on_none_of_their_cards(tmp_path: Path) -> None:
+    """In the channel, to an onlooker, and on each one's own page of the week. Only the fingerprints are others."""
+    sent: list[list[Any]] = []
+    states: list[Any] = []
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with hall(folder, *NAMES[:3], OUTSIDER) as here:
+            fingerprints: list[str] = []
+            for seats in GAMES[WEEKLY].seats:
+                seed = f"{10 * number + seats:064x}"
+                fingerprints.append(hashlib.sha256(bytes.fromhex(seed)).hexdigest())
+                row = ("2025-12-29", seats, GAMES[WEEKLY].version, "{}", seed, fingerprints[-1])
+                here.rows("INSERT INTO week_deals VALUES (?, ?, ?, ?, ?, ?, FALSE, NULL)", *row)
+            told = re.compile("|".join(f"{one[:12]}[0-9a-f]*" for one in fingerprints))
+            shown = await _a_week(here)
+            states.append(here.state())
+            assert any(told.search(content) for content, *_ in shown)
+        sent.append([(told.sub("#", content), *rest) for content, *rest in shown])
+    assert states[0] != states[1]
+    assert sent[0] == sent[1]
+
+
+async def _a_week(here: World) -> list[Any]:
+    """Three play its deal for a turn, and give up. All that others see of it."""
+    ann, zoe = here.members[0], here.members[-1]
+    shown: list[Any] = []
+
+    async def look_around() -> None:
+        asked = [await here.slash(one, "week") for one in here.members]
+        asked += [await here.slash(zoe, "board", text=True), await here.slash(zoe, "log")]
+        asked += [await here.slash(zoe, "verify", table=1), await here.slash(zoe, "verify", week="2026-01-01")]
+        asked += [await here.slash(zoe, "leaderboard", game=f"{WEEKLY}/groups", text=True)]
+        messages = [result.response or result.followups[0] for result in asked]
+        shown.extend([_bytes(here, message) for message in (*messages, *here.messages())])
+
+    await here.press(ann, await lobby(here), "Start")
+    panel = await here.play(ann)
+    for move in (knot.Scout(0), knot.Advance(0)):
+        await here.make(ann, panel, move)
+    await look_around()
+    await give_up(here)
+    await look_around()
+    return shown
 
 
 @pytest.mark.parametrize("observer", [None, 1, 2], ids=["everybody", "the next", "the last"])

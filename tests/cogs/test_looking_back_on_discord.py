@@ -65,6 +65,15 @@ async def over(here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> Re
     return here.board
 
 
+async def replayed(
+    here: World, actor: Actor, monkeypatch: pytest.MonkeyPatch
+) -> tuple[ResponseMessage, ResponseMessage, Image.Image]:
+    """The message of such a game, that of its replay, and the moving picture there."""
+    message = await over(here, actor, monkeypatch)
+    await here.press(actor, message, "Replay")
+    return message, here.board, moving(here, here.board)
+
+
 @pytest.mark.slow
 async def test_what_was_luck_and_what_was_skill_is_told_to_who_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -128,10 +137,7 @@ async def test_a_replay_that_was_posted_before_shows_the_chances_once_somebody_h
     """Its message is edited once. Nobody else who looks back, or asks for the replay, costs a request more."""
     async with world(tmp_path, *NAMES) as here:
         ann, bob, _ = here.members
-        message = await over(here, ann, monkeypatch)
-        await here.press(ann, message, "Replay")
-        posted = here.board
-        before = moving(here, posted)
+        message, posted, before = await replayed(here, ann, monkeypatch)
         await here.press(ann, message, I)
         with_chances = moving(here, posted)
         assert with_chances.height == before.height + STRIP
@@ -148,10 +154,7 @@ async def test_whoever_asks_for_the_replay_finds_the_chances_in_it_if_nobody_wai
 ) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann, bob, _ = here.members
-        message = await over(here, ann, monkeypatch)
-        await here.press(ann, message, "Replay")
-        posted = here.board
-        before = moving(here, posted)
+        message, posted, before = await replayed(here, ann, monkeypatch)
         await here.bot.store.analyses.ask_for(here.table()["id"])
         await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
         assert moving(here, posted).height == before.height
@@ -221,6 +224,17 @@ async def test_where_it_takes_too_long_that_is_said(tmp_path: Path, monkeypatch:
         message = await over(here, ann, monkeypatch)
         panel = shown(await here.press(ann, message, I))
         assert "still looking back" in text(panel)
+
+
+async def test_where_there_is_nothing_to_look_back_at_that_is_said_in_place_of_waiting(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        message = await start(here, ann, HEXARACT)
+        for _ in range(2):
+            await here.press(ann, message, "Give up")
+        result = await here.press(ann, message, I)
+        assert "Nobody made a choice in this game" in text(shown(result))
+        assert not result.followups
 
 
 async def test_nothing_is_told_while_a_game_goes_on_also_by_a_forged_press(tmp_path: Path) -> None:

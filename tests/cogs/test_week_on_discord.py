@@ -1,21 +1,27 @@
 """The deal of the week as groups meet it: chosen in a lobby, played, ranked on Monday, added up in a season."""
 
+import io
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from cogs.controls import Press
 from render import honours
+from render.leaderboard import FIGURES, NAME, TOP
+from render.theme import MARGIN, WIDTH
+from tables.rankings import PAGE
 from tables.seasons import SHARE
 
 from .hall import World, alts, answer, labels, text
 from .test_daily_on_discord import announced, at, hall, manager, press_by_hand, shown, wake
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
-THIS_WEEK = "29 December to 4 January 2026"  # the hall of these tests opens on 1 January
+BAR = (MARGIN + NAME, TOP + 68, WIDTH - MARGIN - FIGURES, TOP + 90)  # of a page's first row
+THIS_WEEK = "29 December 2025 to 4 January 2026"  # the hall of these tests opens on 1 January
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -132,6 +138,9 @@ async def test_a_past_week_is_practised(tmp_path: Path) -> None:
 async def test_play_it_here_opens_a_table_for_it(tmp_path: Path) -> None:
     async with hall(tmp_path, *NAMES) as here:
         ann, bob, *_ = here.members
+        alone = shown(await here.slash(ann.user, "week"))
+        assert "Play it in a server" in text(alone)
+        assert "Play it here" not in labels(alone)
         await here.press(ann, await week(here, ann), "Play it here")
         assert "Deal of the week" in text(here.board)
         assert "A deal of our own" in labels(here.board)
@@ -205,3 +214,20 @@ async def test_a_season_is_seen_in_the_profile(tmp_path: Path) -> None:
             await here.slash(ann, "profile", text=True)
         )
         assert "season 1 (place 2)" in alts(shown(await here.slash(bob, "profile")))[0]
+
+
+async def test_every_page_of_a_season_measures_by_its_first_place(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, *_ = here.members
+        for user_id in range(1, PAGE + 2):
+            points = SHARE if user_id > PAGE else 4 * SHARE
+            here.rows("INSERT INTO season_standings VALUES ('2025-12-29', ?, ?, 4, TRUE)", user_id, points)
+        page = shown(await here.press(ann, await week(here, ann), "Season"))
+        page = shown(await here.press(ann, page, "Everywhere"))
+        page = shown(await here.press(ann, page, "Next"))
+        assert "11 · Somebody: 100.0, 4 weeks" in alts(page)[0]
+        (picture,) = here.pictures(page)
+        bar = Image.open(io.BytesIO(picture)).convert("RGB").crop(BAR)
+        quarter, rest = (bar.getpixel((round(bar.width * share), bar.height // 2)) for share in (0.2, 0.3))
+        assert quarter != rest, "a quarter of the best one's bar"
+        assert rest == bar.getpixel((bar.width - 12, bar.height // 2))

@@ -1,7 +1,6 @@
 """Why?: what each choice of a panel gives and risks, told to whoever asks and to nobody else."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from simcord.results import ResponseMessage
@@ -14,11 +13,11 @@ from players import PLAYERS
 from players.answer import Question, answer, read_opinion
 from tables import thinking
 
-from .hall import World, labels, leads, text, world
+from .hall import Actor, World, labels, leads, text, world
 from .hall import answer as said_to
 from .solitaires import start
 from .test_daily_on_discord import HEXARACT, finish, hall, play, press_by_hand
-from .test_hints_on_discord import ASK, at_a_table, hints, rarely, turn_of
+from .test_hints_on_discord import ASK, ask, at_a_table, back, hints, rarely, told, turn_of
 from .test_leaks import other, position
 from .test_panels import situations
 
@@ -31,13 +30,8 @@ def by_hand(here: World, *path: str) -> Press:
     return Press("why", here.table()["id"], here.table()["version"], path)
 
 
-async def ask_why(here: World, actor: Any, message: ResponseMessage) -> ResponseMessage:
-    """The answer beside a message that others see."""
-    result = await here.press(actor, message, WHY)
-    assert result.response
-    assert result.response.ephemeral
-    assert TITLE in text(result.response), text(result.response)
-    return result.response
+async def ask_why(here: World, actor: Actor, message: ResponseMessage) -> ResponseMessage:
+    return await told(here, actor, message, WHY, TITLE)
 
 
 @pytest.mark.parametrize("game", rarely(ALONE))
@@ -46,15 +40,17 @@ async def test_why_tells_of_each_choice_and_every_choice_can_be_made_there(tmp_p
         (ann,) = here.members
         actor = ann if max(GAMES[game].seats) == 1 else ann.user
         message = await start(here, actor, game)
-        before, version = text(message), here.table()["version"]
+        choices, version = {lead.path for lead in leads(message)}, here.table()["version"]
         why = await ask_why(here, actor, message)
-        assert text(message) == before, "nothing of it in public"
-        assert {lead.path for lead in leads(why)} >= {lead.path for lead in leads(message)}
+        assert {lead.path for lead in leads(why)} >= choices
         assert text(why).count("**:") >= 1
         assert (hints(here), here.table()["version"]) == (1, version)
-        result = await here.press(actor, message, ASK)
-        assert result.response
+        await back(here, actor, message)
+        await ask(here, actor, message)
         assert hints(here) == 1, "a hint about the same position is the same hint"
+        await back(here, actor, message)
+        why = await ask_why(here, actor, message)
+        before = text(why)
         whole = next(lead for lead in leads(why) if lead.value is None and lead.verb == "pick" and lead.path)
         await here.press(actor, why, custom_id=whole.custom_id)
         assert text(why) != before

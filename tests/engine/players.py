@@ -1,6 +1,7 @@
 """Tables of every game, seat count and option to test on, and players that play them to the end."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -35,12 +36,13 @@ Draw = Callable[[], float]  # at least 0, below 1
 Player = Callable[[AnyGame, Any, Draw], Any]
 
 
-def setups(together: int = 3) -> list[Setup]:
+@cache
+def setups(together: int = 3) -> Sequence[Setup]:
     """Every table that can be opened (`new` refuses what options don't fit the seats); of too many, some.
 
     Any options that go together do so at one of them: any two, or any three (`together`), of which the first are part.
     """
-    found = []
+    found = list[Setup]()
     for game in GAMES.values():
         tables = [Setup(game, seats, options) for seats, options in product(game.seats, all_options(game.options))]
         tables = [table for table in tables if opens(table)]

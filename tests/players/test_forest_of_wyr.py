@@ -101,6 +101,17 @@ def test_it_escapes_what_would_end_the_game() -> None:
     assert about(at, Stop()).reason == "This ends the game: 28 damage, and you have 5 health."
 
 
+@pytest.mark.parametrize("waiting", [0, 1])
+def test_an_attack_that_can_be_fled_from_is_no_worse_than_fleeing(waiting: int) -> None:
+    """Also with an empty hand, and where another raven waits for its turn."""
+    pieces = {"wanderer": 2, "ravens": (2, 2, 7), "hand": (WINGS,), "discard": HAND, "health": 7}
+    at = state(phase=2, step="draw", attack=Attack(), yet_to_attack=waiting, **pieces)
+    fled = GAME.play(at, Invoke(WINGS), LUCK).state
+    assert fled.table.step == "land"
+    chance = weighed(fled)[0].expected
+    assert about(at, Draw()).expected >= chance > 0.3
+
+
 def test_it_says_what_ends_the_game() -> None:
     at = state(night=4, flight_discards=FLIGHT, hand=HAND)
     assert about(at, EndRound()) == Weighed(EndRound(), 0.0, 0.0, "This ends the game: the last night is over.")

@@ -15,7 +15,7 @@ from engine import Chance
 from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES, tile_name
 from engine.advyria.land import QUESTS, SPACES, WITHIN
-from engine.advyria.pieces import Effect, Mine, Options, Quest, View
+from engine.advyria.pieces import Effect, Mine, Options, Quest, View, Went
 from engine.advyria.scoring import RATINGS
 from players.advyria.sensible import choose
 from render import PICTURES, colours
@@ -227,6 +227,13 @@ def test_a_trail_goes_step_by_step() -> None:
             way = route(pawn, space)
             assert all(other in WITHIN[one][1] for one, other in pairwise(way))
             assert len(way) <= 7
+
+
+def test_words_say_where_a_pawn_came_from() -> None:
+    """The picture has its trail. Who stayed where they were left none."""
+    view = crowded()
+    view = replace(view, table=replace(view.table, recent=(Went(0, 3, 4), Went(0, 4, 4))))
+    assert f"Pawns went: {SPACES[3].code} to {SPACES[4].code}.\n" in PICTURE.describe(view, NAMES)
 
 
 def test_a_step_says_how_far() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from PIL import Image
 
 from engine import GAMES, Chance
-from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH
+from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH, card_name
 from engine.forest_of_wyr.map import SPACES
 from engine.forest_of_wyr.pieces import Attack, Calm, Decks, GiveUp, View
 from engine.records import replace
@@ -71,6 +71,18 @@ def test_a_spellshard_in_force_shows() -> None:
         assert before.winds_subsided is after.winds_subsided or "No raven flies" in PICTURE.alt(
             View(after, None), ["Ann"]
         )
+    told = PICTURE.describe(View(replace(waiting, attack=Attack(alliance=True)), None), ["Ann"])
+    assert f"Binding Alliance: {1 + len(table.ravens)} strength cards will be drawn." in told
+
+
+def test_words_name_the_cards_chosen_to_redraw() -> None:
+    """The picture fades them."""
+    table = next(view.table for view in positions() if view.table.attack and len(view.table.attack.cards) > 1)
+    assert table.attack
+    card = table.attack.cards[-1]
+    choosing = replace(table, step="renew", attack=replace(table.attack, renewed=(card,)))
+    assert f"Chosen to redraw: {card_name(card)}." in PICTURE.describe(View(choosing, None), ["Ann"])
+    assert "Chosen to redraw" not in PICTURE.describe(View(table, None), ["Ann"])
 
 
 def test_what_is_hidden_is_nowhere() -> None:

@@ -457,7 +457,7 @@ async def test_who_hides_or_is_forgotten_is_not_named(where: Where, clock: Clock
         assert in_server.group.players == (f"user {ANN}", f"user {CAT}", "")
         told = (await Recaps(here.database).of(HOME, WEEK + timedelta(days=6), UNLIT)).of_groups
         assert told
-        assert told.groups[0].names == ("", f"user {CAT}", "")
+        assert told.groups[0].group.players == ("", f"user {CAT}", "")
         assert told.total == 2
         first = season_of(WEEK)
         listed = await season.board(first, guild_id=None, user_id=ANN)

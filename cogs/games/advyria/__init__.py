@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.advyria.cards import GOLD
 from engine.advyria.pieces import Completed, Event, Found, Options, View
 from engine.advyria.scoring import account, rating
+from engine.sentences import amount
 
 from ..words import MOST_BUTTONS, Choice, Label, Words
 from .commands import TURNS
@@ -33,7 +34,7 @@ def story(events: Sequence[Event]) -> str:
 
 
 def _aim(view: View) -> str:
-    return f"Earn as much gold as you can, by adventures and coins: {view.table.pile} cards are left to draw."
+    return f"Earn as much gold as you can, by adventures and coins: {amount(view.table.pile, 'card')} left to draw."
 
 
 WORDS = Words[Options, View, Event](

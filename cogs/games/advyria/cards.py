@@ -16,6 +16,7 @@ from engine.advyria.cards import (
     WIZARD,
     card_name,
 )
+from engine.sentences import amount
 
 SIGNS = {KNIGHT: "🐎", WARRIOR: "⚔️", FAIRY: "🧚", WIZARD: "🧙", JOKER: "🎭"}
 COLOUR_SIGNS = ("🟥", "🟦", "🟨", "🟩")
@@ -69,9 +70,5 @@ def counted(count: int, card: int) -> str:
     return f"{count} {CARDS[card] if count == 1 else PLURALS[card]}"
 
 
-def card_count(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
 def village_count(count: int) -> str:
-    return "1 village" if count == 1 else f"{count or 'no'} villages"
+    return amount(count, "village") if count else "no villages"

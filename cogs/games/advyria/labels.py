@@ -9,6 +9,7 @@ from engine import Data
 from engine.advyria.cards import ADVENTURES, COLOURS, JOKER, WARRIOR, WIZARD
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.pieces import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn, View
+from engine.sentences import amount
 
 from ..words import Label
 from .cards import (
@@ -16,7 +17,6 @@ from .cards import (
     SIGNS,
     SPECIAL,
     a_card,
-    card_count,
     card_emoji,
     counted,
     short_name,
@@ -78,7 +78,7 @@ def value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
         case "jokers":
             return Label(counted(value, JOKER) if value else "no Joker")
         case "victim":
-            return Label(names[value], detail=card_count(table.players[value].cards))
+            return Label(names[value], detail=amount(table.players[value].cards, "card"))
         case _:
             assert view.mine is not None
             held = view.mine.hand.count(value)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from engine.advyria.cards import ADVENTURES, GOLD, HEROES, card_of
 from engine.advyria.land import NEIGHBOURS, QUESTS, REGIONS, SPACES, STEPS
 from engine.advyria.pieces import Mine, Table, View
+from engine.sentences import amount
 
 from ..words import Label
-from .cards import card_count
 
 
 def guild(space: int) -> str:
@@ -27,7 +27,7 @@ def space_label(view: View, names: Sequence[str], space: int, *, travels: bool) 
 def distance(view: View, mine: Mine, space: int) -> str:
     pawn = view.table.players[mine.seat].pawn
     steps = None if pawn is None else STEPS[pawn][space]
-    return "" if steps is None else "here" if steps == 0 else "1 step" if steps == 1 else f"{steps} steps"
+    return "" if steps is None else amount(steps, "step") if steps else "here"
 
 
 def what_lies(view: View, mine: Mine, space: int) -> str:
@@ -49,7 +49,7 @@ def neighbours(table: Table, names: Sequence[str], seat: int, space: int) -> lis
     if not table.options.manoeuvres or table.robbed or table.step != "go":
         return []
     beside = [other for other, player in enumerate(table.players) if player.pawn in NEIGHBOURS[space] and other != seat]
-    return [f"beside {names[other]} ({card_count(table.players[other].cards)})" for other in beside]
+    return [f"beside {names[other]} ({amount(table.players[other].cards, 'card')})" for other in beside]
 
 
 def _space_emoji(view: View, mine: Mine, space: int) -> str | None:

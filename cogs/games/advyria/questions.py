@@ -6,8 +6,9 @@ from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, GOLD, 
 from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_in_vain, set_in_vain
 from engine.advyria.land import SPACES
 from engine.advyria.pieces import Mine, Player, Table, View
+from engine.sentences import amount
 
-from .cards import SET_OF, SIGNS, adventure_sign, card_count, cards_by_kind, full_name
+from .cards import SET_OF, SIGNS, adventure_sign, cards_by_kind, full_name
 from .land import completes, on_hero
 
 
@@ -22,7 +23,9 @@ def ask(view: View, names: Sequence[str]) -> str:
         case "play":
             lines = ["Your turn: play cards and sets, then end it.", *_hints(table, player, mine)]
             if excess > 0:
-                lines.append(f"-# You have {card_count(len(mine.hand))} and may keep {player.level} after your turn.")
+                lines.append(
+                    f"-# You have {amount(len(mine.hand), 'card')} and may keep {player.level} after your turn."
+                )
             return "\n".join(lines)
         case "go":
             assert effect is not None
@@ -51,7 +54,7 @@ def ask(view: View, names: Sequence[str]) -> str:
             assert table.victim is not None
             return f"Which guild do you send {names[table.victim]}'s pawn to?"
         case "discard":
-            return f"You have {card_count(len(mine.hand))} and may keep {player.level}: discard {excess}."
+            return f"You have {amount(len(mine.hand), 'card')} and may keep {player.level}: discard {excess}."
         case "over":
             return "The game is over."
 

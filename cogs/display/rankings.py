@@ -1,0 +1,89 @@
+"""Pages of rankings: what leaderboards, standings of a week, and seasons have in common."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from discord import ui
+
+from render import leaderboard as pictured
+from render.leaderboard import Page, Row
+from tables import Group
+
+from ..controls import Control, Press, button
+from ..games import WORDS
+from .messages import PICTURE, Message, framed, plain, safe
+from .pictures import draw
+
+Scope = Literal["here", "everywhere"]
+SCOPES: Mapping[Scope, str] = {"here": "This server", "everywhere": "Everywhere"}
+SOMEBODY = "Somebody"  # the name of users who hide, or have been forgotten
+
+# -- Rows
+
+
+def group_row(game: str, group: Group) -> Row:
+    """A group by the score and the verdict of its game."""
+    names = tuple([name or SOMEBODY for name in group.players])
+    verdict = WORDS[game].verdict(group.options, group.score, bool(group.won))
+    return Row(group.place, names, f"{group.score:,}", verdict, lost=group.won is False)
+
+
+def marked(rows: Mapping[int, Row], own_id: int | None, own: Row | None) -> tuple[tuple[Row, ...], Row | None]:
+    """A page's rows with the viewer's own marked, and that row alone if it is on another page.
+
+    `rows` and `own_id` are by the id of a user or a table. `own` is None for who isn't ranked.
+    """
+    beyond = replace(own, own=True) if own and own_id not in rows else None
+    return tuple([replace(row, own=key == own_id) for key, row in rows.items()]), beyond
+
+
+# -- Messages
+
+
+async def drawn(page: Page, ways: Sequence[ui.Item[Any]], said: str = "") -> Message:
+    """The page as a picture; below it what is `said`, the names that it can't draw, and the `ways` to other pages."""
+    picture = await draw(pictured.leaderboard, page)
+    alt, unseen = pictured.alt(renamed(page, plain)), pictured.undrawn(page)
+    names = [f"-# {row.place or '-'} · {', '.join(map(safe, row.names))}" for row in unseen]
+    text = "\n".join(filter(None, [said, *names]))
+    return Message(lambda: framed(text, ways, alt=alt), {PICTURE: picture}, {PICTURE: worded(page)})
+
+
+def worded(page: Page) -> str:
+    """All of the page in words."""
+    return pictured.describe(renamed(page, safe))
+
+
+def renamed(page: Page, rename: Callable[[str], str]) -> Page:
+    """The page with all names of people made fit for where they will stand."""
+
+    def fit(row: Row) -> Row:
+        return replace(row, names=tuple(map(rename, row.names)))
+
+    return replace(page, rows=tuple(map(fit, page.rows)), own=fit(page.own) if page.own else None)
+
+
+# -- Ways to other pages
+
+
+def pager(page: int, pages: int, turned: Callable[[int], Press]) -> list[ui.ActionRow[Any]]:
+    """A row that leads to the pages before and after; none for a single page. Pages count from 0."""
+    if pages == 1:
+        return []
+    number = Press(turned(page).verb, 0, args=("page",))
+    return [
+        ui.ActionRow(
+            button("Back", turned(page - 1), emoji="◀", disabled=page == 0),
+            button(f"{page + 1:,} of {pages:,}", number, disabled=True),
+            button("Next", turned(page + 1), emoji="▶", disabled=page + 1 == pages),
+        )
+    ]
+
+
+def other_scope(scope: Scope) -> Scope:
+    return "everywhere" if scope == "here" else "here"
+
+
+def scope_button(scope: Scope, press: Press) -> Control:
+    return button(SCOPES[scope], press, emoji="🏠" if scope == "here" else "🌍")

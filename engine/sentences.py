@@ -1,0 +1,19 @@
+"""How sentences are put together, in what games tell and in all that is said about them."""
+
+from collections.abc import Iterable
+
+
+def listed(names: Iterable[str]) -> str:
+    """Joins at least one name as in a sentence: "a, b and c"."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def amount(number: int, what: str) -> str:
+    """ "1 card", "2 cards"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its start."""
+    return text[0].upper() + text[1:]
