@@ -85,7 +85,7 @@ class Care:
 
 
 CARE: Mapping[str, Care] = {
-    "advent-of-the-wyrms": Care(weighings=16, questions=400, apart=0.08, first=8),
+    "advent-of-the-wyrms": Care(weighings=16, questions=900, apart=0.08, first=8),
     "hexaract": Care(weighings=4, questions=300, apart=0.05, first=4, ahead=True),
     "forest-of-wyr": Care(
         weighings=36,
@@ -97,7 +97,7 @@ CARE: Mapping[str, Care] = {
         won=1.0,
         plain=frozenset({"renew", "redraw"}),  # the strongest cards of an attack
     ),
-    "advyria": Care(weighings=12, questions=300, apart=0.02, first=100),
+    "advyria": Care(weighings=12, questions=600, apart=0.02, first=100),
 }
 
 
