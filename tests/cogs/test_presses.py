@@ -45,7 +45,7 @@ LIMITS: Mapping[str, Mapping[str, float]] = {
     "wyverns-knot": {"enchant": 2.0, "research": 4.0, "pointing": 5.0},
     "advyria": {"a turn": 3.0},
     "advent-of-the-wyrms": {"a card": 1.0},
-    "hexaract": {"a round": 2.2},
+    "hexaract": {"a round": 2.3},  # what would lose the game is asked about once more
     "forest-of-wyr": {"a round": 1.9, "an attack": 1.8},
 }
 

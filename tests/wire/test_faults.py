@@ -427,13 +427,17 @@ async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
     await hall.scout(ada, "scout/5")
     await hall.wire.until(hall.made)
     await hall.shown()
-    full = "SELECT RAISE(ABORT, 'no posts')"
-    hall.rows(f"CREATE TRIGGER full BEFORE INSERT ON posts BEGIN {full}; END")
+    full = "CREATE TRIGGER filled BEFORE INSERT ON posts"
+    if isinstance(hall.database, Path):
+        hall.rows(f"{full} BEGIN SELECT RAISE(ABORT, 'no posts'); END")
+    else:
+        hall.rows("CREATE FUNCTION no() RETURNS trigger AS 'BEGIN RAISE EXCEPTION ''full''; END' LANGUAGE plpgsql")
+        hall.rows(f"{full} FOR EACH ROW EXECUTE FUNCTION no()")
     await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
     await hall.wire.until(lambda: hall.bot.log.count("could not be shown") >= 6)
     assert len(hall.posted()) == 2
     assert len(hall.boards()) == 2, "the one before keeps its buttons until the new one is recorded"
-    hall.rows("DROP TRIGGER full")
+    hall.rows("DROP TRIGGER filled" if isinstance(hall.database, Path) else "DROP TRIGGER filled ON posts")
     await hall.shown()
     assert len(hall.posted()) == 2
     one_live_board(hall)
@@ -444,7 +448,7 @@ async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
 
 async def test_a_round_costs_two_requests_a_turn_over_the_wire(nursery: Nursery, tmp_path: Path) -> None:
     """All that the library sends by itself included. What answers an interaction isn't counted."""
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         await hall.start(IN_TURN="60")
         counts = []
         for _ in range(3 * 2):
@@ -460,7 +464,7 @@ async def test_a_round_costs_two_requests_a_turn_over_the_wire(nursery: Nursery,
 
 async def test_a_board_that_discord_posts_late_is_deleted(nursery: Nursery, tmp_path: Path) -> None:
     """When nobody waited for it any more, and the bot's own token had posted another one."""
-    async with wired(nursery, tmp_path) as hall:
+    async with wired(nursery, tmp_path / "hall.sqlite3") as hall:
         await hall.start(beat=0.3, LATE="3")
         faulty(hall, Fault("POST", POST_IN_ANSWER, delay=6.0))
         await hall.turn()

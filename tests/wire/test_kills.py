@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
 from sqlalchemy import Connection, event
 
 from cogs.games.words import spell
@@ -183,7 +184,7 @@ class UnderFire:
             self.sent += 1
             name, option = COMMANDS[path[0]]
             result = await member.slash(hall.channel, f"wyrm-knot {name}", **{option: "/".join(path)})
-            answered = await self._come(bot, lambda: told(result))
+            answered = await self._come(bot, lambda: told(result)) and await self._insist(bot, member, result.response)
         else:
             answered = await self._press(bot, member, path)
         if answered:
@@ -208,6 +209,16 @@ class UnderFire:
             await hall.follow(member, panel, lead)
             if not await self._come(bot, lambda before=before: str(panel.components) != before):  # type: ignore[misc]
                 return False
+        return await self._insist(bot, member, panel)
+
+    async def _insist(self, bot: Bot, member: MemberActor, panel: ResponseMessage | None) -> bool:
+        """A move that may end the game is asked about once more."""
+        sure = [lead for lead in leads(panel) if lead.verb == "dare"] if panel else []
+        if panel and sure:
+            before = str(panel.components)
+            self.sent += 1
+            await self.hall.follow(member, panel, sure[0])
+            return await self._come(bot, lambda: str(panel.components) != before)
         return True
 
     async def _come(self, bot: Bot, condition: Callable[[], object]) -> bool:
