@@ -99,6 +99,7 @@ class Presenter:
         self._unrecorded: dict[int, Edited] = {}  # what could not be recorded, by table
         self._unsure: set[int] = set()  # tables whose boards may be gone, though they were shown
         self._lost: dict[int, int] = {}  # tables with boards that may not be recorded; the message that they came after
+        self._late: dict[int, int] = {}  # of these, when the last look is due, in seconds since 1970
         self._in_turn: dict[int, int] = {}  # until when something waits for the turn's end, likewise; by table
         self._answering: set[tuple[int, int]] = set()  # tables and users whose own press is editing their message
         self._adopting = WeakValueDictionary[int, asyncio.Lock]()  # by solitaire
@@ -459,8 +460,6 @@ class Presenter:
         await self._record(table.id, {key: post for key, post in posts.items() if key in (what, *OVERTAKEN)})
         if sent is not None and self.answers.owner(sent.id) and table.id in self._lost:
             await self._find_lost(table, posts)
-        elif table.id in self._lost:
-            self._again[table.id] = now() + LATE
         return new
 
     async def _answer(
@@ -480,10 +479,9 @@ class Presenter:
             log.info("A board of table %s can't be posted by an interaction: %s", table.id, error)
             self.answers.forget(answer)
             if _may_have_arrived(error):
-                after = board.message_id if board else 0
-                self._lost.setdefault(table.id, after)
+                self._lost.setdefault(table.id, board.message_id if board else 0)
+                self._late[table.id] = now() + LATE
                 await self._find_lost(table, posts)
-                self._lost[table.id] = after  # and once more, for Discord may be slow
             return None
         if asyncio.get_running_loop().time() - began >= TWICE:
             self._lost.setdefault(table.id, board.message_id if board else 0)
@@ -516,7 +514,11 @@ class Presenter:
                     await message.delete()
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("Whether table %s has lost a board can't be seen: %s", table.id, error)
-        del self._lost[table.id]
+        if now() < self._late.get(table.id, 0):
+            self._again[table.id] = self._late[table.id]  # once more, for Discord may be slow
+        else:
+            del self._lost[table.id]
+            self._late.pop(table.id, None)
 
     async def _strip_overtaken(self, table: Table, posts: dict[int, Post], troubles: list[Exception]) -> Edited:
         """Take the buttons from earlier boards. Errors that may pass go to `troubles`, to be tried again."""
