@@ -150,9 +150,9 @@ def lead_to(panel: ResponseMessage, *path: str) -> Lead:
     return next(lead for lead in leads(panel) if lead.path == path)
 
 
-def versions(message: ResponseMessage) -> set[int]:
-    """Of the table that a message shows: its controls carry it."""
-    return {press.version for press in map(Press.read, controls(message)) if press.table_id}
+def versions(message: ResponseMessage, table_id: int) -> set[int]:
+    """Those of the table that a message shows: its controls carry them."""
+    return {press.version for press in map(Press.read, controls(message)) if press.table_id == table_id}
 
 
 def told(result: InteractionResult) -> str:
