@@ -2,11 +2,11 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import aiosqlite
 from sqlalchemy import Connection, event
@@ -107,6 +107,9 @@ class _Connection(aiosqlite.Connection):
 
     _stopped: asyncio.Future[Any] | None = None
 
+    def cursor(self) -> "_Cursor":  # type: ignore[override]  # for `async with` alone, as SQLAlchemy uses it
+        return _Cursor(self, self._conn.cursor())
+
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         try:
             return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
@@ -130,6 +133,48 @@ class _Connection(aiosqlite.Connection):
                 with suppress(sqlite3.ProgrammingError):  # it is closed already
                     self._connection.interrupt()  # repeated, because its statement may not have begun yet
             await asyncio.to_thread(self._thread.join, INTERRUPT_EVERY)
+
+
+class _Cursor(aiosqlite.Cursor):
+    """A query brings its first rows with it, mostly all: one visit to the connection's thread, where there were four.
+
+    These visits were a quarter of the processor time of a turn.
+    """
+
+    def __init__(self, connection: _Connection, cursor: sqlite3.Cursor) -> None:
+        super().__init__(connection, cursor)
+        self._first = list[Any]()  # rows that were brought, and not fetched yet
+        self._more = False  # rows may be left in the file
+
+    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> Self:
+        self._first = await self._execute(self._run, sql, parameters or ())  # type: ignore[no-untyped-call]
+        self._more = len(self._first) == self.iter_chunk_size
+        return self
+
+    def _run(self, sql: str, parameters: Any) -> list[Any]:
+        return self._cursor.execute(sql, parameters).fetchmany(self.iter_chunk_size)
+
+    async def fetchall(self) -> list[Any]:
+        rows, self._first = self._first, []
+        if self._more:
+            rows += await super().fetchall()
+            self._more = False
+        return rows
+
+    async def fetchmany(self, size: int | None = None) -> list[Any]:
+        size = size or self.arraysize
+        rows, self._first = self._first[:size], self._first[size:]
+        if self._more and len(rows) < size:
+            rows += await super().fetchmany(size - len(rows))
+        return rows
+
+    async def fetchone(self) -> Any:
+        return next(iter(await self.fetchmany(1)), None)
+
+    async def close(self) -> None:
+        """A statement whose rows were all brought holds nothing any more."""
+        if self._more:
+            await super().close()
 
 
 def _keep_private(path: Path) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import URL, insert, select
+from sqlalchemy import URL, delete, event, insert, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from cogs.controls import sentence
-from tables import Busy, Database, InUse, People, Tables, Where, schema
+from tables import Busy, Database, InUse, People, Preferences, Tables, Where, schema
 
 from .stored import rows
 
@@ -79,6 +79,48 @@ async def test_what_lapses_is_found_without_reading_all(tmp_path: Path) -> None:
     for table, column in (("interactions", "at"), ("used_attempts", "until"), ("deadlines", "due_at")):
         (plan,) = rows(path, f"EXPLAIN QUERY PLAN DELETE FROM {table} WHERE {column} < 5")
         assert plan["detail"].startswith("SEARCH"), plan
+
+
+@pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 200])
+async def test_rows_come_whole_and_in_order_however_they_are_fetched(where: Where, count: int) -> None:
+    """SQLite's first rows come with their query."""
+    database = await Database.open(where)
+    async with database.write() as connection:
+        if count:
+            people = [{"user_id": user, "name": "", "hidden": False, "at": 1} for user in range(count)]
+            await connection.execute(insert(schema.people), people)
+    query = select(schema.people.c.user_id).order_by(schema.people.c.user_id)
+    async with database.read() as connection:
+        assert (await connection.scalars(query)).all() == [*range(count)]
+        for size in (1, 7, 64, 100):
+            found = await connection.stream(query, execution_options={"yield_per": size})
+            pages = [page async for page in found.scalars().partitions(size)]
+            assert [user for page in pages for user in page] == [*range(count)]
+            assert all(len(page) <= size for page in pages)
+        found = await connection.stream(query)  # and is left after a row
+        assert (await found.first() is None) == (count == 0)
+    await database.close()
+
+
+async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Path) -> None:
+    database, asked = await Database.open(tmp_path / "hall.sqlite3"), list[str]()
+    people = People(database)
+    event.listen(database.engine.sync_engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    for _ in range(3):
+        assert await people.preferences_of([ANN, BEN]) == {ANN: Preferences(), BEN: Preferences()}
+    assert len([query for query in asked if query.startswith("SELECT")]) == 1
+    await people.prefer(ANN, direct="edits")
+    await people.prefer(ANN, form="words-only", whys=False)
+    assert await people.preferences_of([ANN, BEN]) == {
+        ANN: Preferences("edits", "words-only", False),
+        BEN: Preferences(),
+    }
+    async with database.write() as connection:
+        await connection.execute(delete(schema.people))
+    people.forget(ANN)
+    assert await people.preferences(ANN) == Preferences()
+    await people.close()
+    await database.close()
 
 
 async def test_when_too_many_read_at_once_they_are_told_so(where: Where, caplog: pytest.LogCaptureFixture) -> None:
