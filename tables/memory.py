@@ -1,12 +1,14 @@
 """Stored values kept in memory, so that a turn need not read them again. `Database.memory` says when they are exact."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
+Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 MOST = 512  # tables
+USERS_KNOWN = 4096  # where the keys are users
 
 
 class Memory(Generic[Value]):
@@ -36,6 +38,21 @@ class Memory(Generic[Value]):
         if changes == self._changes:
             self._put(key, value)
         return value
+
+    async def get_or_read_all(
+        self, keys: Iterable[Key], read: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]
+    ) -> dict[Key, Value]:
+        """Several at once: `read` is given the keys whose values aren't kept."""
+        known = {key: value for key in keys if (value := self.get(key)) is not None}
+        unknown = [key for key in keys if key not in known]
+        if not unknown:
+            return known
+        changes = self._changes
+        values = await read(unknown)
+        if changes == self._changes:
+            for key, value in values.items():
+                self._put(key, value)
+        return {**known, **values}
 
     def keep(self, key: Hashable, value: Value) -> None:
         """This value has been written."""

@@ -17,6 +17,7 @@ from .announcements import whose_time_has_come
 from .cast import unsigned
 from .claims import queue
 from .database import Busy, Database
+from .memory import USERS_KNOWN, Memory
 from .rankings import list_anew
 from .table import now, this_hour, today
 from .upserts import upsert
@@ -26,7 +27,6 @@ log = logging.getLogger(__name__)
 # When a direct message about a game is a new one: at each of their turns; at those in a game with secrets; when it
 # begins to have any, and never again; never at all
 Direct = Literal["turns", "hands", "edits", "none"]
-BY_DEFAULT: Direct = "hands"
 # How somebody is shown what pictures show: in these; in words, with the pictures last; in words alone
 Form = Literal["pictures", "words-first", "words-only"]
 PEOPLE = "people"  # the queue of those who write whom the hall has met, and who forget them
@@ -46,6 +46,7 @@ class Person:
 class Preferences:
     """How somebody wants the hall to be, in every game."""
 
+    direct: Direct = "hands"
     form: Form = "pictures"
     whys: bool = True  # their panels have “Why?”
 
@@ -57,6 +58,7 @@ class People:
         self._day = today()
         self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
         self._writing: asyncio.Task[None] | None = None
+        self._preferences: Memory[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
         database.on_forget.append(lambda: self._met.clear())
 
     def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> Awaitable[None]:
@@ -121,30 +123,34 @@ class People:
         async with self._database.write() as connection:
             await _put(connection, user_id, remind_hour=hour, **past)
 
-    async def direct(self, user_ids: Collection[int]) -> Mapping[int, Direct]:
-        """Which direct messages about their games each of them wants."""
-        person = schema.people.c
-        async with self._database.read() as connection:
-            rows = await connection.execute(select(person.user_id, person.direct).where(person.user_id.in_(user_ids)))
-            chosen = {row.user_id: row.direct for row in rows}
-        return {user_id: chosen.get(user_id) or BY_DEFAULT for user_id in user_ids}
-
-    async def set_direct(self, user_id: int, wanted: Direct) -> None:
-        async with self._database.write() as connection:
-            await _put(connection, user_id, direct=wanted)
-
     async def preferences(self, user_id: int) -> Preferences:
-        person, usual = schema.people.c, Preferences()
-        asked = select(person.form, person.whys).where(person.user_id == user_id)
-        async with self._database.read() as connection:
-            row = (await connection.execute(asked)).one_or_none()
-        if row is None:
-            return usual
-        return Preferences(row.form or usual.form, usual.whys if row.whys is None else row.whys)
+        return (await self.preferences_of([user_id]))[user_id]
 
-    async def prefer(self, user_id: int, wanted: Preferences) -> None:
-        async with self._database.write() as connection:
-            await _put(connection, user_id, form=wanted.form, whys=wanted.whys)
+    async def preferences_of(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
+        return await self._preferences.get_or_read_all(user_ids, self._read_preferences)
+
+    async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
+        person, usual = schema.people.c, Preferences()
+        asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(user_ids))
+        async with self._database.read() as connection:
+            chosen = {
+                row.user_id: Preferences(
+                    row.direct or usual.direct, row.form or usual.form, usual.whys if row.whys is None else row.whys
+                )
+                for row in await connection.execute(asked)
+            }
+        return {user_id: chosen.get(user_id, usual) for user_id in user_ids}
+
+    async def prefer(
+        self, user_id: int, *, direct: Direct | None = None, form: Form | None = None, whys: bool | None = None
+    ) -> None:
+        """What is None stays as it is."""
+        given = {"direct": direct, "form": form, "whys": whys}
+        try:
+            async with self._database.write() as connection:
+                await _put(connection, user_id, **{name: value for name, value in given.items() if value is not None})
+        finally:
+            self._preferences.drop(user_id)
 
     async def to_remind(self, at: int, *, after: int = 0, most: int) -> tuple[int, ...]:
         """Up to `most` users whose reminder is due at `at`, in order of id, beginning after `after`.
@@ -174,6 +180,7 @@ class People:
 
     def forget(self, user_id: int) -> None:
         """Their rows were deleted: write them again when they are met again."""
+        self._preferences.drop(user_id)
         for guild_id in self._met.pop(user_id, ()):
             self._unwritten.pop((user_id, guild_id), None)
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from . import schema
 from .cluster import Cluster
 from .database import Database
-from .memory import Memory
+from .memory import USERS_KNOWN, Memory
 from .table import Refused, now
 from .upserts import upsert, upserts
 
@@ -20,7 +20,6 @@ BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
 OVERTAKEN = range(2, 10)  # likewise: older boards that still have their buttons
 REPLAY = 10  # likewise: the moving picture of a finished game
-USERS_KNOWN = 4096  # users of whom it is in memory whether they take direct messages
 SHOW = "show"  # the kind of a claim: of the process that shows a table
 ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
 AGAIN = -1  # in place of a turn: post the same board in a new message
@@ -159,16 +158,18 @@ class Posts:
             return tuple([(one.changed_at, one.id) for one in found])
 
     async def dm_closed(self, user_id: int) -> bool:
-        return await self._closed.get_or_read(user_id, partial(self._read_closed, user_id))
+        return bool(await self.dms_closed([user_id]))
 
     async def dms_closed(self, user_ids: Collection[int]) -> frozenset[int]:
         """Which of these users take no direct messages."""
-        return frozenset([user_id for user_id in user_ids if await self.dm_closed(user_id)])
+        closed = await self._closed.get_or_read_all(user_ids, self._read_closed)
+        return frozenset(user_id for user_id in user_ids if closed[user_id])
 
-    async def _read_closed(self, user_id: int) -> bool:
+    async def _read_closed(self, user_ids: Collection[int]) -> Mapping[int, bool]:
         async with self._database.read() as connection:
-            row = select(1).where(schema.closed_dms.c.user_id == user_id)
-            return await connection.scalar(row) is not None
+            user = schema.closed_dms.c.user_id
+            closed = set(await connection.scalars(select(user).where(user.in_(user_ids))))
+        return {user_id: user_id in closed for user_id in user_ids}
 
     async def set_dm_closed(self, user_id: int, closed: bool) -> None:
         try:

@@ -35,7 +35,7 @@ class DirectMessagesCog(commands.Cog, name="direct messages"):
             if wanted is None:
                 raise Refused("Pick one of the choices offered.")
             user_id = interaction.user.id
-            await self.store.people.set_direct(user_id, wanted)
+            await self.store.people.prefer(user_id, direct=wanted)
             await self.store.posts.set_dm_closed(user_id, False)  # they may have been opened for this
             for table in await self.store.tables.of_user(user_id):
                 if not table.solo:

@@ -5,7 +5,7 @@ from typing import get_args
 from discord import app_commands
 from discord.ext import commands
 
-from tables import Form, Preferences, Refused
+from tables import Form, Refused
 
 from ..controls import Interaction, acknowledge, answering, tell
 from ..services import Services
@@ -42,7 +42,7 @@ class PreferencesCog(commands.Cog, name="preferences"):
             if form not in (None, wanted) or why not in (None, SWITCH[whys]):
                 raise Refused("Pick one of the choices offered.")
             if (wanted, whys) != (chosen.form, chosen.whys):
-                await self.store.people.prefer(user_id, Preferences(wanted, whys))
+                await self.store.people.prefer(user_id, form=wanted, whys=whys)
                 for table in await self.store.tables.of_user(user_id):
                     self.presenter.show(table.id)
             await tell(interaction, f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**.")

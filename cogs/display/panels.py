@@ -42,12 +42,11 @@ class Panels:
 
         return self._read(Message(view, drawn), seen, wish)
 
-    async def private(self, seen: Seen, url: str | None, note: str = "") -> Message:
+    async def private(self, seen: Seen, url: str | None, wish: Preferences, note: str = "") -> Message:
         """The direct message of a player at a group's table: what they know and, on their turn, the moves themselves.
 
-        `url` is the board's.
+        `url` is the board's, `wish` the player's.
         """
-        wish = await self._wish(seen)
         words, alt = self._words(seen), pictures.alt(seen)
         first = self._first(seen)
         text = await self._text(seen, first, wish) if first else ""

@@ -37,11 +37,11 @@ from tables import (
     REPLAY,
     VOTE,
     Busy,
-    Direct,
     Lapsed,
     Outdated,
     Player,
     Post,
+    Preferences,
     Refused,
     Seen,
     Stale,
@@ -366,7 +366,8 @@ class Presenter:
             troubles.append(error)  # in private the players are told all the same
         edited |= await self._strip_overtaken(seen.table, posts, troubles)
         user_ids = [player.user_id for player in seen.table.players]
-        closed, wishes = await self._posts.dms_closed(user_ids), await self._store.people.direct(user_ids)
+        closed = await self._posts.dms_closed(user_ids)
+        wishes = await self._store.people.preferences_of(user_ids)
         for player in seen.table.players:
             if table.id in self._waiting:
                 break  # overtaken: they are told of the newer version
@@ -674,7 +675,7 @@ class Presenter:
     # -- In private
 
     async def _present_privately(
-        self, seen: Seen, player: Player, posts: Mapping[int, Post], wish: Direct, due: int
+        self, seen: Seen, player: Player, posts: Mapping[int, Post], wish: Preferences, due: int
     ) -> Edited:
         """Each player has one message a game that is kept up to date. If they should notice it, a new one takes over.
 
@@ -683,24 +684,24 @@ class Presenter:
         table, words, post = seen.table, WORDS[seen.table.game], posts.get(player.user_id)
         if (table.id, player.user_id) in self._answering:
             return {}  # and afterwards this table is shown again
-        if wish == "none":
+        if wish.direct == "none":
             if post:
                 await self._delete(post)
             return {player.user_id: None} if post else {}
         their_turn = seen.to_act == player.seat
-        called = their_turn and wish == "turns"
+        called = their_turn and wish.direct == "turns"
         nothing_yet = post is None and not words.private(seen.view)  # a post is kept up to date
         if nothing_yet and not called:
             return {}
-        digest = await self._private_digest(seen, player.user_id)
-        begun = post is not None and post.turn != table.turn and their_turn and wish != "edits"
+        digest = _private_digest(seen, wish)
+        begun = post is not None and post.turn != table.turn and their_turn and wish.direct != "edits"
         fresh = post is None or (begun and await self._tables.brought_back_by(table) != player.user_id)
         if post and not fresh and post.digest == digest:
             return {}
         if post and post.turn == table.turn and their_turn and self._waits(table, post, due):
             return {}  # they have seen what they did where they did it
         board = posts.get(BOARD)
-        message = await self._panels.private(seen, message_url(table, board) if board else None)
+        message = await self._panels.private(seen, message_url(table, board) if board else None, wish)
         try:
             if post and not fresh and await self._edit(post, message):
                 return {player.user_id: _now_showing(table, digest, post)}
@@ -796,22 +797,14 @@ class Presenter:
     async def answer_privately(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
         """Show a player's direct message, in the one that was pressed."""
         table, user_id, pressed = seen.table, interaction.user.id, interaction.message
-        message = await self._panels.private(seen, await self.url(table), note)
+        wish = await self._store.people.preferences(user_id)
+        message = await self._panels.private(seen, await self.url(table), wish, note)
         await interaction.edit_original_response(**message.edit())
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(user_id)
         if post and pressed and post.message_id == pressed.id:
-            digest = await self._private_digest(seen, user_id)
+            digest = _private_digest(seen, wish)
             await self._posts.record(table.id, {user_id: _now_showing(table, digest, post)})
-
-    async def _private_digest(self, seen: Seen, user_id: int) -> str:
-        """Of a direct message. Its moves are of one version; else only what its owner knows changes anything in it.
-
-        That is as they read it: a game may keep more in a seat's view, such as that cards passed which it didn't see.
-        """
-        table, form = seen.table, (await self._store.people.preferences(user_id)).form
-        knows = WORDS[table.game].knows(seen.view, messages.names(table))
-        return _digest(knows, table.phase, table.version if seen.to_act == seen.own else 0, form)
 
     # -- Both
 
@@ -848,6 +841,16 @@ def _now_showing(table: Table, digest: str, where: discord.Message | Post) -> Po
     if isinstance(where, discord.Message):
         where = Post(where.channel.id, where.id)
     return replace(where, turn=table.turn, digest=digest)
+
+
+def _private_digest(seen: Seen, wish: Preferences) -> str:
+    """Of a direct message. Its moves are of one version; else only what its owner knows changes anything in it.
+
+    That is as they read it: a game may keep more in a seat's view, such as that cards passed which it didn't see.
+    """
+    table = seen.table
+    knows = WORDS[table.game].knows(seen.view, messages.names(table))
+    return _digest(knows, table.phase, table.version if seen.to_act == seen.own else 0, wish.form)
 
 
 def message_url(table: Table, post: Post) -> str:
