@@ -38,6 +38,7 @@ from simcord.actors import MemberActor  # noqa: E402
 from simcord.results import InteractionResult  # noqa: E402
 
 from benchmarks import probed  # noqa: E402
+from cogs.games import WORDS  # noqa: E402
 from engine import GAMES, decode  # noqa: E402
 from engine.wyverns_knot.pieces import Advance, Scout  # noqa: E402
 from tables import Where  # noqa: E402
@@ -46,7 +47,7 @@ from tests.tables.stored import rows  # noqa: E402
 from tests.wire.server import TOKEN, Wire  # noqa: E402
 from tests.wire.wired import deal  # noqa: E402
 
-GAME = GAMES["wyverns-knot"]
+GAME, RISKY = GAMES["wyverns-knot"], WORDS["wyverns-knot"].risky
 TABLES = (1, 10, 100, 200, 500)
 SHORT = (1, 10)
 PLAYERS = ("ada", "ben", "cleo", "dora")
@@ -149,7 +150,7 @@ class Table:
 
 
 class RealTable(Table):
-    """Whoever's turn it is, with what the rules allow."""
+    """Whoever's turn it is, with what the rules allow. What may end the game would be asked about first: they stop."""
 
     def __init__(
         self, wire: Timed, channel: simcord.ChannelHandle, members: list[MemberActor], database: Where
@@ -166,7 +167,8 @@ class RealTable(Table):
         if to_act is None:
             return None
         kind = Scout if command == "scout" else Advance
-        moves = [move for move in GAME.legal_moves(state) if isinstance(move, kind)]
+        view = GAME.view(state, to_act)
+        moves = [move for move in GAME.legal_moves(state) if isinstance(move, kind) and not RISKY(view, move)]
         if not moves:
             return None
         move: Any = random.choice(moves)
