@@ -198,4 +198,5 @@ SIGNS = (
     Sign("cup", _cup, "🏆"),
     Sign("flame", _flame, "🔥"),
     Sign("crest", _crest, names=(CREST,), instead="🐉"),
+    Sign("season_crest", partial(honours.crest, None, SIZE), "🏅"),
 )
