@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.games import WORDS
 from cogs.games.words import spell
 from engine import GAMES, Chance, decode, encode, heard
 from players.answer import Answer, Question, answer
@@ -55,9 +56,10 @@ async def test_killed_while_computers_think_no_move_is_lost_or_doubled(nursery: 
                 continue
             assert len(hall.boards()) == 1
             assert f"<@{ada.id}>, it is your turn" in text(hall.boards()[0])
-            move = lasting(GAMES[GAME], hall.state(table_id), draw)
-            path = spell(move)
-            if path[0] not in COMMANDS:
+            state = hall.state(table_id)
+            move = lasting(GAMES[GAME], state, draw)
+            path, risky = spell(move), WORDS[GAME].risky(GAMES[GAME].view(state, GAMES[GAME].to_act(state)), move)
+            if path[0] not in COMMANDS or risky:  # a command would ask once more
                 await bot.stop()
                 await commit(hall, table_id, move)
                 sent += 1
