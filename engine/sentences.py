@@ -17,3 +17,8 @@ def amount(number: int, what: str) -> str:
 def sentence(text: str) -> str:
     """The text with a capital at its start."""
     return text[0].upper() + text[1:]
+
+
+def shortened(text: str, limit: int) -> str:
+    """Its first sentences, as many as fit into `limit` characters."""
+    return text if len(text) <= limit else text[: text.rfind(".", 0, limit) + 1] or text[:limit]

@@ -11,13 +11,14 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from engine import AnyView
+from engine.sentences import shortened
 from render import PICTURES
 from tables import Analysis, Progress, Refused, Replay, Table
 
 from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering
 from ..display import analysis_messages, messages, pictures, reading, replay_messages
 from ..display.analysis_messages import CHART
-from ..display.messages import ALT_LIMIT, Message
+from ..display.messages import Message
 from ..display.pictures import Course
 from ..display.replay_messages import MOVING, OPEN, OWN
 from ..display.solitaire_messages import at_home
@@ -56,9 +57,9 @@ class ReplayCog(commands.Cog, name="replay"):
     # -- In one moving picture
 
     async def show(self, interaction: Interaction, press: Press) -> None:
-        """For everybody in the table's channel, once; elsewhere, or while others play its deal, for who asks.
+        """For everybody in the table's channel, once; for who asks elsewhere, or while others play its deal.
 
-        Whoever wants games in words gets its steps.
+        A private panel is elsewhere too. Whoever wants games in words gets its steps.
         """
         home = at_home(interaction)
         await acknowledge(interaction, ephemeral=not home, thinking=True)
@@ -66,7 +67,8 @@ class ReplayCog(commands.Cog, name="replay"):
             await self._step(interaction, press.table_id, OPEN, 0)
             return
         replay, said = await self._look(interaction, press.table_id)
-        for_all = replay.all_open and interaction.channel_id == replay.table.channel_id
+        alone = interaction.message is not None and interaction.message.flags.ephemeral
+        for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
         course = await self._course(replay, interaction.user.id) if for_all else None
         async with self._drawing:
             view = partial(replay_messages.moving, replay, said)
@@ -120,7 +122,7 @@ class ReplayCog(commands.Cog, name="replay"):
         form = await reading.form_of(interaction)
         boards = [replay.positions[min(point.choice.step, len(replay.positions) - 1)].view for point in said.points]
         names = messages.plain_names(table)
-        alts = [PICTURES[table.game].alt(view, names)[:ALT_LIMIT] for view in boards]
+        alts = [PICTURES[table.game].alt(view, names) for view in boards]
         if form != "pictures":
             alts = _gists(boards, alts)
         files: dict[str, bytes] = {}
@@ -260,6 +262,5 @@ def _gists(boards: Sequence[AnyView], alts: Sequence[str]) -> list[str]:
     gists = list[str]()
     for board, alt in zip(boards, alts, strict=True):
         before = boards.index(board)
-        end = alt.rfind(".", 0, GIST) + 1 if len(alt) > GIST else len(alt)
-        gists.append(alt[:end] if before == len(gists) else f"The board is the same as at {before + 1}.")
+        gists.append(shortened(alt, GIST) if before == len(gists) else f"The board is the same as at {before + 1}.")
     return gists

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import discord
 from discord import ui
 
 from engine import GAMES, Seat
@@ -17,7 +16,7 @@ from ..controls import Press, button
 from ..games import WORDS
 from ..signs import Layout
 from . import deal_messages, messages, picker
-from .messages import ALT_LIMIT, lines
+from .messages import lines
 from .pictures import Course
 
 CHART = "chart.png"
@@ -196,10 +195,10 @@ def shown(said: Told, replay: Replay, headline: str, note: str, alts: Sequence[s
     view.add_item(box)
     title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(said, names)}**"
     box.add_item(ui.TextDisplay(title[:TITLE_LIMIT]))
-    box.add_item(_picture(CHART, chart.alt(chart_of(said, messages.plain_names(table)))))
+    box.add_item(messages.picture(chart.alt(chart_of(said, messages.plain_names(table))), CHART))
     for label, (point, alt) in enumerate(zip(said.points, alts, strict=True), 1):
         box.add_item(ui.TextDisplay(f"**{label}** · {_sentence(said, point, replay, names)}"[:POINT_LIMIT]))
-        box.add_item(_picture(board_name(label), alt))
+        box.add_item(messages.picture(alt, board_name(label)))
     no_point = [] if said.points else ["No single choice turned this game."]
     box.add_item(ui.TextDisplay("\n".join(filter(None, [*no_point, note, HOW_IT_COUNTS]))))
     row = ui.ActionRow[Any](button("Step through", Press("steps", table.id), emoji="🔍"))
@@ -237,10 +236,6 @@ def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> 
     if par is not None:
         said.append(f"{deal_messages.hall(analysis.table.game, par)}.")
     return " ".join(said)
-
-
-def _picture(name: str, alt: str) -> ui.MediaGallery[Any]:
-    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt[:ALT_LIMIT]))
 
 
 def _sentence(said: Told, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ import discord
 from discord import ui
 
 from engine import GAMES, BaseEvent, encode
+from engine.sentences import sentence, shortened
 from players import PLAYERS
 from render.signs import CREST
 from tables import (
@@ -117,9 +118,9 @@ def _box(words: AnyWords) -> tuple[ui.LayoutView, ui.Container[Any]]:
     return view, box
 
 
-def _picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
+def picture(description: str, name: str = PICTURE) -> ui.MediaGallery[Any]:
     """A picture attached under `name`, with its alternative text."""
-    item = discord.MediaGalleryItem(f"attachment://{name}", description=description[:ALT_LIMIT])
+    item = discord.MediaGalleryItem(f"attachment://{name}", description=shortened(description, ALT_LIMIT))
     return ui.MediaGallery(item)
 
 
@@ -129,7 +130,7 @@ def framed(text: str, below: Sequence[ui.Item[Any]] = (), *, alt: str | None = N
     box: ui.Container[Any] = ui.Container(accent_colour=HALL_COLOUR)
     view.add_item(box)
     if alt is not None:
-        box.add_item(_picture(alt))
+        box.add_item(picture(alt))
     if text:
         box.add_item(ui.TextDisplay(text))
     for item in below:
@@ -154,7 +155,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     ]
     seats = "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
     box.add_item(ui.TextDisplay(f"## {game.title}\n{words.blurb}\n-# {facts(table.game)}"))
-    box.add_item(_picture(_lobby_alt(table)))
+    box.add_item(picture(_lobby_alt(table)))
     full = " (full)" if there == max(game.seats) else ""
     why = hindrance(table)
     box.add_item(ui.TextDisplay(f"**Players: {there}**{full}\n{seats}"))
@@ -208,15 +209,23 @@ def chosen_options(table: Table, words: AnyWords) -> list[str]:
     options += [words.simplifications[field].text for field in simplified(table, words)]
     if table.week is not None:
         week = monday(today()) if table.ranked and table.phase == "lobby" else table.week
-        options.insert(0, f"{'Deal of the week' if table.ranked else 'Practice: deal of the week'}, {week_dates(week)}")
-    return options + (["Hints: on (a game with hints counts on no board)"] if table.gives_hints else [])
+        options.insert(0, f"{'Practice: deal' if _is_practice(table) else 'Deal'} of the week, {week_dates(week)}")
+    return options + (
+        ["Hints: on" if _is_practice(table) else f"Hints: on ({HINTS_COST})"] if table.gives_hints else []
+    )
+
+
+def _is_practice(table: Table) -> bool:
+    """Of an earlier deal of the week: it counts nowhere in any case."""
+    return table.week is not None and not table.ranked
 
 
 SIMPLER = "simpler"  # the control of the simplifications; the others have the name of their option
 HINTS = "hints"  # the control of whether computer players give them
+HINTS_COST = "a game with hints counts on no board"
 HINTS_TOLD: Mapping[str, str] = {
     "off": "Everyone thinks for themselves",
-    "on": "Whoever asks is told good moves and their risks, alone; the game then counts on no board",
+    "on": f"Whoever asks is told good moves and their risks, alone; {HINTS_COST}",
 }
 
 
@@ -297,8 +306,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if table.phase == "over":
         ended = f"## {headline(seen, words)}", _winners(seen), with_hints(table), _week_counts(table, told)
         box.add_item(ui.TextDisplay("\n".join(filter(None, ended))))
-        box.add_item(_picture(headline(seen, words), RESULT))
-    box.add_item(_picture(alt))
+        box.add_item(picture(headline(seen, words), RESULT))
+    box.add_item(picture(alt))
     if table.phase == "over":
         again = button("Play again", _press(table, "again"), style=discord.ButtonStyle.success, emoji="🔁")
         log = button("Log", _press(table, "log"), emoji="📜")
@@ -379,7 +388,7 @@ def with_hints(table: Table) -> str:
     """How many hints a game has had, and what that means; empty without any."""
     if not table.hints:
         return ""
-    counts = "" if table.solo else " A game with hints counts on no board."
+    counts = "" if table.solo or _is_practice(table) else f" {sentence(HINTS_COST)}."
     number = f"{table.hints} hint{'s' * (table.hints > 1)}"
     return f"-# {f'{number} so far' if table.phase == 'playing' else f'With {number}'}.{counts}"
 
@@ -439,7 +448,7 @@ def closed(table: Table, words: AnyWords, *, pictured: bool = True) -> ui.Layout
     """What the last board of a closed table becomes, or its lobby. `pictured`: its picture stays."""
     view, box = _box(words)
     if pictured:
-        box.add_item(_picture(EARLIER))
+        box.add_item(picture(EARLIER))
     why = " The rules have changed since it began." if table.outdated else ""
     box.add_item(ui.TextDisplay(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one."))
     return view
@@ -459,7 +468,7 @@ def _without_buttons(text: str, words: AnyWords) -> ui.LayoutView:
     """A message whose picture stays."""
     view, box = _box(words)
     box.add_item(ui.TextDisplay(text))
-    box.add_item(_picture(EARLIER))
+    box.add_item(picture(EARLIER))
     return view
 
 
@@ -628,7 +637,7 @@ def rules(game: str, words: AnyWords, number: int, alt: str | None, table: Table
     view, box = _box(words)
     box.add_item(ui.TextDisplay(f"## {page.title}\n{page.text}"))
     if alt is not None:
-        box.add_item(_picture(alt))
+        box.add_item(picture(alt))
     box.add_item(
         ui.ActionRow(
             button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
@@ -657,9 +666,9 @@ def private(
     view, box = _box(words)
     box.add_item(ui.TextDisplay(text[: TEXT_LIMIT - 200]))
     if result is not None:
-        box.add_item(_picture(result, RESULT))
+        box.add_item(picture(result, RESULT))
     if alt is not None:
-        box.add_item(_picture(alt))
+        box.add_item(picture(alt))
     for row in rows:
         box.add_item(row)
     return view
@@ -680,7 +689,7 @@ def with_choices(
     for choice in choices:
         box.add_item(choice)
     box.add_item(ui.TextDisplay(below))
-    box.add_item(_picture(alt))
+    box.add_item(picture(alt))
     box.add_item(row)
     return view
 
@@ -725,8 +734,8 @@ def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
     said = headline(seen, words)
     ended = f"{solitaire_title(seen.table)}\n### {said}\n{with_hints(seen.table)}"
     box.add_item(ui.TextDisplay(ended.strip()))
-    box.add_item(_picture(said, RESULT))
-    box.add_item(_picture("The table as it stood at the end."))
+    box.add_item(picture(said, RESULT))
+    box.add_item(picture("The table as it stood at the end."))
     box.add_item(ui.ActionRow(replay(seen.table), *looked_back(seen.table), fair_deal(seen.table)))
     return view
 
@@ -736,7 +745,7 @@ def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.La
     view, box = _box(words)
     box.add_item(ui.TextDisplay(f"{solitaire_title(table)}\n### Give this game up? It counts as lost."))
     if pictured:
-        box.add_item(_picture("The table as it stands."))
+        box.add_item(picture("The table as it stands."))
     box.add_item(
         ui.ActionRow(
             button("Give up", _press(table, "sure"), style=discord.ButtonStyle.danger, emoji="🏳️"),

@@ -11,6 +11,7 @@ from typing import ParamSpec
 
 import metrics
 from engine import GAMES, AnyView, Chance
+from engine.sentences import shortened
 from render import PICTURES
 from render import chart as charts
 from render.chart import Chart
@@ -142,4 +143,4 @@ IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule
 def alt(seen: Seen) -> str:
     """The gist of the public position, and the way to all of it."""
     gist = PICTURES[seen.table.game].alt(seen.view, tuple(map(plain, seen.table.names())))
-    return gist[: ALT_LIMIT - len(IN_WORDS)] + IN_WORDS
+    return shortened(gist, ALT_LIMIT - len(IN_WORDS)) + IN_WORDS

@@ -14,7 +14,7 @@ from ..controls import Press, button, select
 from ..games import WORDS
 from ..signs import TEXT_LIMIT, Layout
 from . import messages
-from .messages import ALT_LIMIT, PICTURE, lines, plain, written
+from .messages import PICTURE, lines, plain, written
 
 MOVING = "replay.gif"
 LINES = 24  # of what led to a step
@@ -28,7 +28,7 @@ def _framed(table: Table, text: str, picture: str, alt: str, rows: list[ui.Actio
     box: ui.Container[Any] = ui.Container(accent_colour=WORDS[table.game].colour)
     view.add_item(box)
     box.add_item(ui.TextDisplay(text[: TEXT_LIMIT - 200]))
-    box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{picture}", description=alt[:ALT_LIMIT])))
+    box.add_item(messages.picture(alt, picture))
     for row in rows:
         box.add_item(row)
     return view

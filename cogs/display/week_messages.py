@@ -234,7 +234,7 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
             button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)
         ),
     ]
-    crests = f"🏅 Play {LEAST_WEEKS} weeks of a season for its crest in your `/profile`. The best three get a finer one."
+    crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer one."
     return await drawn(page, ways, "" if board.final else f"-# {crests}")
 
 

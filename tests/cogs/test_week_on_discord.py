@@ -104,6 +104,11 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         own = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
         replay = shown(await here.press(ann, own, "How did we play?"))
         assert replay.ephemeral
+        before = here.board.id
+        replay = shown(await here.press(ann, own, "Our replay"))
+        assert replay.ephemeral
+        assert here.pictures(replay)[0].startswith(b"GIF")
+        assert here.board.id == before, "what is asked for in private isn't posted for everybody"
         four = shown(await here.press(dan, last, "4 players"))
         assert "No group finished it." in alts(four)[0]
         fair = answer(await here.slash(dan, "verify", week="2026-01-01"))
@@ -112,7 +117,7 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         assert alts(season)[0].startswith(
             "Season 1 · 29 December 2025 to 22 February 2026 · this server · so far. 1 · Ann: 50.0, 1 week (who asks)."
         )
-        assert "Play 3 weeks of a season for its crest" in text(season)
+        assert "3 weeks of a season bring its crest" in text(season)
 
 
 async def test_a_past_week_is_practised(tmp_path: Path) -> None:
@@ -125,6 +130,7 @@ async def test_a_past_week_is_practised(tmp_path: Path) -> None:
         last = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
         await here.press(ann, last, "Practise here")
         assert f"Practice: deal of the week, {THIS_WEEK}" in text(here.board)
+        assert "Hints: on\n" in f"{text(here.board)}\n", "it counts nowhere in any case"
         for member in here.members[1:3]:
             await here.press(member, here.board, "Join")
         await here.press(ann, here.board, "Start")
