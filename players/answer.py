@@ -17,7 +17,7 @@ from engine import AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, decod
 from . import PLAYERS
 from .analysis import BUDGET, Judged, judge
 from .player import Strength, Weighed
-from .playout import play_out
+from .playout import Playout, play_out
 
 What = Literal["move", "rule", "opinion", "judgement", "playout"]
 TOLD_ALL = 3  # moves of a line: of so many each is told of
@@ -79,7 +79,7 @@ class Answer(msgspec.Struct, frozen=True):
     opinion: msgspec.Raw = msgspec.Raw(b"[]")
     reasons: tuple[str, ...] = ()
     judged: msgspec.Raw = msgspec.Raw(b"null")
-    reached: float | None = None  # by a move that was played out
+    playout: Playout | None = None
     failed: str = ""  # where the player broke down; no word of what it was shown
 
 
@@ -109,7 +109,8 @@ def answer(question: bytes) -> bytes:
         return encode(Answer(judged=msgspec.Raw(encode(judged))))
     choose = player.rule if asked.what == "rule" else player.strengths[asked.strength]
     if asked.what == "playout":
-        return encode(Answer(reached=play_out(player, choose, view, decode(game.move, asked.made), heard, asked.luck)))
+        made = decode(game.move, asked.made)
+        return encode(Answer(playout=play_out(player, choose, view, made, heard, asked.luck)))
     return encode(Answer(move=msgspec.Raw(encode(choose(view, moves, heard, luck)))))
 
 
@@ -152,12 +153,12 @@ def read_judgement(answered: bytes) -> Judged:
     return judged
 
 
-def read_playout(answered: bytes) -> float:
-    """From 0 to 1, as `Weighed.expected`. Raises ValueError likewise."""
-    reached = _read(answered, lambda read: read.reached)
-    if reached is None or not 0 <= reached <= 1:
+def read_playout(answered: bytes) -> Playout:
+    """Raises ValueError likewise."""
+    playout: Playout | None = _read(answered, lambda read: read.playout)
+    if playout is None or not 0 <= playout.share <= 1 or playout.choices < 0:
         raise ValueError("no outcome")
-    return float(reached)
+    return playout
 
 
 def _read(answered: bytes, part: Callable[[Answer], Any]) -> Any:

@@ -6,18 +6,26 @@ A player that weighs by what it has learned errs in the same way whenever it is 
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from engine import BaseEvent, Chance, heard
 
 from .player import AnyPlayer, Choose
 
 
+class Playout(msgspec.Struct, frozen=True):
+    """An imagined game that was played on to its end."""
+
+    share: float  # 1: won, 0: lost; where nobody wins or loses, the share of `Player.points`
+    choices: int  # that the player made on the way: what it has cost
+
+
 def play_out(
     player: AnyPlayer, choose: Choose[Any, Any, Any], view: Any, move: Any, told: Sequence[BaseEvent], luck: str
-) -> float:
-    """1 for a game that is won and 0 for one that is lost; where nobody wins or loses, the share of `Player.points`.
+) -> Playout:
+    """The game is one for a single player. Its state is imagined from the view.
 
-    The game is one for a single player. Its state is imagined from the view. The same `luck` imagines the same one, so
-    that moves can be compared in it.
+    The same `luck` imagines the same one, so that moves can be compared in it.
     """
     game, seat = player.game, view.mine.seat
     chance, known = Chance(f"{luck}/game"), [*told]
@@ -34,5 +42,5 @@ def play_out(
             forced = choose(game.view(state, seat), game.legal_moves(state), known, Chance(f"{luck}/{choices}"))
         move = forced
     if points := player.points(view):
-        return min(1.0, max(0.0, float(outcome.scores[seat]) / points))
-    return 1.0 if outcome.won else 0.0
+        return Playout(min(1.0, max(0.0, float(outcome.scores[seat]) / points)), choices)
+    return Playout(1.0 if outcome.won else 0.0, choices)

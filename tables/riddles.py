@@ -61,7 +61,6 @@ MOST_PLAYED = 5  # moves of a position: some turn out to be as good as the best
 ANOTHER = 8  # choices away, a position is about another decision
 FEWEST_GAMES = 4  # in which each is played out before one is given up
 SURELY = 4.0  # standard errors that end it early: whoever looks often must ask for more than CLEARLY
-WORTH = 8  # a game that is played out counts as so many questions, as it takes so much longer than an opinion
 
 Ask = Callable[[Question], Awaitable[bytes]]
 
@@ -71,7 +70,7 @@ class Care:
     """How carefully a game's riddles are made. All of it is counted, so that it is the same on every machine."""
 
     weighings: int  # of a position, each with its own luck, before its best move is believed
-    questions: int  # to the player at most, for one riddle
+    questions: int  # to the player at most, for one riddle; the choices of a game that is played out are some too
     apart: float  # the best move must be better by so much: a difference that people can feel
     first: int  # choices before this one are made by rules of thumb: so early, hardly anything is clear
     ahead: bool = False  # weigh moves by where they lead: the player may name but one order of the same steps
@@ -89,7 +88,7 @@ CARE: Mapping[str, Care] = {
     "hexaract": Care(weighings=4, questions=300, apart=0.05, first=4, ahead=True),
     "forest-of-wyr": Care(
         weighings=36,
-        questions=4000,
+        questions=9500,
         apart=0.25,
         first=100,
         played_out=True,
@@ -186,10 +185,10 @@ class Adviser:
     def __init__(self, ask: Ask, questions: float) -> None:
         self._ask, self._left = ask, questions
 
-    async def _answered(self, question: Question, worth: int = 1) -> bytes:
-        self._left -= worth
-        if self._left < 0:
+    async def _answered(self, question: Question) -> bytes:
+        if self._left <= 0:
             raise _Spent
+        self._left -= 1
         return await self._ask(question)
 
     async def opinion(self, attempt: Attempt, luck: str) -> tuple[Weighed[Any], ...]:
@@ -198,7 +197,9 @@ class Adviser:
 
     async def play_out(self, attempt: Attempt, move: Data, luck: str) -> float:
         """What a game comes to, from 0 to 1, that is imagined with this luck."""
-        return read_playout(await self._answered(attempt.question("playout", luck, move), WORTH))
+        playout = read_playout(await self._answered(attempt.question("playout", luck, move)))
+        self._left -= playout.choices  # each takes as long as an opinion
+        return playout.share
 
 
 async def make(game_key: str, seed: str, ask: Ask) -> Made | None:

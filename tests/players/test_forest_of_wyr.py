@@ -89,9 +89,9 @@ def test_a_move_is_played_out_from_what_is_seen_alone() -> None:
     def question(view: View, luck: int) -> Question:
         return Question.about(GAME, "playout", "strong", view, GAME.legal_moves(at), (), luck=str(luck), made=Draw())
 
-    reached = [read_playout(answer(encode(question(view, luck)))) for luck in range(12)]
+    reached = [read_playout(answer(encode(question(view, luck)))).share for luck in range(12)]
     assert {*reached} == {0.0, 1.0}
-    assert reached == [read_playout(answer(encode(question(other, luck)))) for luck in range(12)]
+    assert reached == [read_playout(answer(encode(question(other, luck)))).share for luck in range(12)]
 
 
 def test_it_escapes_what_would_end_the_game() -> None:

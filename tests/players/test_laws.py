@@ -109,7 +109,7 @@ def test_a_move_is_played_out_from_what_is_seen_alone(setup: Setup) -> None:
     alike = setup.game.imagine(setup.game.view(position.state, position.seat), Chance("another world"))
     for move in setup.game.legal_moves(position.state)[:2]:
         asked = encode(position.question("playout", made=move))
-        assert 0 <= read_playout(answer(asked)) <= 1
+        assert 0 <= read_playout(answer(asked)).share <= 1
         assert answer(asked) == answer(encode(position.question("playout", state=alike, made=move)))
 
 

@@ -16,6 +16,7 @@ import pytest
 from engine import GAMES, Chance, decode, encode
 from players import Weighed
 from players.answer import Answer, Question, answer
+from players.playout import Playout
 from tables import AlreadyApplied, Privacy, Refused, Request, Riddles, Where, make_riddle, riddles
 from tables.par import Attempt
 from tables.riddles import CARE, FEWEST_GAMES, TRIES, WEEK, WON, Adviser, Ask, Made, make, play_again
@@ -111,13 +112,16 @@ async def test_the_player_is_asked_by_views_alone(quick: None) -> None:
     assert not any(SEED.encode() in question for question in asked)
 
 
+CHOICES = 10  # of each game that is played out below
+
+
 def outcomes(results: Mapping[Any, Iterator[float]], games: list[Any]) -> Ask:
     """Of moves that are played out, by move; each is noted."""
 
     async def asked(question: Question) -> bytes:
         move = decode(GAMES[KEY].move, question.made)
         games.append(move)
-        return encode(Answer(reached=next(results[move])))
+        return encode(Answer(playout=Playout(next(results[move]), choices=CHOICES)))
 
     return asked
 
@@ -151,6 +155,11 @@ async def test_moves_that_come_to_the_same_are_soon_given_up() -> None:
     adviser = Adviser(outcomes({move: cycle([1.0, 0.0]) for move in moves}, games), 10_000)
     assert await riddles._played_out(position, offered, CARE[KEY], "luck", adviser) == ()
     assert len(games) == 3 * FEWEST_GAMES
+    games.clear()
+    few = Adviser(outcomes({move: cycle([1.0, 0.0]) for move in moves}, games), 5 * (1 + CHOICES))
+    with pytest.raises(riddles._Spent):
+        await riddles._played_out(position, offered, CARE[KEY], "luck", few)
+    assert len(games) == 5, "each choice that is made in them is counted"
 
 
 @pytest.mark.slow
