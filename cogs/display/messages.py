@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -53,6 +54,7 @@ STRENGTH_TOLD: Mapping[str, str] = {
 }
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 NAME_LIMIT = 32  # Discord's own
+NAMES_KNOWN = 4096  # in memory, as they may be shown
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
 MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
@@ -65,10 +67,10 @@ EARLIER = "The table as it stood earlier."
 HALL_COLOUR = 0xC9A227  # of messages that belong to no game
 
 
+@lru_cache(NAMES_KNOWN)  # each line of a message asks for the names of its whole table
 def plain(name: str) -> str:
     """A name on one line, of visible signs only: none that hides, or turns the direction of what follows."""
-    usual = name.isascii() and name.isprintable()  # most names are, and every board asks for all of its names
-    seen = name if usual else "".join(" " if sign in BLANK or sign.isspace() else sign for sign in name if _shows(sign))
+    seen = "".join(" " if sign in BLANK or sign.isspace() else sign for sign in name if _shows(sign))
     line = " ".join(seen.split())[:NAME_LIMIT].strip()
     return line if any(unicodedata.category(sign)[0] in "LNPS" for sign in line) else "?"
 
@@ -77,6 +79,7 @@ def _shows(sign: str) -> bool:
     return sign.isspace() or sign in JOINERS or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
+@lru_cache(NAMES_KNOWN)
 def safe(name: str) -> str:
     """A name that can stand in a message: plain, no markup, no link, no mention."""
     return discord.utils.escape_mentions(MARKUP.sub(r"\\\g<0>", plain(name)))
