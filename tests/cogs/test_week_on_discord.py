@@ -104,11 +104,11 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         own = shown(await here.press(ann, await week(here, ann), "Last week's standings"))
         replay = shown(await here.press(ann, own, "How did we play?"))
         assert replay.ephemeral
-        before = here.board.id
+        newest = here.board.id
         replay = shown(await here.press(ann, own, "Our replay"))
         assert replay.ephemeral
         assert here.pictures(replay)[0].startswith(b"GIF")
-        assert here.board.id == before, "what is asked for in private isn't posted for everybody"
+        assert here.board.id == newest, "what is asked for in private isn't posted for everybody"
         four = shown(await here.press(dan, last, "4 players"))
         assert "No group finished it." in alts(four)[0]
         fair = answer(await here.slash(dan, "verify", week="2026-01-01"))
