@@ -17,10 +17,12 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 from sqlalchemy import Connection, event
 
-from cogs.display.messages import ALT_LIMIT
+from cogs.display.pictures import IN_WORDS
 from cogs.games.words import spell
 from engine import GAMES
+from engine.sentences import shortened
 from render import PICTURES
+from render.text import ALT_LIMIT
 from tables import Database, Tables, Where
 from tables.announcements import CLAIM_LASTS
 from tables.backup import back_up
@@ -246,10 +248,8 @@ class UnderFire:
         assert len(hall.boards()) == 1
         names = [member.name for member in hall.sitting(self.table_id) if member]
         newest = hall.posted()[-1]
-        (alt,) = alts(newest)
         whole = PICTURES[GAME].alt(game.view(hall.state(self.table_id), None), names)
-        assert whole.startswith(gist(alt)), "a long one is cut where it leads to all of it"
-        assert whole == gist(alt) or len(alt) == ALT_LIMIT
+        assert [*map(gist, alts(newest))] == [shortened(whole, ALT_LIMIT - len(IN_WORDS))]
         assert f"<@{hall.actor(self.table_id).id}>, it is your turn" in text(newest)
         assert "Play" in labels(newest)
 
