@@ -29,20 +29,20 @@ class Memory(Generic[Value]):
         return self._values[key]
 
     async def get_or_read(self, key: Hashable, read: Callable[[], Awaitable[Value]]) -> Value:
-        """The value, read if it isn't kept. If anything changes meanwhile, what was read may be old and isn't kept."""
-        known = self.get(key)
-        if known is not None:
-            return known
-        changes = self._changes
-        value = await read()
-        if changes == self._changes:
-            self._put(key, value)
-        return value
+        """The value, read if it isn't kept."""
+
+        async def read_it(_: Sequence[Hashable]) -> Mapping[Hashable, Value]:
+            return {key: await read()}
+
+        return (await self.get_or_read_all([key], read_it))[key]
 
     async def get_or_read_all(
         self, keys: Iterable[Key], read: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]
     ) -> dict[Key, Value]:
-        """Several at once: `read` is given the keys whose values aren't kept."""
+        """Several at once: `read` is given the keys whose values aren't kept.
+
+        If anything changes meanwhile, what was read may be old and isn't kept.
+        """
         known = {key: value for key in keys if (value := self.get(key)) is not None}
         unknown = [key for key in keys if key not in known]
         if not unknown:
