@@ -18,6 +18,7 @@ from engine import GAMES, BaseEvent, encode
 from engine.sentences import sentence, shortened
 from players import PLAYERS
 from render.signs import CREST
+from render.text import ALT_LIMIT
 from tables import (
     WEEKLY,
     Player,
@@ -44,7 +45,6 @@ from ..signs import TEXT_LIMIT, Layout
 
 PICTURE = "board.png"
 RESULT = "result.png"
-ALT_LIMIT = 1024
 TOLD_LINES = 8  # on the board
 RUN_LINES = 24  # on the board that ends a run of computers' turns
 STRENGTH_TOLD: Mapping[str, str] = {
@@ -205,17 +205,18 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
 
 def chosen_options(table: Table, words: AnyWords) -> list[str]:
     """How the game will be played."""
-    options = [
+    chosen = []
+    if table.week is not None:
+        week = monday(today()) if table.ranked and table.phase == "lobby" else table.week
+        chosen.append(f"{'Practice: deal' if _is_practice(table) else 'Deal'} of the week, {week_dates(week)}")
+    chosen += [
         f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
         for field, choice in words.options.items()
     ]
-    options += [words.simplifications[field].text for field in simplified(table, words)]
-    if table.week is not None:
-        week = monday(today()) if table.ranked and table.phase == "lobby" else table.week
-        options.insert(0, f"{'Practice: deal' if _is_practice(table) else 'Deal'} of the week, {week_dates(week)}")
-    return options + (
-        ["Hints: on" if _is_practice(table) else f"Hints: on ({HINTS_COST})"] if table.gives_hints else []
-    )
+    chosen += [words.simplifications[field].text for field in simplified(table, words)]
+    if table.gives_hints:
+        chosen.append("Hints: on" if _is_practice(table) else f"Hints: on ({HINTS_COST})")
+    return chosen
 
 
 def _is_practice(table: Table) -> bool:
@@ -338,7 +339,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
 
 def _of_week(table: Table) -> str:
     """What a game's title has behind it."""
-    return "" if table.week is None else f" · deal of the week{'' if table.ranked else ', practice'}"
+    return "" if table.week is None else f" · deal of the week{', practice' if _is_practice(table) else ''}"
 
 
 def _week_counts(table: Table, told: Sequence[Told]) -> str:

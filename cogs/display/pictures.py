@@ -16,9 +16,10 @@ from render import PICTURES
 from render import chart as charts
 from render.chart import Chart
 from render.replay import film
+from render.text import ALT_LIMIT
 from tables import Replay, Seen, Table
 
-from .messages import ALT_LIMIT, names, plain
+from .messages import names, plain
 
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 Given = ParamSpec("Given")
