@@ -150,7 +150,10 @@ class Table:
 
 
 class RealTable(Table):
-    """Whoever's turn it is, with what the rules allow. What may end the game would be asked about first: they stop."""
+    """Whoever's turn it is, with what the rules allow, until only moves are left that may end the game.
+
+    The hall asks about these once more, and posts no board.
+    """
 
     def __init__(
         self, wire: Timed, channel: simcord.ChannelHandle, members: list[MemberActor], database: Where

@@ -93,7 +93,7 @@ async def test_rows_come_whole_and_in_order_however_they_are_fetched(where: Wher
     async with database.read() as connection:
         assert (await connection.scalars(query)).all() == [*range(count)]
         for size in (1, 7, 64, 100):
-            found = await connection.stream(query, execution_options={"yield_per": size})
+            found = (await connection.stream(query)).yield_per(size)
             pages = [page async for page in found.scalars().partitions(size)]
             assert [user for page in pages for user in page] == [*range(count)]
             assert all(len(page) <= size for page in pages)
