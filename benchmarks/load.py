@@ -8,7 +8,8 @@ processor time a turn; and the longest that its event loop answered nobody (prob
 the machine, so look at the ratios: the two bots take turns, and what else the machine does meets both. Processor time
 hardly depends on what else runs. Then the memory for each table, and how long a start takes with many tables stored.
 With `--computers` two of the four players are computer players at every other table of the hall; their processes'
-work isn't in the figures, but it takes the same processors. With `--stores` the hall plays beside itself: in SQLite and
+work isn't in the figures, but it takes the same processors. A move before their turns leads to one board once they have
+moved, so what these took is a line of its own. With `--stores` the hall plays beside itself: in SQLite and
 in PostgreSQL (see tests/postgres.py). Needs the `test` extra.
 """
 
@@ -69,6 +70,7 @@ class Times:
 
     acknowledged: list[float] = field(default_factory=list)
     board: list[float] = field(default_factory=list)
+    run: list[float] = field(default_factory=list)  # until the board after computers' turns
 
 
 @dataclass
@@ -83,6 +85,7 @@ class Found:
     def add(self, other: "Found") -> None:
         self.times.acknowledged += other.times.acknowledged
         self.times.board += other.times.board
+        self.times.run += other.times.run
         self.worked += other.worked
         self.delays += other.delays
         self.used = other.used
@@ -121,11 +124,12 @@ class Table:
             if chosen is None:
                 return False
             member, value = chosen
-            start = time.monotonic()
+            number, start = self.number, time.monotonic()
             result = await member.slash(self.channel, f"wyrm-knot {command}", **{option: value})
             times.acknowledged.append(await self.acknowledged(result) - start)
             if command == "move":
-                times.board.append(await self.next_board(start) - start)
+                took = await self.next_board(start) - start
+                (times.run if self.number > number + 1 else times.board).append(took)
             await self.answered(result)
         return True
 
@@ -147,6 +151,11 @@ class Table:
     def choice(self, command: str) -> tuple[MemberActor, str] | None:
         """Who does it, and with what."""
         return self.members[0], "0"
+
+    @property
+    def number(self) -> int:
+        """Of the turn."""
+        return 0
 
 
 class RealTable(Table):
@@ -177,6 +186,11 @@ class RealTable(Table):
         move: Any = random.choice(moves)
         member = next(member for member in self.members if member.id == seats[to_act])
         return member, f"scout/{move.cell}" if command == "scout" else f"advance/{move.row}"
+
+    @property
+    def number(self) -> int:
+        (table,) = rows(self.database, "SELECT turn FROM tables WHERE channel_id = ?", self.channel.id)
+        return int(table["turn"])
 
 
 @asynccontextmanager
@@ -316,6 +330,7 @@ async def main(counts: Sequence[int], bots: Sequence[str], *, short: bool, compu
         found = {name: Found() for name in bots}
         for name in list(bots) * (1 if short else ROUNDS):
             seconds = 8 if short else 20 + 0.2 * count
+            seconds *= 3 if computers else 1  # few turns of people come before those of computers
             found[name].add(await play(name, count, seconds, computers=computers))
         for name, one in found.items():
             tell(count, name, one)
@@ -325,11 +340,14 @@ async def main(counts: Sequence[int], bots: Sequence[str], *, short: bool, compu
         print(f"        press to board, {bots[1]} to {bots[0]}: {middle:.2f} at the median, {late:.2f} at p99")
         before, after = found[bots[1]].used
         print(f"        memory: {(after - before) / count / 1024:,.0f} KiB for each table that plays", flush=True)
+        if run := found[bots[1]].times.run:
+            times = f"{1000 * statistics.median(run):.0f} ms at the median, {1000 * percentile(run, 0.99):.0f} at p99"
+            print(f"        press to the board after computers' turns: {times}, {len(run)} times", flush=True)
 
 
 def tell(count: int, name: str, found: Found) -> None:
     """One line, in milliseconds."""
-    times, turns = found.times, len(found.times.board)
+    times, turns = found.times, len(found.times.board) + len(found.times.run)
     ack, ack_late = (1000 * percentile(times.acknowledged, share) for share in (0.5, 0.99))
     board, board_late = (1000 * percentile(times.board, share) for share in (0.5, 0.99))
     late, itself = (
