@@ -37,6 +37,7 @@ DAY_GOES_ON = "Others may still play this deal. I look back at it once it is clo
 OTHER_RULES = "The rules of {} have changed since this game was played, so I can't look back at it."
 NOBODY_JUDGES = "Nobody in the hall can judge this game yet."
 NO_CHOICE = "Nobody made a choice in this game, so there is nothing to look back at."
+FAILED = "I couldn't look back at this game. Ask me again later."
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,11 @@ class Analyses:
         return await asyncio.to_thread(_analysis, loaded, judged)
 
     async def ask_for(self, table_id: int) -> Analysis | Progress:
-        """Begin to look back at a game, unless somebody has asked before. Raises Refused."""
-        if (found := await self.find(table_id)) is not None:
+        """Begin to look back at a game, unless somebody has asked before. Raises Refused, also once it has failed."""
+        found = await self.find(table_id)
+        if isinstance(found, Progress) and self._failures[table_id] >= TRIES:
+            raise Refused(FAILED)
+        if found is not None:
             return found
         due = {"asked_at": now(), "judged": "[]", "done": False}
         async with self._database.write() as connection:
@@ -143,13 +147,18 @@ class Analyses:
             return
         async with self._at_it:
             while (table_id := await self._next()) is not None:
-                if not await self._database.claims.claim(schema.analyses, schema.analyses.c.table_id == table_id):
+                this = schema.analyses.c.table_id == table_id
+                if not await self._database.claims.claim(schema.analyses, this):
                     continue
                 try:
                     await self._judge(table_id, ask)
-                except (ValueError, TimeoutError, EOFError, OSError, Refused) as error:
-                    log.error("Table %s can't be looked back at: %s", table_id, str(error) or type(error).__name__)
+                except Exception as error:  # its words may name cards, but for ours: see read_judgement
+                    ours = isinstance(error, Refused) or type(error) is ValueError
+                    why = str(error) if ours else type(error).__name__
+                    log.error("Table %s can't be looked back at: %s", table_id, why)
                     self._failures[table_id] += 1
+                    if self._failures[table_id] == TRIES:
+                        await self._database.claims.unclaim(schema.analyses, this)
 
     async def _next(self) -> int | None:
         analyses = schema.analyses.c

@@ -96,6 +96,12 @@ class Claims:
             mine = update(table).where(*where, self.free(table.c.owner)).values(owner=self.owner)
             return (await connection.execute(mine)).rowcount > 0
 
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+        """Let others claim it: this process can't do it."""
+        if self._database.shared:
+            async with self._database.write() as connection:
+                await connection.execute(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
+
     # -- Whatever else one process does alone
 
     async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:

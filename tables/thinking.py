@@ -278,7 +278,7 @@ class Thinking:
     async def _answer_aside(self, mind: Mind, question: bytes, answered: asyncio.Future[bytes]) -> None:
         try:
             found = await self._ask(mind, question)
-        except (TimeoutError, OSError, EOFError) as error:
+        except Exception as error:
             if not answered.done():
                 answered.set_exception(error)
         else:

@@ -22,6 +22,7 @@ from players.answer import answer
 from render import PICTURES
 from render.chart import STRIP
 from tables import Analysis
+from tables.analyses import TRIES
 
 from .hall import Actor, World, alts, labels, text, world
 from .hall import answer as said
@@ -224,6 +225,32 @@ async def test_where_it_takes_too_long_that_is_said(tmp_path: Path, monkeypatch:
         message = await over(here, ann, monkeypatch)
         panel = shown(await here.press(ann, message, I))
         assert "still looking back" in text(panel)
+
+
+async def test_whoever_waits_is_told_that_it_has_failed_and_may_ask_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+
+    def broken(mind: Any, question: bytes) -> bytes:
+        nonlocal asked
+        asked += 1
+        raise KeyError("a card")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("tables.thinking.Mind.ask", broken)
+        async with world(tmp_path, *NAMES) as here:
+            ann = here.members[0]
+            message = await over(here, ann, monkeypatch)
+            for _ in range(2):
+                panel = shown(await ann.click(message, label=I))
+                assert "I couldn't look back at this game." in text(panel)
+            assert asked == TRIES
+            assert here.errors.lines == ["tables.analyses: Table 1 can't be looked back at: KeyError"] * TRIES
+            here.errors.lines.clear()
+            patched.undo()
+            await here.restart()
+            assert "to 100%: luck" in text(shown(await here.press(ann, message, I)))
 
 
 async def test_where_there_is_nothing_to_look_back_at_that_is_said_in_place_of_waiting(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Looking back at a game that is over: once for all, through kills, always the same, and never too early."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable
 from dataclasses import replace
 from functools import cache
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES, encode
+from engine import GAMES, decode, encode
 from players import PLAYERS
 from players.analysis import WHOLE
 from players.answer import Answer, Question, answer
@@ -257,6 +258,37 @@ async def test_what_can_t_be_judged_holds_up_no_other_game(where: Where, clock: 
         assert isinstance(await analyses.find(fine.id), Analysis)
         await Analyses(here.tables).go_on(ask)
         assert isinstance(await analyses.find(broken.id), Analysis), "the next start tries again"
+
+
+@pytest.mark.parametrize("error", [KeyError, AssertionError])
+async def test_whatever_breaks_a_game_is_told_to_who_waits_and_holds_up_no_other(
+    where: Where, clock: Clock, caplog: pytest.LogCaptureFixture, error: type[Exception]
+) -> None:
+    """By its kind alone: an error's own words may name cards."""
+    async with house(where) as here:
+        broken, fine = [await here.finish(await solitaire(here)) for _ in range(2)]
+        analyses, tries = Analyses(here.tables), 0
+        for table in (broken, fine):
+            await analyses.ask_for(table.id)
+
+        async def failing(question: Question) -> bytes:
+            nonlocal tries
+            tries += 1
+            if tries <= TRIES:
+                raise error(f"a word about {decode(list[Any], question.moves)[0]}")
+            return await ask(question)
+
+        with caplog.at_level(logging.ERROR):
+            await analyses.go_on(failing)
+        told = [record.getMessage() for record in caplog.records]
+        assert told == [f"Table {broken.id} can't be looked back at: {error.__name__}"] * TRIES
+        assert isinstance(await analyses.find(fine.id), Analysis)
+        known = await analyses.find(broken.id)
+        assert isinstance(known, Progress)
+        for asked in (analyses.ask_for(broken.id), analyses.changed(broken.id, known)):
+            assert "couldn't look back" in await refused(asyncio.wait_for(asked, 9))
+        analyses = Analyses(here.tables)
+        assert await analyses.ask_for(broken.id) == known, "the next start tries again"
 
 
 async def test_a_game_that_is_deleted_meanwhile_is_judged_no_more(where: Where, clock: Clock) -> None:

@@ -11,12 +11,15 @@ from sqlalchemy import URL, literal
 
 from engine import GAMES
 from engine import wyverns_knot as knot
+from players.answer import Question
 from tables import (
+    Analyses,
     Announcements,
     Archive,
     Database,
     Deadlines,
     Pars,
+    Progress,
     Refused,
     Request,
     Solitaires,
@@ -445,3 +448,22 @@ async def group_lobby(here: House, users: tuple[int, ...], guild_id: int) -> Tab
     for one in others:
         await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id)
     return table
+
+
+async def test_a_game_that_one_process_cant_look_back_at_is_for_the_other(two: Two, clock: Clock) -> None:
+    """Whoever has asked the other one doesn't wait for what has been given up."""
+    one, _ = two
+    alone = Request(ANN, "user 101", None, 1, next(one.interactions))
+    table = await one.finish(await Solitaires(one.tables).start(KEY, alone))
+    here, there = (Analyses(house.tables) for house in two)
+
+    async def failing(question: Question) -> bytes:
+        raise KeyError
+
+    waiting = await there.ask_for(table.id)
+    assert isinstance(waiting, Progress)
+    for analyses in (here, there):
+        await analyses.go_on(failing)
+        with pytest.raises(Refused, match="couldn't look back"):
+            await analyses.ask_for(table.id)
+    assert [row["owner"] for row in one.rows("SELECT owner FROM analyses")] == [None]
