@@ -306,6 +306,33 @@ async def test_a_deal_of_the_day_is_looked_back_at_once_its_day_is_over(tmp_path
         assert "turning" not in text(here.board).lower(), "it spoils nothing"
 
 
+async def test_a_deal_of_the_day_is_told_beside_the_average_and_the_hall(tmp_path: Path) -> None:
+    """The average is told once there is one beside one's own."""
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        await here.slash(ann, "preferences", form="words-only")
+        tables = here.bot.store.tables
+        for number, member in enumerate(here.members, 1):
+            message = await play(here, member, HEXARACT)
+            await tables.play(number, member.id, [here.game().legal_moves(here.state())[0]], next(IDS))
+            await give_up(here, member, message)
+        here.rows("UPDATE pars SET won = FALSE, score = 21")
+        await wake(here, 2, 3)
+        stepped = shown(await here.slash(ann, "replay"))
+
+        async def told() -> list[str]:
+            return text(shown(await here.press(ann, stepped, I))).splitlines()
+
+        assert "The hall: 21, lost." in await told()
+        analyses = here.bot.store.analyses
+        await analyses.ask_for(2)
+        await analyses.go_on(here.bot.store.thinking.aside)
+        here.rows("UPDATE analyses SET luck = -180000, skill = -30000 WHERE table_id = 1")
+        here.rows("UPDATE analyses SET luck = 60000, skill = -50000 WHERE table_id = 2")
+        average = "The 2 who looked back at this deal: luck \N{MINUS SIGN}6, skill \N{MINUS SIGN}4 on average."
+        assert f"{average} The hall: 21, lost." in await told()
+
+
 async def test_it_can_be_read_without_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann = here.members[0]

@@ -1,0 +1,160 @@
+"""What is said of a game that has been looked back at, and its numbers: of planted judgements of a real game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import ui
+
+from cogs.display import analysis_messages
+from engine import GAMES, Chance, Data, heard
+from engine import wyverns_knot as knot
+from players.analysis import WHOLE, Judged, account
+from tables import Analysis, Choice, Player, Position, Progress, Replay, Table
+from tables.table import Told
+
+KNOT, ADVYRIA = "wyverns-knot", "advyria"
+NAMES = ("Ann", "Bob", "Cat")
+SEED = "5a" * 32
+
+
+def table_of(key: str, seats: int) -> Table:
+    """A game of these people that is over."""
+    return Table(
+        id=1,
+        game=key,
+        options=GAMES[key].alone if seats == 1 else GAMES[key].options(),
+        phase="over",
+        solo=seats == 1,
+        version=9,
+        turn=9,
+        seats=seats,
+        host_id=101,
+        first_id=101,
+        guild_id=1,
+        channel_id=1,
+        commitment="",
+        seed=SEED,
+        own_thread=False,
+        conceded=False,
+        outdated=False,
+        changed_at=0,
+        day=None,
+        week=None,
+        ranked=False,
+        hints=None,
+        players=tuple([Player(101 + seat, NAMES[seat], seat) for seat in range(seats)]),
+        computers=(),
+    )
+
+
+def analysed(
+    key: str, seats: int, moves: Sequence[Data], judged: Sequence[Judged], end: tuple[int, ...], *, points: int = 0
+) -> tuple[Analysis, Replay]:
+    """`judged`: what is planted of each of these moves, with which the game begins."""
+    game, table, chance = GAMES[key], table_of(key, seats), Chance(SEED)
+    state: Any = game.new(seats, table.options, chance)
+    choices, positions = list[Choice](), [Position(game.laid_open(state), ())]
+    for number, (move, found) in enumerate(zip(moves, judged, strict=True)):
+        seat, legal = game.to_act(state), tuple(game.legal_moves(state))
+        assert seat is not None
+        assert found.better is None or found.better in legal
+        choices.append(Choice(number, number + 1, seat, game.view(state, seat), legal, move, found.better, found))
+        step = game.play(state, move, chance)
+        told = Told(number, number + 1, seat, heard(step.events, None), "move", 101 + seat)
+        positions.append(Position(game.laid_open(step.state), (told,)))
+        state = step.state
+    made = [(choice.seat, choice.judged) for choice in choices]
+    accounts = tuple([account(made, end, side=side) for side in range(len(end))])
+    together = len(end) == 1
+    return Analysis(table, together, points, tuple(choices), accounts), Replay(table, None, True, tuple(positions))
+
+
+def said(found: Analysis, replay: Replay, user_id: int = 101, note: str = "") -> str:
+    told = analysis_messages.told(found, user_id)
+    alts = ["A board."] * len(told.points)
+    return spoken(analysis_messages.shown(told, replay, "Defeat.", note, alts, share=False))
+
+
+def spoken(view: ui.LayoutView) -> str:
+    return "\n".join([part.content for part in view.walk_children() if isinstance(part, ui.TextDisplay)])
+
+
+async def test_turning_points_say_what_was_left_and_what_would_have_been_kept() -> None:
+    """Where all play together: a mistake with its error, then luck, good and hard, by what it came to."""
+    moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
+    judged = (
+        Judged((660_000,), (350_000,), 8_000, 21_000, knot.Scout(5)),
+        Judged((350_000,), (350_000,), 8_000),
+        Judged((800_000,), (800_000,), 8_000),
+        Judged((800_000,), (800_000,), 8_000),
+    )
+    found, replay = analysed(KNOT, 3, moves, judged, (0,))
+    assert said(found, replay).splitlines() == [
+        "### Wyvern's Knot: how it was played",
+        "Defeat.",
+        "**From 66% to 0%: luck \N{MINUS SIGN}35, skill of Ann \N{MINUS SIGN}31, skill of Bob 0, skill of Cat 0.**",
+        "**1** · **Turn 1**, Ann. **Scout A1** left 35%. **Scout B2** would have kept 66%, give or take 2.",
+        "**2** · **Turn 2**, Ann. Good luck after **Move A's dragon**: from 35% to 80%.",
+        "**Ann** moved A's strike dragon to column 1.",
+        "**3** · **Turn 4**, Bob. Hard luck after **Move A's dragon**: from 80% to 0%.",
+        "**Bob** moved A's strike dragon to column 2.",
+        analysis_messages.HOW_IT_COUNTS,
+    ]
+    assert "too close to call, it counts as luck" in analysis_messages.HOW_IT_COUNTS
+
+
+async def test_what_turned_nothing_is_no_turning_point() -> None:
+    even = Judged((655_000,), (655_000,), 8_000)
+    found, replay = analysed(KNOT, 3, (knot.Scout(0), knot.Advance(0)), (even, even), (680_000,))
+    assert said(found, replay, note="How others did.").splitlines()[2:] == [
+        "**From 66% to 68%: luck +2, skill of Ann 0, skill of Bob 0, skill of Cat 0. No choice was surely a mistake.**",
+        "No single choice turned this game.",
+        "How others did.",
+        analysis_messages.HOW_IT_COUNTS,
+    ]
+
+
+async def test_each_who_competes_is_told_their_own_chances() -> None:
+    """What one's mistake gives the others is luck of theirs."""
+    game, chance = GAMES[ADVYRIA], Chance(SEED)
+    state: Any = game.new(2, game.options(), chance)
+    first, better, *_ = game.legal_moves(state)
+    second, *_ = game.legal_moves(game.play(state, first, chance).state)
+    judged = (
+        Judged((500_000, 700_000), (300_000, 700_000), 8_000, 0, better),
+        Judged((350_000, 650_000), (350_000, 650_000), 8_000),
+    )
+    found, replay = analysed(ADVYRIA, 2, (first, second), judged, (0, WHOLE))
+    hers, his = said(found, replay), said(found, replay, 102)
+    one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
+    for told in (
+        "**Ann: from 50% to 0%: luck \N{MINUS SIGN}30, skill \N{MINUS SIGN}20.**",
+        f"**1** · **Turn 1**, Ann. {one} left 30%. {other} would have kept 50%.\n",
+        f"**2** · **Turn 2**, Bob. Hard luck after {other}: from 35% to 0%.\n",
+    ):
+        assert told in hers
+    for told in (
+        "**Bob: from 70% to 100%: luck +30, skill 0. No choice was surely a mistake.**",
+        f"**1** · **Turn 1**, Ann. Hard luck after {one}: from 70% to 65%.\n",
+        f"**2** · **Turn 2**, Bob. Good luck after {other}: from 65% to 100%.\n",
+    ):
+        assert told in his
+
+
+async def test_who_plays_for_points_is_told_points() -> None:
+    game, chance = GAMES[ADVYRIA], Chance(SEED)
+    state: Any = game.new(1, game.alone, chance)
+    first, better, *_ = game.legal_moves(state)
+    judged = (Judged((760_000,), (700_000,), 8_000, 14_000, better),)
+    found, replay = analysed(ADVYRIA, 1, (first,), judged, (720_000,), points=100)
+    told = said(found, replay)
+    assert "**From 76 points to 72 points: luck +2, skill \N{MINUS SIGN}6.**" in told
+    one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
+    kept = f"{other} would have kept 76 points, give or take 1."
+    assert f"**1** · **Step 1**. {one} left 70 points. {kept}\n" in told
+
+
+async def test_how_far_it_has_come_is_told_in_choices() -> None:
+    table = table_of(KNOT, 3)
+    assert "### Looking back…" in spoken(analysis_messages.progress(table, Progress(0, 0)))
+    assert "### Looking back: choice 3 of 26…" in spoken(analysis_messages.progress(table, Progress(2, 26)))
