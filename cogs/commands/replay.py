@@ -69,9 +69,10 @@ class ReplayCog(commands.Cog, name="replay"):
         replay, said = await self._look(interaction, press.table_id)
         alone = interaction.message is not None and interaction.message.flags.ephemeral
         for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
-        course = await self._course(replay, interaction.user.id) if for_all else None
         async with self._drawing:
-            view = partial(replay_messages.moving, replay, said)
+            course = await self._course(replay, interaction.user.id) if for_all else None
+            could = for_all and course is None and await self._can_be_judged(replay)
+            view = partial(replay_messages.moving, replay, said, could_have_chances=could)
             url = await self._renewed(replay, view, course) if for_all else None
             shows = CHANCES if course else ""
             if url is None:
@@ -80,7 +81,7 @@ class ReplayCog(commands.Cog, name="replay"):
                     try:
                         url = await self.presenter.post_replay(replay.table, Message(view, drawn), shows)
                     except (discord.Forbidden, discord.NotFound):
-                        view = partial(view, "I can't post here, so only you see this.")
+                        view = partial(view, "I can't post here, so only you see this.", could_have_chances=False)
             if url:
                 await interaction.edit_original_response(content=f"Here is the replay: {url}")
                 return
@@ -162,6 +163,13 @@ class ReplayCog(commands.Cog, name="replay"):
             if isinstance(found, Analysis):
                 return analysis_messages.course(analysis_messages.told(found, user_id), replay)
         return None
+
+    async def _can_be_judged(self, replay: Replay) -> bool:
+        """Whether somebody could look back at this game."""
+        with suppress(Refused):
+            await self.analyses.find(replay.table.id)
+            return len(replay.positions) > 1
+        return False
 
     # -- Step by step
 

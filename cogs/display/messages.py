@@ -374,8 +374,12 @@ def looked_back(table: Table) -> list[Control]:
     """Luck, skill and turning points of a game that is over, once nobody can still play its deal."""
     if table.seed is None or table.game not in PLAYERS or PLAYERS[table.game].judge is None:
         return []
-    who = "I" if table.seats == 1 else "we"
-    return [button(f"How did {who} play?", Press("looked-back", table.id), emoji="⚖️")]
+    return [button(how_played(table), Press("looked-back", table.id), emoji="⚖️")]
+
+
+def how_played(table: Table) -> str:
+    """What one asks, to look back at it."""
+    return "How did I play?" if table.seats == 1 else "How did we play?"
 
 
 def fair_deal(table: Table) -> Control:

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from engine import GAMES
+from players import PLAYERS
 from tables import Finished, Replay, Table
 
 from ..controls import Press, button, select
@@ -34,14 +35,21 @@ def _framed(table: Table, text: str, picture: str, alt: str, rows: list[ui.Actio
     return view
 
 
-def moving(replay: Replay, headline: str, note: str = "") -> ui.LayoutView:
-    """The whole game in one picture. `note` is for who asked."""
+def moving(replay: Replay, headline: str, note: str = "", *, could_have_chances: bool = False) -> ui.LayoutView:
+    """The whole game in one picture. `note` is for who asked.
+
+    `could_have_chances`: they don't stand under its boards, and are added once somebody looks back at the game.
+    """
     table = replay.table
-    title = GAMES[table.game].title
-    text = f"{note}\n### {title}: the replay\n{headline}".strip()
+    title, asks = GAMES[table.game].title, messages.looked_back(table)
+    said = [note, f"### {title}: the replay", headline]
+    if could_have_chances and asks:
+        points = PLAYERS[table.game].points(replay.positions[0].view)
+        adds = "adds the score to expect" if points else "adds the chances to win"
+        said.append(f"-# **{messages.how_played(table)}** {adds}.")
     alt = f"A moving picture of this game of {title}, from the deal to its end. {headline}"
     through = button("Step through", Press("steps", table.id), emoji="🔍")
-    return _framed(table, text, MOVING, alt, [ui.ActionRow(through, *messages.looked_back(table))])
+    return _framed(table, "\n".join(filter(None, said)), MOVING, alt, [ui.ActionRow(through, *asks)])
 
 
 def step(replay: Replay, number: int, alt: str, headline: str, turns: Mapping[int, str]) -> ui.LayoutView:

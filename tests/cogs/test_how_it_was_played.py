@@ -1,13 +1,16 @@
 """What is said of a game that has been looked back at, and its numbers: of planted judgements of a real game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from discord import ui
 
-from cogs.display import analysis_messages
+from cogs.display import analysis_messages, replay_messages
 from engine import GAMES, Chance, Data, heard
 from engine import wyverns_knot as knot
+from players import PLAYERS
 from players.analysis import WHOLE, Judged, account
 from tables import Analysis, Choice, Player, Position, Progress, Replay, Table
 from tables.table import Told
@@ -22,7 +25,7 @@ def table_of(key: str, seats: int) -> Table:
     return Table(
         id=1,
         game=key,
-        options=GAMES[key].alone if seats == 1 else GAMES[key].options(),
+        options=(GAMES[key].alone if seats == 1 else None) or GAMES[key].options(),
         phase="over",
         solo=seats == 1,
         version=9,
@@ -158,3 +161,18 @@ async def test_how_far_it_has_come_is_told_in_choices() -> None:
     table = table_of(KNOT, 3)
     assert "### Looking back…" in spoken(analysis_messages.progress(table, Progress(0, 0)))
     assert "### Looking back: choice 3 of 26…" in spoken(analysis_messages.progress(table, Progress(2, 26)))
+
+
+async def test_a_replay_says_what_looking_back_would_add_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the unit of its game. Not where it is there already, and not where nobody in the hall judges that game."""
+    we, me = "-# **How did we play?** adds the chances to win.", "-# **How did I play?** adds the score to expect."
+    for key, seats, adds in ((KNOT, 3, we), (ADVYRIA, 1, me)):
+        table = table_of(key, seats)
+        state: Any = GAMES[key].new(seats, table.options, Chance(SEED))
+        replay = Replay(table, None, True, (Position(GAMES[key].laid_open(state), ()),))
+        told = spoken(replay_messages.moving(replay, "Defeat.", could_have_chances=True))
+        assert told.splitlines()[-2:] == ["Defeat.", adds]
+        assert adds not in spoken(replay_messages.moving(replay, "Defeat."))
+        monkeypatch.setattr("cogs.display.messages.PLAYERS", {key: replace(PLAYERS[key], judge=None)})
+        assert adds not in spoken(replay_messages.moving(replay, "Defeat.", could_have_chances=True))
+        monkeypatch.undo()

@@ -33,6 +33,7 @@ from .test_replay_on_discord import forge, group, moving
 NAMES = ("Ann", "Bob", "Cat")
 ADVENT = "advent-of-the-wyrms"
 WE, I = "How did we play?", "How did I play?"  # noqa: E741
+ADDS = f"-# **{I}** adds the chances to win."
 SHARES = re.compile(r"(?<![\w])[+\N{MINUS SIGN}]?\d+")
 
 
@@ -139,6 +140,9 @@ async def test_a_replay_that_was_posted_before_shows_the_chances_once_somebody_h
     async with world(tmp_path, *NAMES) as here:
         ann, bob, _ = here.members
         message, posted, before = await replayed(here, ann, monkeypatch)
+        assert text(posted).endswith(f"\n{ADDS}")
+        await here.press(bob, message, "Replay")
+        assert text(posted).endswith(f"\n{ADDS}"), "nobody has looked back yet"
         await here.press(ann, message, I)
         with_chances = moving(here, posted)
         assert with_chances.height == before.height + STRIP
@@ -148,6 +152,7 @@ async def test_a_replay_that_was_posted_before_shows_the_chances_once_somebody_h
             more = len(here.requests("PATCH", "/channels/")) - edits
             assert more == (asks == "Replay"), "which looks whether it is still there"
             assert moving(here, posted).tobytes() == with_chances.tobytes()
+            assert ADDS not in text(posted)
 
 
 async def test_whoever_asks_for_the_replay_finds_the_chances_in_it_if_nobody_waited_for_them(
@@ -159,8 +164,10 @@ async def test_whoever_asks_for_the_replay_finds_the_chances_in_it_if_nobody_wai
         await here.bot.store.analyses.ask_for(here.table()["id"])
         await here.bot.get_cog("clock")._look_back()  # type: ignore[union-attr]
         assert moving(here, posted).height == before.height
+        assert ADDS in text(posted)
         assert str(posted.id) in said(await here.press(bob, message, "Replay"))
         assert moving(here, posted).height == before.height + STRIP
+        assert ADDS not in text(posted)
 
 
 async def test_a_game_for_one_is_looked_back_at_in_its_own_channel_and_from_a_replay(
@@ -262,6 +269,9 @@ async def test_where_there_is_nothing_to_look_back_at_that_is_said_in_place_of_w
         result = await here.press(ann, message, I)
         assert "Nobody made a choice in this game" in text(shown(result))
         assert not result.followups
+        await here.press(ann, message, "Replay")
+        assert "the replay" in text(here.board)
+        assert ADDS not in text(here.board)
 
 
 async def test_nothing_is_told_while_a_game_goes_on_also_by_a_forged_press(tmp_path: Path) -> None:
