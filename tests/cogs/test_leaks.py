@@ -25,7 +25,7 @@ from cogs.games import WORDS
 from engine import GAMES, Chance, Data
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
-from engine.advyria.pieces import Go, Leave, PlaySet
+from engine.advyria.pieces import EndTurn, Go, Leave, PlaySet
 from logs import LIBRARIES
 from tables import WEEKLY
 
@@ -212,34 +212,47 @@ async def test_what_is_sent_beside_computer_players_depends_on_nothing_that_nobo
     tmp_path: Path,
 ) -> None:
     """Two eggs that nobody looks at change places: all moves, those of the computers too, and all messages stay."""
-    sent: list[list[Any]] = []
-    lines: list[list[str]] = []
+    found: list[Any] = []
     for number, cells in enumerate(((14, 15), (15, 14))):
         state = knot.GAME.new(3, knot.Options(), Chance(SEED))
         assert state.nest[14] != state.nest[15]
         nest = (*state.nest[:14], *(state.nest[cell] for cell in cells))
         position = Position("wyverns-knot", 3, knot.Options(), msgspec.structs.replace(state, nest=nest))
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        async with world(folder, "Ann", OUTSIDER) as here:
-            await write(here, position, people=1)
-            with logged() as told:
-                await here.restart()
-                ann, zoe = here.members
-                panel = await here.play(ann)
-                for move in (knot.Scout(0), knot.Advance(0)):
-                    await here.make(ann, panel, move)
-                played = {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE user_id < 0")}
-                assert len(played) == 2, "both computers have played"
-                shown = [panel, *here.messages(), *here.direct_messages(ann)]
-                for member in (ann, zoe):
-                    for result in (await here.slash(member, "log"), await here.slash(member, "board", text=True)):
-                        assert result.response
-                        shown.append(result.response)
-            sent.append([_bytes(here, message) for message in shown])
-            lines.append(told)
-    assert sent[0] == sent[1]
-    assert lines[0] == lines[1]
+        found.append(await _beside_computers(position, [knot.Scout(0), knot.Advance(0)], tmp_path / str(number)))
+    assert found[0] == found[1]
+
+
+@pytest.mark.slow
+async def test_what_is_sent_beside_computer_players_depends_on_nothing_in_their_hands(tmp_path: Path) -> None:
+    """They compete, and hold each other's adventure, which makes neither of them play otherwise."""
+    found: list[Any] = []
+    for number, (one, other) in enumerate(((4, 5), (5, 4))):
+        hands = (KNIGHT, FAIRY), (KNIGHT, KNIGHT, card_of(one)), (FAIRY, FAIRY, card_of(other))
+        state = advyria(*hands, pawns=("G1", "G4", "G6"))
+        position = Position("advyria", 3, state.table.options, state)
+        found.append(await _beside_computers(position, [EndTurn()], tmp_path / str(number)))
+    assert found[0] == found[1]
+
+
+async def _beside_computers(position: Position, moves: Sequence[Data], folder: Path) -> tuple[list[Any], list[str]]:
+    """What Ann and an onlooker are sent while she makes these moves and two computers theirs; and what is logged."""
+    folder.mkdir()  # noqa: ASYNC240
+    async with world(folder, "Ann", OUTSIDER) as here:
+        await write(here, position, people=1)
+        with logged() as told:
+            await here.restart()
+            ann, zoe = here.members
+            panel = await here.play(ann)
+            for move in moves:
+                await here.make(ann, panel, move)
+            played = {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE user_id < 0")}
+            assert len(played) == 2, "both computers have played"
+            shown = [panel, *here.messages(), *here.direct_messages(ann)]
+            for member in (ann, zoe):
+                for result in (await here.slash(member, "log"), await here.slash(member, "board", text=True)):
+                    assert result.response
+                    shown.append(result.response)
+        return [_bytes(here, message) for message in shown], told
 
 
 @pytest.mark.clause("GA-91")
