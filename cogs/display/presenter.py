@@ -431,6 +431,8 @@ class Presenter:
             return {BOARD: _now_showing(table, digest, post)}
         again = post is not None and post.turn in (AGAIN, table.turn)
         called = None if again else table.sitting(seen.to_act)
+        if unsure:  # all was shown, so after a kill in between nobody would look for what is posted now
+            await self._posts.outdate(table.id, older_than=0)
         return {BOARD: await self._post(table, BOARD, message, digest, posts, called)}
 
     async def _post(

@@ -323,3 +323,17 @@ async def test_an_unrecorded_board_is_found_whatever_was_said_after_it(tmp_path:
         await here.restart()
         assert alive(here) == [lost.id] == [board_id(here)]
         assert len(here.requests("GET", channel_path(here))) == asked + pages
+
+
+async def test_a_board_posted_anew_and_not_recorded_is_found_at_the_next_start(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        with recording_nothing(here):
+            await here.restart()
+            await here.env.advance_time(TICK)
+        (lost,) = alive(here)
+        assert board_id(here) != lost
+        await here.restart()
+        await here.env.advance_time(TICK)
+        assert alive(here) == [lost] == [board_id(here)]
