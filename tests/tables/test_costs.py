@@ -17,6 +17,7 @@ from benchmarks import hall
 from cogs.controls import sentence
 from players.answer import Question
 from tables import (
+    Analyses,
     Archive,
     Busy,
     Database,
@@ -31,8 +32,12 @@ from tables import (
     Request,
     Results,
     Riddles,
+    Seasons,
     Tables,
+    Weeks,
+    monday,
     rankings,
+    season_of,
     today,
 )
 from tables.database import LOOKS
@@ -71,7 +76,7 @@ async def _unanswered(question: Question) -> bytes:
 
 def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
     """By name, all that members, the clock and a start ask for."""
-    tables, ranks = Tables(database), Rankings(database)
+    tables, ranks, last = Tables(database), Rankings(database), monday(today()) - timedelta(days=7)
     made: dict[str, Callable[[], Awaitable[Any]]] = {
         name: partial(ask, USER) for name, ask in hall.commands(database).items()
     }
@@ -100,6 +105,12 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "month": lambda: Months(database).of(USER, today()),
         "spread": lambda: ranks.spread("hexaract", today(), guild_id=1, user_id=USER),
         "riddle streak": lambda: Riddles(database).streak(USER),
+        "average of a deal": lambda: Analyses(tables).average("hexaract", today()),
+        "week": lambda: Weeks(database).board(last, 3, guild_id=None, user_id=USER),
+        "week, here": lambda: Weeks(database).board(last, 3, guild_id=1, user_id=USER),
+        "own week": lambda: Weeks(database).own(USER, last),
+        "season": lambda: Seasons(database).board(season_of(last), guild_id=None, user_id=USER),
+        "season, here": lambda: Seasons(database).board(season_of(last), guild_id=1, user_id=USER),
     }
 
 
