@@ -145,6 +145,7 @@ class Presenter:
     async def take_over(self) -> None:
         """Show what a process that has died left unshown, whosever servers those are."""
         for table_id in await self._posts.abandoned():
+            await self._look_for_lost(table_id)
             self.show(table_id)
 
     async def url(self, table: Table) -> str | None:
