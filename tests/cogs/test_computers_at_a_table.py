@@ -1,5 +1,6 @@
 """Computer players at a table: people ask them there, play with them to the end, leave them seats and get them back."""
 
+import ast
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from ..tables.test_thinking import until
 from .by_command import command, command_for
 from .hall import World, alts, answer, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
+from .test_daily_on_discord import HEXARACT, finish, hall, shown
 from .test_people_at_a_table import SOON, posts
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
@@ -192,6 +194,37 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         await here.press(ann, here.board, "Leave")
         await here.press(ben, here.board, "Leave")
         assert here.table()["phase"] == "closed", "at least one person sits"
+
+
+async def test_nobody_passes_for_a_computer_player_or_for_the_hall(tmp_path: Path) -> None:
+    async with hall(tmp_path, "🤖 Bramble", "Bramble") as here:
+        signed, bare = here.members
+        cards = [shown(await here.slash(member, "profile")) for member in here.members]
+        assert here.pictures(cards[0]) == here.pictures(cards[1]), "no face of the cast"
+        assert alts(cards[0]) == alts(cards[1])
+        message = await finish(here, signed, HEXARACT)
+        await here.press(signed.user, message, "Share")
+        by_command = shown(await here.slash(signed, "daily share", game=HEXARACT))
+        for shared in (here.messages()[-2], by_command):
+            assert "**Bramble** lost" in text(shared)
+            assert SIGN not in text(shared)
+        await here.slash(bare, "play", game="wyverns-knot")
+        taken = shown(await here.slash(signed, "play", game="advyria"))
+        await here.press(signed, taken, "Play The guilds of Advyria in a thread")
+        (thread,) = here.channel.threads
+        assert thread.name == "The guilds of Advyria: Bramble"
+        stored = here.rows("SELECT name FROM people UNION SELECT name FROM seen UNION SELECT name FROM players")
+        assert {row["name"].strip() for row in stored} == {"Bramble"}
+
+
+def test_a_persons_name_comes_in_at_one_place() -> None:
+    read = [
+        (path.name, node.attr)
+        for path in (Path(__file__).parents[2] / "cogs").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute) and node.attr in ("display_name", "global_name", "nick")
+    ]
+    assert sorted(read) == [("controls.py", "display_name"), ("controls.py", "global_name")], "in `name_of`"
 
 
 async def left(here: World, member: MemberActor) -> None:
