@@ -24,7 +24,7 @@ from ..tables.test_thinking import until
 from .by_command import command, command_for
 from .hall import World, alts, answer, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
-from .test_daily_on_discord import HEXARACT, finish, hall, shown
+from .test_daily_on_discord import HEXARACT, finish, hall, press_by_hand, shown
 from .test_people_at_a_table import SOON, posts
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
@@ -257,6 +257,28 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
         assert called(-by_it) in answer(await here.slash(ann, "log")), "its moves stay its own"
         assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
+
+
+async def test_where_all_play_together_a_computer_player_has_no_strength_to_choose(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben") as here:
+        ann, ben = here.members
+        await here.slash(ann, "play", game="advyria")
+        await here.press(ben, here.board, "Join")
+        await choose(here, ann, "add/easy")
+        assert {value for value in computers(here.board) if "add" in value} == {"add/easy", "add/middle", "add/strong"}
+        await here.choose_options(ann, mode='"coop"')
+        assert "computer player, easy" not in text(here.board), "it plays its best"
+        assert {value for value in computers(here.board) if "add" in value} == {"add/strong"}
+        forged = Press("computers", here.table()["id"], args=("add", "middle"))
+        assert "No computer player of that strength" in answer(await press_by_hand(here, ann, forged))
+        await here.choose_options(ann, mode='"compete"')
+        assert "computer player, easy" in text(here.board), "as it was chosen"
+        await here.choose_options(ann, mode='"coop"')
+        await here.press(ann, here.board, "Start")
+        await left(here, ben)
+        assert "plays on" in answer(await here.press(ann, here.board, "A computer player for the empty seat"))
+        (row,) = here.rows("SELECT strength FROM computers WHERE stands_in = 1")
+        assert row["strength"] == "strong"
 
 
 async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Path) -> None:
