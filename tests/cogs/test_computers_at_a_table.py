@@ -209,10 +209,10 @@ async def test_nobody_passes_for_a_computer_player_or_for_the_hall(tmp_path: Pat
             assert "**Bramble** lost" in text(shared)
             assert SIGN not in text(shared)
         await here.slash(bare, "play", game="wyverns-knot")
-        taken = shown(await here.slash(signed, "play", game="advyria"))
-        await here.press(signed, taken, "Play The guilds of Advyria in a thread")
+        taken = shown(await here.slash(signed, "play", game="wyverns-knot"))
+        await here.press(signed, taken, "Play Wyvern's Knot in a thread")
         (thread,) = here.channel.threads
-        assert thread.name == "The guilds of Advyria: Bramble"
+        assert thread.name == "Wyvern's Knot: Bramble"
         stored = here.rows("SELECT name FROM people UNION SELECT name FROM seen UNION SELECT name FROM players")
         assert {row["name"].strip() for row in stored} == {"Bramble"}
 
