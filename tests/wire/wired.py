@@ -178,7 +178,7 @@ async def deal(
         for member in others:
             await lobbies.join(table.id, member.id, member.name, next(numbers))
         for _ in range(computers):
-            await lobbies.add_computer(table.id, host.id, strengths(game)[-1], next(numbers))
+            await lobbies.add_computer(table.id, host.id, strengths(table)[-1], next(numbers))
         await lobbies.start(table.id, host.id, next(numbers))
         return table.id
     finally:
