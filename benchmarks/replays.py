@@ -2,7 +2,7 @@
 
 Run `python -m benchmarks.replays [games] [game ...]`: so many of each kind, one without a number. The last line has the
 worst: the most frames, the largest file, and the most seconds of a processor, sprites drawn before. A file has 2,000 KB
-at most and 60 frames.
+at most and 59 frames.
 """
 
 import io

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 
 import metrics
 from engine import IllegalMove
-from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store
+from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store, unsigned
 
 from . import signs
 from .signs import Sheet
@@ -237,16 +237,24 @@ async def welcome(interaction: Interaction) -> None:
     """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
     people = interaction.client.store.people
-    people.met(user.id, user.global_name or user.name, interaction.guild_id, user.display_name)
+    people.met(user.id, name_of(user, everywhere=True), interaction.guild_id, name_of(user))
     if table_id := interaction.extras.get("table"):
         await interaction.client.admit(interaction, table_id)
+
+
+def name_of(user: discord.User | discord.Member, *, everywhere: bool = False) -> str:
+    """What the hall calls a person: by their nickname in the server of a member, unless `everywhere`.
+
+    Every name of a person comes in here, so none of them can pass for a computer player. Hostile all the same.
+    """
+    return unsigned((user.global_name or user.name) if everywhere else user.display_name)
 
 
 def request(interaction: Interaction) -> Request:
     """Who asks, and where."""
     return Request(
         user_id=interaction.user.id,
-        name=interaction.user.display_name,
+        name=name_of(interaction.user),
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id or 0,
         interaction_id=interaction.id,

@@ -16,7 +16,7 @@ from PIL import GifImagePlugin, Image, ImageChops
 from .colours import NIGHT
 from .theme import flat
 
-MOST_FRAMES = 60
+MOST_FRAMES = 59
 MOST_BYTES = 2_000_000
 FRAME, TURNING_POINT, LAST = 700, 1500, 4000  # milliseconds
 KEEP = 1  # a GIF's word for leaving a frame where it is

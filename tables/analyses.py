@@ -131,14 +131,11 @@ class Analyses:
 
     async def average(self, game_key: str, day: date) -> Average | None:
         """Of those who played this deal ranked and have looked back at it; None without any."""
-        tables, analyses = schema.tables.c, schema.analyses.c
-        theirs = (
-            select(func.count(), func.avg(analyses.luck), func.avg(analyses.skill))
-            .select_from(schema.tables.join(schema.analyses))
-            .where(tables.game == game_key, tables.date == day.isoformat(), tables.ranked, analyses.luck.is_not(None))
-        )
-        async with self._database.read() as connection:
-            games, luck, skill = (await connection.execute(theirs)).one()
+        analyses = schema.analyses.c
+        theirs = select(func.count(), func.avg(analyses.luck), func.avg(analyses.skill))
+        of_the_deal = analyses.game == game_key, analyses.date == day.isoformat()
+        async with self._database.look() as connection:
+            games, luck, skill = (await connection.execute(theirs.where(*of_the_deal))).one()
         return Average(games, round(luck), round(skill)) if games else None
 
     async def go_on(self, ask: Ask) -> None:
@@ -187,6 +184,8 @@ class Analyses:
                 analysis = await asyncio.to_thread(_analysis, loaded, judged)
                 if analysis.together:
                     values |= {"luck": sum(analysis.accounts[0].luck), "skill": sum(analysis.accounts[0].skill)}
+                    if loaded.table.ranked and loaded.table.day:
+                        values |= {"game": loaded.table.game, "date": loaded.table.day.isoformat()}
             async with self._database.write() as connection:
                 await connection.execute(update(schema.analyses).where(this).values(values))
             if done:

@@ -8,14 +8,25 @@ from players import PLAYERS, Strength
 
 from . import schema
 from .cast import CAST
-from .table import Change, Refused, Table
+from .table import Change, Computer, Refused, Table
 
 
-def strengths(game_key: str) -> tuple[Strength, ...]:
-    """Of the computer players that can be asked to a table of this game, the weakest first; empty if none can."""
-    if game_key not in PLAYERS or max(GAMES[game_key].seats) == 1:
+def strengths(table: Table) -> tuple[Strength, ...]:
+    """Of the computer players that can be asked to this table, the weakest first; empty if none can.
+
+    Where all win or lose together nobody wants a weak partner: there is the best alone.
+    """
+    game = GAMES[table.game]
+    if table.game not in PLAYERS or max(game.seats) == 1:
         return ()
-    return tuple(PLAYERS[game_key].strengths)
+    offered = tuple(PLAYERS[table.game].strengths)
+    return offered[-1:] if game.cooperative(table.options) else offered
+
+
+def plays_at(table: Table, computer: Computer) -> Strength:
+    """The strength at which it plays. It may have been chosen before the options that leave the best alone."""
+    offered = strengths(table)
+    return computer.strength if computer.strength in offered else offered[-1]
 
 
 async def seat_computer(
@@ -40,9 +51,9 @@ async def sit_down(
 
 
 async def stand_in(change: Change) -> None:
-    """A computer player of middling strength takes the vacant seat whose turn it is, else the first."""
+    """A computer player takes the vacant seat whose turn it is, else the first: the middle one of those offered."""
     loaded, table = change.loaded, change.loaded.table
-    offered = strengths(table.game)
+    offered = strengths(table)
     to_act = loaded.game.to_act(loaded.state())
     seat = to_act if to_act in table.vacant else table.vacant[0]
     await seat_computer(change.connection, table, offered[len(offered) // 2], seat=seat)
@@ -50,7 +61,7 @@ async def stand_in(change: Change) -> None:
 
 def require_stand_in(table: Table) -> None:
     """Raises Refused where no computer player can take a seat."""
-    if not strengths(table.game):
+    if not strengths(table):
         raise Refused("No computer player plays this game yet.")
     if not table.vacant:
         raise Refused("No seat is empty.")

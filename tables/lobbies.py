@@ -101,9 +101,9 @@ class Lobbies:
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
             _host(table, user_id, "add computer players")
-            offered = {str(one): one for one in strengths(table.game)}
+            offered = {str(one): one for one in strengths(table)}
             if strength not in offered:
-                raise Refused("No computer player of that strength plays this game.")
+                raise Refused("No computer player of that strength plays at this table.")
             if table.week is not None:
                 raise Refused(weeks.AS_DEALT)
             if len(table.everybody) >= max(game.seats):

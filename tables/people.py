@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .announcements import whose_time_has_come
-from .cast import unsigned
 from .claims import queue
 from .database import Busy, Database
 from .memory import USERS_KNOWN, Memory
@@ -71,7 +70,7 @@ class People:
         servers = self._met.setdefault(user_id, set())
         if guild_id not in servers:
             servers.add(guild_id)
-            self._unwritten[user_id, guild_id] = (unsigned(name)[:100], unsigned(guild_name)[:100])
+            self._unwritten[user_id, guild_id] = (name[:100], guild_name[:100])
         return self._write_aside()
 
     async def close(self) -> None:

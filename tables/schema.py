@@ -324,8 +324,12 @@ analyses = Table(
     Column("done", Boolean, nullable=False),  # all are judged
     Column("luck", Integer),  # of all together, in millionths of a game; null until it is done, and where they compete
     Column("skill", Integer),
+    Column("game", String(32)),  # it counts towards the average of this game's deal
+    Column("date", String(10)),  # of this day; both null until it is done, and if it was no ranked deal of a day
     Column("owner", String(64)),  # the process that is at it
 )
+OF_A_DEAL = text("date IS NOT NULL")
+Index("analyses_of_a_deal", analyses.c.game, analyses.c.date, sqlite_where=OF_A_DEAL, postgresql_where=OF_A_DEAL)
 TO_JUDGE = text("NOT done")
 Index(
     "analyses_to_make",

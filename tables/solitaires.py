@@ -6,7 +6,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES
 
 from . import schema
-from .cast import unsigned
 from .deadlines import Times
 from .table import GIVEN_UP, Change, Refused, Request, Table, claim, load, open_table, player_of, seat_guest
 from .tables import Tables, begin, write
@@ -53,9 +52,7 @@ class Solitaires:
             player_of(change.loaded.table, request.user_id)
             change.values |= request.place()
             of_table = schema.players.c.table_id == table_id
-            await change.connection.execute(
-                update(schema.players).where(of_table).values(name=unsigned(request.name)[:100])
-            )
+            await change.connection.execute(update(schema.players).where(of_table).values(name=request.name[:100]))
         return await self._tables.get(table_id)
 
     async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:

@@ -368,6 +368,7 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
         .where(schema.players.c.table_id == table_id)
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
+    # A row may be older than the computer players, and its name like one of theirs
     return tuple(Player(row.user_id, unsigned(row.name), row.seat) for row in rows)
 
 
@@ -505,9 +506,7 @@ async def seat_guest(
     connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int, seat: Seat | None = None
 ) -> None:
     await connection.execute(
-        insert(schema.players).values(
-            table_id=table_id, user_id=user_id, name=unsigned(name)[:100], place=place, seat=seat
-        )
+        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
     )
 
 

@@ -23,7 +23,7 @@ from players.answer import Line, Question, What
 
 from . import archive, deadlines, replays, results, schema, votes, weeks
 from .cast import as_user, of_user
-from .computers import send_away
+from .computers import plays_at, send_away
 from .database import Database
 from .deadlines import Times
 from .firsts import Firsts
@@ -318,7 +318,7 @@ class Tables:
         computer = loaded.thinker()
         if computer is None or computer.seat is None:
             return None
-        return _thought(loaded, computer.seat, None, "move", computer.strength)
+        return _thought(loaded, computer.seat, None, "move", plays_at(loaded.table, computer))
 
     async def play_for(self, thought: Thought, move: Data) -> None:
         """Make a computer's move, then those that are forced after it. Raises Stale if the table has changed since."""

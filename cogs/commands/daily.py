@@ -11,7 +11,7 @@ from engine import GAMES
 from render import spread
 from tables import Analysis, Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
 
-from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering, request, tell
+from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering, name_of, request, tell
 from ..display import analysis_messages, archive_messages, deal_messages, reading, riddle_messages
 from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
@@ -190,7 +190,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 standing = await self.deals.standing(interaction.user.id, game, day)
                 if standing.result is not None:
                     table = await self.store.tables.get(standing.result.table_id)
-                    view = deal_messages.shared(interaction.user.display_name, *await self._course(table))
+                    view = deal_messages.shared(name_of(interaction.user), *await self._course(table))
                     await interaction.response.send_message(view=view)
                     return
             title = GAMES[game].title
@@ -205,7 +205,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         course = await self._course(table)
         luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
         channel, member = await self._where(interaction.user.id, table)
-        view = deal_messages.shared(member.display_name, *course, luck)
+        view = deal_messages.shared(name_of(member), *course, luck)
         nonce = f"share {table.id} {'luck' if luck else ''}".strip()
         sent = await channel.send(view=view, nonce=nonce)  # twice is once
         await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")

@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import Data, IllegalMove
-from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale, unsigned
+from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale
 
-from ..controls import Interaction, Press, acknowledge, answering
+from ..controls import Interaction, Press, acknowledge, answering, name_of
 from ..display import lesson_messages, picker, reading
 from ..display.solitaire_messages import at_home
 from ..games.words import Path, spell
@@ -128,7 +128,7 @@ class LearnCog(commands.Cog, name="learn"):
 
     def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
         """None: what is stored doesn't fit the lesson as it is now."""
-        learner = Player(interaction.user.id, unsigned(interaction.user.display_name), 0)
+        learner = Player(interaction.user.id, name_of(interaction.user), 0)
         if progress.step is None:
             return None
         try:

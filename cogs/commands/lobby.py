@@ -12,7 +12,7 @@ from engine import GAMES, encode
 from players import PLAYERS
 from tables import WEEKLY, AlreadyApplied, Refused, Table, Taken, require_group
 
-from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, request, tell, welcome
+from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, name_of, request, tell, welcome
 from ..display import hall_messages, lesson_messages, messages
 from ..display.week_messages import NO_WEEK
 from ..games import WORDS, players
@@ -147,7 +147,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         require_group(game)
         week = _week("".join(of_week)) if of_week else None
         await self.tables.only_once(interaction.id)
-        name = f"{GAMES[game].title}: {messages.plain(interaction.user.display_name)}"
+        name = f"{GAMES[game].title}: {messages.plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
         asked = replace(request(interaction), channel_id=thread.id)
         try:
@@ -167,7 +167,7 @@ class LobbyCog(commands.Cog, name="lobby"):
     async def join(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         user = interaction.user
-        table = await self.lobbies.join(press.table_id, user.id, user.display_name, interaction.id)
+        table = await self.lobbies.join(press.table_id, user.id, name_of(user), interaction.id)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)

@@ -5,7 +5,7 @@ import gzip
 import io
 import shutil
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any
+from typing import IO
 
 import discord
 from discord import app_commands, ui
@@ -15,9 +15,8 @@ from tables import Refused, now
 
 from ..controls import Interaction, Press, acknowledge, answering, button, tell
 from ..display import messages
+from ..rations import Ration
 from ..services import Services
-
-Ration = commands.CooldownMapping[Any]
 
 LARGE = 8 * 2**20  # bytes: nearly what Discord takes
 CONFIRMING = 3600  # seconds that the question holds
@@ -42,15 +41,14 @@ class PrivacyCog(
     def __init__(self, services: Services) -> None:
         self.store = services.store
         self.presenter = services.presenter
-        self._exports: Ration = commands.CooldownMapping.from_cooldown(*EXPORTS, _user)
-        self._changes: Ration = commands.CooldownMapping.from_cooldown(*CHANGES, _user)
+        self._exports, self._changes = Ration(*EXPORTS), Ration(*CHANGES)
         services.client.handlers |= {"forget": self.forget, "keep": self.keep}
 
     @app_commands.command(name="export", description="Everything I store about you, as a file")
     async def export(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            _take(self._exports, interaction)
+            self._exports.take(interaction)
             with SpooledTemporaryFile[bytes](LARGE) as stored:
                 await self.store.privacy.export(interaction.user.id, stored)
                 name, content = await asyncio.to_thread(_file, stored)
@@ -68,7 +66,7 @@ class PrivacyCog(
         if user != str(interaction.user.id) or not asked_at.isdecimal() or now() - int(asked_at) > CONFIRMING:
             raise Refused("This question is too old. Use `/privacy delete` again.")
         await acknowledge(interaction)
-        _take(self._changes, interaction)
+        self._changes.take(interaction)
         await interaction.edit_original_response(view=messages.framed(UNDER_WAY))
         for table_id in await self.store.privacy.delete(interaction.user.id):
             self.presenter.show(table_id)
@@ -89,20 +87,9 @@ class PrivacyCog(
     async def _set_hidden(self, interaction: Interaction, hidden: bool) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            _take(self._changes, interaction)
+            self._changes.take(interaction)
             await self.store.people.set_hidden(interaction.user.id, hidden)
             await tell(interaction, HIDDEN if hidden else SHOWN)
-
-
-def _user(interaction: Interaction) -> int:
-    return interaction.user.id
-
-
-def _take(ration: Ration, interaction: Interaction) -> None:
-    """Raises Refused if this user has used theirs up."""
-    wait = ration.update_rate_limit(interaction, interaction.created_at.timestamp())
-    if wait is not None:
-        raise Refused(f"You just did this. You can do it again <t:{int(now() + wait) + 1}:R>.")
 
 
 def _whether(user_id: int) -> ui.LayoutView:

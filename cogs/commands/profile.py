@@ -12,7 +12,7 @@ from render.honours import lacks_letters
 from render.profile import Best, Crest, Profile
 from tables import Tally, number_of, today
 
-from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering
+from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering, name_of
 from ..display import messages, reading, replay_messages
 from ..display.messages import Message
 from ..display.pictures import draw
@@ -51,7 +51,7 @@ class ProfileCog(commands.Cog, name="profile"):
     async def _card(self, user: discord.User | discord.Member) -> Profile:
         known = await self.store.rankings.profile(user.id)
         return Profile(
-            name=user.display_name,
+            name=name_of(user),
             games=known.games,
             wins=known.wins,
             current=known.streak.current,

@@ -23,6 +23,7 @@ from ..display.pictures import Course
 from ..display.replay_messages import MOVING, OPEN, OWN
 from ..display.solitaire_messages import at_home
 from ..games import WORDS
+from ..rations import Ration
 from ..rounds import Rounds
 from ..services import Services
 from .guide import TableNumber
@@ -30,6 +31,8 @@ from .guide import TableNumber
 CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
 KEPT = 4  # moving pictures, of up to 2 MB
 GIST = 300  # characters of each board's description, where they are read instead of looked at
+REPLAYS = 5, 60.0  # moving pictures that are drawn for one user, in so many seconds
+LOOKS = 5, 600.0  # games that are begun to be looked back at, likewise
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
 
@@ -39,6 +42,7 @@ class ReplayCog(commands.Cog, name="replay"):
         self.tables = services.store.tables
         self.presenter = services.presenter
         self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None], bytes] = {}
+        self._replays, self._looks = Ration(*REPLAYS), Ration(*LOOKS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
         self.analyses, self.thinking = services.store.analyses, services.store.thinking
         self.deals = services.store.deals
@@ -66,6 +70,7 @@ class ReplayCog(commands.Cog, name="replay"):
         if await reading.form_of(interaction) != "pictures":
             await self._step(interaction, press.table_id, OPEN, 0)
             return
+        self._replays.take(interaction)
         replay, said = await self._look(interaction, press.table_id)
         alone = interaction.message is not None and interaction.message.flags.ephemeral
         for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
@@ -109,7 +114,10 @@ class ReplayCog(commands.Cog, name="replay"):
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         replay, headline = await self._look(interaction, press.table_id)
         table = replay.table
-        asked = await self.analyses.ask_for(table.id)
+        asked = await self.analyses.find(table.id)
+        if asked is None:
+            self._looks.take(interaction)
+            asked = await self.analyses.ask_for(table.id)
         try:
             async with asyncio.timeout(PATIENCE):
                 found = await self._judged(interaction, table, asked)

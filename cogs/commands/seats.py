@@ -6,7 +6,7 @@ from discord.ext import commands
 from engine import GAMES
 from tables import Refused, Table
 
-from ..controls import Interaction, Press, acknowledge, answering, tell
+from ..controls import Interaction, Press, acknowledge, answering, name_of, tell
 from ..display import messages
 from ..games import WORDS
 from ..services import Services
@@ -54,7 +54,7 @@ class SeatsCog(commands.Cog, name="seats"):
     async def take(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user
-        await self.tables.take_seat(press.table_id, user.id, user.display_name, interaction.id)
+        await self.tables.take_seat(press.table_id, user.id, name_of(user), interaction.id)
         self.presenter.show(press.table_id)
         await tell(interaction, "You've joined the game. Press **My hand** on the board to see what you know.")
 

@@ -57,7 +57,7 @@ NAME_LIMIT = 32  # Discord's own
 NAMES_KNOWN = 4096  # in memory, as they may be shown
 JOINERS = "\u200c\u200d"  # the signs without a shape that names are written with: in Persian, and in emoji
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters that look like a space, or like nothing
-MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.")  # where Discord may read it
+MARKUP = re.compile(r"[\\*_~`|<>\[\]/]|^[#+-]|(?<=\d)\.|:(?=[\w+-]+:)")  # where Discord may read it
 WEEK_TOLD = (
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
@@ -152,7 +152,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
         + (" · **goes first**" if player.user_id == table.first_id else "")
         for player in table.players
     ]
-    several = len(strengths(table.game)) > 1
+    several = len(strengths(table)) > 1
     sitting += [
         f"{safe(one.name)} · computer player" + (f", {one.strength}" if several else "") for one in table.computers
     ]
@@ -163,7 +163,7 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     why = hindrance(table)
     box.add_item(ui.TextDisplay(f"**Players: {there}**{full}\n{seats}"))
     said = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
-    if why and not full and strengths(table.game) and table.week is None:
+    if why and not full and strengths(table) and table.week is None:
         said.append("-# Nobody else there? The host can add computer players below.")
     box.add_item(ui.TextDisplay("\n".join(said)))
     if table.week is not None:
@@ -268,8 +268,8 @@ def options_sheet(table: Table, words: AnyWords) -> ui.Modal:
 
 def _computers(table: Table, *, full: bool) -> list[Control]:
     """What the host can choose: a computer player joins, or one goes. A menu where there are several strengths."""
-    offered, there = () if full else strengths(table.game), table.computers
-    if len(strengths(table.game)) == 1:
+    offered, there = () if full else strengths(table), table.computers
+    if len(strengths(table)) == 1:
         joins = [button("Add a computer player", _press(table, "computers", "add", one)) for one in offered]
         goes = [
             button(f"Send {plain(one.name)} away", _press(table, "computers", "away", str(one.number)))
@@ -330,7 +330,7 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if table.vacant:
         row.add_item(button("Take the empty seat", _press(table, "take"), style=discord.ButtonStyle.success))
     box.add_item(row)
-    if table.vacant and strengths(table.game):
+    if table.vacant and strengths(table):
         box.add_item(ui.ActionRow(button("A computer player for the empty seat", _press(table, "stand-in"))))
     elif any(one.stands_in for one in table.computers):
         box.add_item(ui.ActionRow(button("Back to my seat", _press(table, "take"))))
@@ -528,7 +528,7 @@ def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
     row: ui.ActionRow[Any] = ui.ActionRow(
         button("Free the seat", _press(table, "vacate"), style=discord.ButtonStyle.danger)
     )
-    if strengths(table.game):
+    if strengths(table):
         row.add_item(button("Let a computer player play on", _press(table, "relieve")))
     box.add_item(row)
     return view

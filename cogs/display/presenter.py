@@ -75,7 +75,7 @@ FRESH = 60  # seconds in which a board isn't posted again
 IN_TURN = 60  # seconds that what has changed within a turn waits for its end, where showing it costs a request
 TWICE = 1.0  # seconds after which discord.py may have posted an answer again
 LATE = 30  # seconds after which a post whose answer was lost has come about, if ever
-LOOKED_AT = 50  # messages of a channel, the newest, for a board that isn't recorded
+LOOKED_AT = 1000  # most messages of a channel, the newest, for a board that isn't recorded; a request reads 100
 ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
 CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
 REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what will be refused again
@@ -145,6 +145,7 @@ class Presenter:
     async def take_over(self) -> None:
         """Show what a process that has died left unshown, whosever servers those are."""
         for table_id in await self._posts.abandoned():
+            await self._look_for_lost(table_id)
             self.show(table_id)
 
     async def url(self, table: Table) -> str | None:
@@ -431,6 +432,8 @@ class Presenter:
             return {BOARD: _now_showing(table, digest, post)}
         again = post is not None and post.turn in (AGAIN, table.turn)
         called = None if again else table.sitting(seen.to_act)
+        if unsure:  # all was shown, so after a kill in between nobody would look for what is posted now
+            await self._posts.outdate(table.id, older_than=0)
         return {BOARD: await self._post(table, BOARD, message, digest, posts, called)}
 
     async def _post(
@@ -490,7 +493,7 @@ class Presenter:
         return sent
 
     async def _find_lost(self, table: Table, posts: dict[int, Post]) -> None:
-        """Look for boards and votes that were posted but not recorded.
+        """Look for boards and votes that were posted but not recorded, whatever people have said since.
 
         The one that shows the table as it stands becomes the board, in `posts` too; others are deleted.
         """

@@ -33,7 +33,7 @@ from tables import Where
 from .. import discord_api
 from ..tables.stored import migrated, rows
 
-PATIENCE = 30.0  # seconds for an interaction, on a busy machine
+PATIENCE = 120.0  # seconds for an interaction, or a start, on a busy machine
 MOST_COMPONENTS, MOST_TEXT, MOST_BYTES = 40, 4000, 10 * 2**20
 ROW, BUTTON, SELECT, TEXT, GALLERY = 1, 2, 3, 10, 12
 RADIOS = 21
@@ -41,6 +41,16 @@ LINK = 5  # a button's style
 EPHEMERAL = 1 << 6  # a message's flag
 
 Actor = MemberActor | UserHandle  # a user's own handle presses in their direct messages
+
+_settle = simcord.Env._settle_internal
+
+
+async def _patiently(env: simcord.Env, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
+    """simcord waits five seconds for a bot that starts, whatever `settle_timeout` says."""
+    await _settle(env, timeout=None if timeout is None else max(timeout, PATIENCE), **more)
+
+
+simcord.Env._settle_internal = _patiently  # type: ignore[method-assign, assignment]
 
 
 class Errors(logging.Handler):

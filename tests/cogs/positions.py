@@ -43,7 +43,7 @@ async def write(here: World, position: Position, people: int | None = None) -> N
         for number, member in enumerate(others):
             await lobbies.join(table.id, member.id, str(member.user.global_name), 10 + number)
         for number in range(1 + len(others), position.seats):
-            await lobbies.add_computer(table.id, host.id, strengths(position.key)[0], 20 + number)
+            await lobbies.add_computer(table.id, host.id, strengths(table)[0], 20 + number)
         await lobbies.go_first(table.id, host.id, 2)
         options = position.options.__struct_fields__
         values = {field: encode(getattr(position.options, field)).decode() for field in options}

@@ -38,6 +38,17 @@ async def test_a_closed_day_is_practised_from_the_calendar(tmp_path: Path) -> No
         assert "1: " not in alts(month)[0], "practice is on no calendar"
 
 
+async def test_a_game_that_has_been_over_for_a_day_is_packed_by_the_clock(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        await finish(here, ann, GAME)
+        logged, packed = "SELECT DISTINCT table_id FROM log", "SELECT table_id FROM archive"
+        (table,) = here.rows(logged)
+        assert not here.rows(packed)
+        await wake(here, 2, 9, 1)
+        assert (here.rows(logged), here.rows(packed)) == ([], [table])
+
+
 async def test_months_that_arent_there_are_told_in_a_sentence(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members

@@ -1,6 +1,8 @@
 """The board of a table, where its posting meets refusals, deletions and people in a hurry."""
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import discord
@@ -292,3 +294,46 @@ async def test_the_clock_looks_after_a_few_boards_a_beat_those_changed_last_firs
         ids = [channel.id for channel in newest_first]
         assert anew == [ids[:BOARDS_A_BEAT], ids[BOARDS_A_BEAT:], [], []]
         assert all(len([m for m in here.messages(channel) if "Play" in labels(m)]) == 1 for channel in channels)
+
+
+# -- Boards that were posted and not recorded
+
+
+@contextmanager
+def recording_nothing(here: World) -> Iterator[None]:
+    """Within, what is posted can't be recorded, as after a kill in between."""
+    here.rows("CREATE TRIGGER filled BEFORE INSERT ON posts BEGIN SELECT RAISE(ABORT, 'no posts'); END")
+    yield
+    here.rows("DROP TRIGGER filled")
+
+
+@pytest.mark.parametrize(("said", "pages"), [(0, 1), (150, 2)], ids=["silence", "much talk"])
+async def test_an_unrecorded_board_is_found_whatever_was_said_after_it(tmp_path: Path, said: int, pages: int) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        with recording_nothing(here):
+            await advance(here, ann, 0)
+        lost = here.board
+        assert board_id(here) != lost.id
+        for _ in range(said):
+            here.env.backend.create_message(here.channel.id, ann.id, "What shall we have for supper?")
+        asked = len(here.requests("GET", channel_path(here)))
+        await here.restart()
+        assert alive(here) == [lost.id] == [board_id(here)]
+        assert len(here.requests("GET", channel_path(here))) == asked + pages
+
+
+async def test_a_board_posted_anew_and_not_recorded_is_found_at_the_next_start(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE) as here:
+        await start(here)
+        here.env.backend.delete_message(here.channel.id, here.board.id)
+        with recording_nothing(here):
+            await here.restart()
+            await here.env.advance_time(TICK)
+        (lost,) = alive(here)
+        assert board_id(here) != lost
+        await here.restart()
+        await here.env.advance_time(TICK)
+        assert alive(here) == [lost] == [board_id(here)]

@@ -1,5 +1,6 @@
 """Computer players at a table: people ask them there, play with them to the end, leave them seats and get them back."""
 
+import ast
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from ..tables.test_thinking import until
 from .by_command import command, command_for
 from .hall import World, alts, answer, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
+from .test_daily_on_discord import HEXARACT, finish, hall, press_by_hand, shown
 from .test_people_at_a_table import SOON, posts
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
@@ -194,6 +196,37 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         assert here.table()["phase"] == "closed", "at least one person sits"
 
 
+async def test_nobody_passes_for_a_computer_player_or_for_the_hall(tmp_path: Path) -> None:
+    async with hall(tmp_path, "🤖 Bramble", "Bramble") as here:
+        signed, bare = here.members
+        cards = [shown(await here.slash(member, "profile")) for member in here.members]
+        assert here.pictures(cards[0]) == here.pictures(cards[1]), "no face of the cast"
+        assert alts(cards[0]) == alts(cards[1])
+        message = await finish(here, signed, HEXARACT)
+        await here.press(signed.user, message, "Share")
+        by_command = shown(await here.slash(signed, "daily share", game=HEXARACT))
+        for shared in (here.messages()[-2], by_command):
+            assert "**Bramble** lost" in text(shared)
+            assert SIGN not in text(shared)
+        await here.slash(bare, "play", game="wyverns-knot")
+        taken = shown(await here.slash(signed, "play", game="wyverns-knot"))
+        await here.press(signed, taken, "Play Wyvern's Knot in a thread")
+        (thread,) = here.channel.threads
+        assert thread.name == "Wyvern's Knot: Bramble"
+        stored = here.rows("SELECT name FROM people UNION SELECT name FROM seen UNION SELECT name FROM players")
+        assert {row["name"].strip() for row in stored} == {"Bramble"}
+
+
+def test_a_persons_name_comes_in_at_one_place() -> None:
+    read = [
+        (path.name, node.attr)
+        for path in (Path(__file__).parents[2] / "cogs").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute) and node.attr in ("display_name", "global_name", "nick")
+    ]
+    assert sorted(read) == [("controls.py", "display_name"), ("controls.py", "global_name")], "in `name_of`"
+
+
 async def left(here: World, member: MemberActor) -> None:
     asked = await here.slash(member, "leave")
     assert asked.response
@@ -224,6 +257,28 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
         assert called(-by_it) in answer(await here.slash(ann, "log")), "its moves stay its own"
         assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
+
+
+async def test_where_all_play_together_a_computer_player_has_no_strength_to_choose(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben") as here:
+        ann, ben = here.members
+        await here.slash(ann, "play", game="advyria")
+        await here.press(ben, here.board, "Join")
+        await choose(here, ann, "add/easy")
+        assert {value for value in computers(here.board) if "add" in value} == {"add/easy", "add/middle", "add/strong"}
+        await here.choose_options(ann, mode='"coop"')
+        assert "computer player, easy" not in text(here.board), "it plays its best"
+        assert {value for value in computers(here.board) if "add" in value} == {"add/strong"}
+        forged = Press("computers", here.table()["id"], args=("add", "middle"))
+        assert "No computer player of that strength" in answer(await press_by_hand(here, ann, forged))
+        await here.choose_options(ann, mode='"compete"')
+        assert "computer player, easy" in text(here.board), "as it was chosen"
+        await here.choose_options(ann, mode='"coop"')
+        await here.press(ann, here.board, "Start")
+        await left(here, ben)
+        assert "plays on" in answer(await here.press(ann, here.board, "A computer player for the empty seat"))
+        (row,) = here.rows("SELECT strength FROM computers WHERE stands_in = 1")
+        assert row["strength"] == "strong"
 
 
 async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Path) -> None:

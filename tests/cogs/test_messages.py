@@ -66,12 +66,15 @@ async def test_what_is_shown_of_a_deal_binds(tmp_path: Path) -> None:
         "a\nb\r\n# c\u2028d",
         "\\*b\\*",
         "__a__ ~~b~~ ```c```",
+        ":robot: Bramble",
+        ":robot:gear:",
     ],
 )
 def test_a_name_is_only_a_name(name: str) -> None:
     shown = safe(name)
     assert unescaped(shown) == ""
     assert not re.match(r"[#+-]", shown)
+    assert not re.search(r"(?<!\\):[\w+-]+:", shown), "Discord makes an emoji of that"
     assert "\n" not in shown
     assert re.sub(r"\\(.)", r"\1", shown) == plain(name), "and it reads as it is"
 

@@ -1,5 +1,6 @@
 """What people do at a table besides their moves: they look, take back, come and go, wait, vote, and begin again."""
 
+import hashlib
 import re
 from pathlib import Path
 from typing import Any
@@ -515,7 +516,7 @@ async def test_a_voter_who_leaves(tmp_path: Path, leaver: str) -> None:
 # -- Proof, and once more
 
 
-async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
+async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_more(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE, "Dan") as here:
         assert "No game" in answer(await here.slash(here.members[0], "verify"))
         await lobby(here, {"target": "10", "memory": "false"})
@@ -533,8 +534,7 @@ async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
         assert not controls(opened)
         assert links(opened) == [here.board.id]
         during = answer(await here.slash(dan, "verify"))
-        commitment = during.split("`")[1]
-        assert commitment in during
+        (commitment,) = re.findall(r"`([0-9a-f]{64})`", during)
         assert f"{1:064x}" not in during
         await scout(here, here.seats()[0], 3)
         await advance(here, here.seats()[0], 3)
@@ -542,8 +542,10 @@ async def test_a_thread_of_its_own_proof_and_once_more(tmp_path: Path) -> None:
         await here.press(here.members[1], here.board, "Give up")
         final = here.board
         proof = answer(await here.slash(dan, "verify"))
+        (seed,) = re.findall(r"Seed: `([0-9a-f]{64})`", proof)
+        assert seed == f"{1:064x}"
+        assert commitment == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
         assert commitment in proof
-        assert f"{1:064x}" in proof
         assert "its 2 moves lead to the very position" in proof
         assert proof == answer(await here.slash(dan, "verify", table=here.table()["id"]))
         assert "no such table" in answer(await here.slash(dan, "verify", table=2**53 - 1))

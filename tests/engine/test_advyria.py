@@ -67,7 +67,9 @@ from engine.advyria.pieces import (
     PayWizard,
     PileEmptied,
     PlayAdventure,
+    PlayedAdventure,
     PlayedSet,
+    PlayedWizard,
     Player,
     PlaySet,
     PlayWizard,
@@ -873,6 +875,25 @@ def test_what_is_played_or_discarded_lies_open() -> None:
     done = after(state, *moves, Discard(GREEN_CARD)).state
     assert view(done, None).table.discards == (W, W, J, Z, YELLOW_CARD, GREEN_CARD)
     assert view(done, 1).table.players[0].cards == 2
+
+
+@pytest.mark.clause("GA-90", "GA-85")
+@pytest.mark.parametrize(("others", "open_hands"), [(0, False), (1, True), (1, False)], ids=["alone", "open", "secret"])
+def test_a_card_can_be_taken_back_only_where_everyone_knew_it_before(others: int, open_hands: bool) -> None:
+    """Alone nobody else is there to learn of it, and an open hand has no secrets."""
+    hand = [W, W, Z, RED_CARD, card_of(1), YELLOW_CARD]
+    state = advyria(hand, *[[]] * others, villages=2, level=3, up=[1], open_hands=open_hands)
+    at_tile, discarding = after(state, PlayAdventure(0), Go(1)).state, after(state, EndTurn()).state
+    shown = {
+        PlayedSet: after(state, PlaySet(W, 2, 0)),
+        PlayedWizard: after(state, PlayWizard(joker=False)),
+        PlayedAdventure: after(state, PlayAdventure(6)),
+        Completed: after(at_tile, Complete()),
+        Discarded: after(discarding, Discard(Z)),
+    }
+    for kind, step in shown.items():
+        assert {type(event) for event in step.events} - {Raised} == {kind}
+        assert step.reveals == (others > 0 and not open_hands), kind
 
 
 # -- The unfriendly manoeuvre

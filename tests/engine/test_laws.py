@@ -365,20 +365,34 @@ def test_law_5_the_table_is_the_same_for_everybody(setup: Setup, seed: str, play
 
 
 @every_setup
-def test_law_5_who_acts_for_a_vacant_seat_sees_no_more_than_it_may_show_them(
+def test_law_5_who_acts_for_a_vacant_seat_sees_and_hears_no_more_than_it_may_show_them(
     setup: Setup, seed: str, player: Player
 ) -> None:
-    """A stand-in's view is all that they know through that seat, and enough to know what is legal there."""
-    game = setup.game
-    for state in positions(setup, seed, player) if game.cooperative(setup.options) else ():
-        vacant = game.to_act(state)
-        for own in range(setup.seats):
-            if vacant not in (None, own):
-                view = game.stand_in(game.view(state, vacant), own)
-                twin = game.imagine(view, Chance(f"stand-in/{own}"))
+    """Had what they may not know been dealt otherwise, they would have seen and heard the same.
+
+    A stand-in's view is all that they know through that seat, and enough to know what is legal there.
+    """
+    game, redealt = setup.game, trial(setup.game).redealt
+    for played in playthrough(setup, seed, player) if game.cooperative(setup.options) else ():
+        state, vacant, legal = played.state, game.to_act(played.state), game.legal_moves(played.state)
+        for own in {*range(setup.seats)} - {vacant}:
+            view = game.stand_in(game.view(state, vacant), own)
+            assert redealt or view == game.view(state, vacant), "say in the game's trial what may not be known"
+            others = [redealt(state, own, Random(f"{seed}/{own}"))] if redealt else []
+            for twin in (game.imagine(view, Chance(f"stand-in/{own}")), *others):
                 assert game.stand_in(game.view(twin, vacant), own) == view
-                assert game.legal_moves(twin) == game.legal_moves(state)
+                assert game.legal_moves(twin) == legal
                 assert game.census(twin) == game.census(state)
+            for twin in others:
+                seen, told = through(game, played.step, vacant, own)
+                seen_there, told_there = through(game, game.play(twin, played.move, Chance(seed)), vacant, own)
+                assert told == told_there or seen != seen_there
+
+
+def through(game: AnyGame, step: Step[Any, Any], vacant: int | None, own: int) -> tuple[Any, Sequence[BaseEvent]]:
+    """The view after a step, and what is heard of it, by `own` through a vacant seat."""
+    told = [event for event in step.events if event.audience is None or not game.withheld(event, own)]
+    return game.stand_in(game.view(step.state, vacant), own), heard(told, vacant)
 
 
 @every_setup

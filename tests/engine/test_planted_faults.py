@@ -1,12 +1,12 @@
 """The laws catch what they are for: a made-up game keeps them all, and breaks one as soon as a fault is planted."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
-from engine import AnyGame, Chance, Step
+from engine import AnyGame, Chance, Step, wyverns_knot
 from engine.records import replace
 
 from ..toys import cups
@@ -43,6 +43,17 @@ def test_a_seat_that_is_told_the_new_dice_of_another_is_noticed() -> None:
     game = dataclasses.replace(cups.GAME, play=told_to_the_next)
     with pytest.raises(AssertionError):
         keeps("test_law_5_events_tell_nobody_of_fresh_luck_that_their_view_hides", game)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [{"stand_in": lambda view, own: view}, {"withheld": lambda event, own: False}],
+    ids=["sees", "hears"],
+)
+def test_a_seat_that_learns_of_its_own_cards_through_a_vacant_one_is_noticed(fault: Mapping[str, Any]) -> None:
+    game = dataclasses.replace(wyverns_knot.GAME, **fault)
+    with pytest.raises(AssertionError):
+        keeps("test_law_5_who_acts_for_a_vacant_seat_sees_and_hears_no_more_than_it_may_show_them", game)
 
 
 def test_a_label_of_chance_that_is_used_twice_is_noticed() -> None:

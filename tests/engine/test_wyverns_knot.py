@@ -319,6 +319,8 @@ def test_research_of_a_face_up_card_points_or_does_nothing() -> None:
     for move in claims:
         assert legal_moves(after(step.state, move).state) == tuple(map(Advance, range(4)))
     assert after(step.state, Point(A1)).state.table.claims == (Claim(0, 1, 2, A1, None),)
+    nothing = after(step.state, Keep())
+    assert (nothing.events, nothing.reveals, nothing.state.table.claims) == ((Kept(0),), False, ())
 
 
 @pytest.mark.clause("WK-12")

@@ -1,8 +1,10 @@
 """How Wyvern's Knot is tried."""
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
-from engine import wyverns_knot
+from engine import Seat, wyverns_knot
+from engine.records import replace, with_item
 
 from .trial import Trial, initials
 
@@ -78,8 +80,25 @@ def _short(dragon: int | None) -> str:
     return "?" if dragon is None else wyverns_knot.DRAGONS[dragon][:3]
 
 
+def redealt(state: wyverns_knot.State, own: Seat, luck: Random) -> wyverns_knot.State:
+    """With other cards in place of the face-down ones before `own`, and of those that the seat to act hasn't seen."""
+    hidden = [
+        (owner, position)
+        for owner, cards in enumerate(state.table.tableaus)
+        for position, card in enumerate(cards)
+        if card.dragon is None and (owner == own or state.table.turn not in card.looked)
+    ]
+    dragons = [state.tableaus[owner][position] for owner, position in hidden]
+    luck.shuffle(dragons)
+    tableaus = state.tableaus
+    for (owner, position), dragon in zip(hidden, dragons, strict=True):
+        tableaus = with_item(tableaus, owner, with_item(tableaus[owner], position, dragon))
+    return replace(state, tableaus=tableaus)
+
+
 TRIAL = Trial(
     lasting=lasting,
     ranges={"owner": range(-1, 6), "position": range(-1, 8), "cell": range(-1, 17), "row": range(-1, 5)},
     picture=picture,
+    redealt=redealt,
 )

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from engine import GAMES, BaseEvent, Chance, Seat, encode, heard, hexaract
 from engine import advent_of_the_wyrms as advent
-from engine.wyverns_knot import Looked, Scouted
+from engine.advyria import pieces as advyria
+from engine.forest_of_wyr import pieces as forest
+from engine.wyverns_knot import Enchant, Looked, Scouted
 from players import PLAYERS, Judge
 from players.analysis import BUDGET, FEWEST, SURE, WHOLE, Judged, account, allowed, consistent, judge, rounded
 from players.answer import Question, answer, read_judgement
@@ -277,6 +279,46 @@ def test_ending_a_round_with_the_dice_unused_is_a_blunder_in_hexaract() -> None:
     judged = position.judged(hexaract.Done())
     assert judged.better is not None
     assert position.judged(judged.better).better is None
+
+
+def go_on_by_rule(position: Position) -> None:
+    """By one move."""
+    moves = position.moves
+    alone = len(moves) == 1
+    position.make(moves[0] if alone else position.player.rule(position.view, moves, position.told, Chance("any")))
+
+
+def test_leaving_the_last_adventure_undone_is_a_blunder_in_advyria() -> None:
+    """Before that it would cost little: one may come back."""
+    position = Position("advyria", 0, seats=1, seed="blunder/1")
+    last = position.state, [*position.happened]
+    while position.game.outcome(position.state) is None:
+        if {advyria.Complete(), advyria.Leave()} <= {*position.moves}:
+            last = position.state, [*position.happened]
+        go_on_by_rule(position)
+    position.state, position.happened = last
+    assert position.judged(advyria.Leave()).better is not None
+    assert position.judged(advyria.Complete()).better is None
+
+
+def test_trying_a_card_that_nobody_has_told_of_is_a_blunder_in_wyverns_knot() -> None:
+    position = Position("wyverns-knot", 20, seats=3, seed="blunder/0")
+    judged = position.judged(next(move for move in position.moves if isinstance(move, Enchant)))
+    assert judged.better is not None
+    assert judged.best[0] - judged.made[0] > WHOLE // 10
+
+
+def test_not_defending_oneself_where_that_kills_is_a_blunder_in_the_forest() -> None:
+    position = Position("forest-of-wyr", 0, seed="blunder/0")
+    while not (forest.Stop() in position.moves and _is_over_after(position, forest.Stop())):
+        go_on_by_rule(position)
+    judged = position.judged(forest.Stop())
+    assert judged.better is not None
+    assert judged.made == (0,)
+
+
+def _is_over_after(position: Position, move: Any) -> bool:
+    return position.game.outcome(position.game.play(position.state, move, position.chance).state) is not None
 
 
 def test_a_question_carries_no_state_and_its_answer_is_the_judgement() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import AsyncExitStack, closing
+from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -14,11 +14,10 @@ import pytest
 from sqlalchemy import Engine, event
 
 from benchmarks import hall
-from cogs.controls import sentence
 from players.answer import Question
 from tables import (
+    Analyses,
     Archive,
-    Busy,
     Database,
     Deadlines,
     Lantern,
@@ -31,8 +30,12 @@ from tables import (
     Request,
     Results,
     Riddles,
+    Seasons,
     Tables,
+    Weeks,
+    monday,
     rankings,
+    season_of,
     today,
 )
 from tables.database import LOOKS
@@ -71,7 +74,7 @@ async def _unanswered(question: Question) -> bytes:
 
 def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
     """By name, all that members, the clock and a start ask for."""
-    tables, ranks = Tables(database), Rankings(database)
+    tables, ranks, last = Tables(database), Rankings(database), monday(today()) - timedelta(days=7)
     made: dict[str, Callable[[], Awaitable[Any]]] = {
         name: partial(ask, USER) for name, ask in hall.commands(database).items()
     }
@@ -100,6 +103,12 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "month": lambda: Months(database).of(USER, today()),
         "spread": lambda: ranks.spread("hexaract", today(), guild_id=1, user_id=USER),
         "riddle streak": lambda: Riddles(database).streak(USER),
+        "average of a deal": lambda: Analyses(tables).average("hexaract", today()),
+        "week": lambda: Weeks(database).board(last, 3, guild_id=None, user_id=USER),
+        "week, here": lambda: Weeks(database).board(last, 3, guild_id=1, user_id=USER),
+        "own week": lambda: Weeks(database).own(USER, last),
+        "season": lambda: Seasons(database).board(season_of(last), guild_id=None, user_id=USER),
+        "season, here": lambda: Seasons(database).board(season_of(last), guild_id=1, user_id=USER),
     }
 
 
@@ -187,18 +196,3 @@ async def test_a_start_that_is_stopped_while_it_ranks_what_is_over_has_done_noth
     await (await Database.open(path)).close()
     assert rows(path, "SELECT count(*) AS count FROM group_standings") != [{"count": 0}]
     assert rows(path, "SELECT count(*) AS count FROM win_standings") != [{"count": 0}]
-
-
-async def test_too_many_at_once_are_told_so(tmp_path: Path) -> None:
-    database = await Database.open(tmp_path / "hall.sqlite3")
-    pool: Any = database.engine.pool
-    pool._timeout = 0.01  # seconds
-    try:
-        async with AsyncExitStack() as held:
-            for _ in range(pool.size() + pool._max_overflow):
-                await held.enter_async_context(database.read())
-            with pytest.raises(Busy) as crowded:
-                await held.enter_async_context(database.read())
-        assert "very busy" in sentence(crowded.value)
-    finally:
-        await database.close()

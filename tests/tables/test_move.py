@@ -37,7 +37,7 @@ async def lived_in(here: House) -> Mapping[str, Table]:
         await here.move(tables["playing"])
     await here.votes.open(tables["playing"].id, ANN, next(here.interactions))
     tables["lobby"] = await here.lobbies.open("advyria", Request(ANN, "Ann\0", HOME, 4, next(here.interactions)))
-    await here.lobbies.add_computer(tables["lobby"].id, ANN, strengths("advyria")[0], next(here.interactions))
+    await here.lobbies.add_computer(tables["lobby"].id, ANN, strengths(tables["lobby"])[0], next(here.interactions))
     tables["daily"] = await here.deal(ANN, "hexaract", DAY)
     await here.people.met(ANN, "Ann", HOME, "Ann of home")
     gone = await Solitaires(here.tables).start("hexaract", Request(BEN, "Ben", HOME, 5, next(here.interactions)))
@@ -66,7 +66,8 @@ async def test_a_hall_moves_whole_and_plays_on(tmp_path: Path, postgres: URL, cl
         moved = everything(new)
         assert moved.keys() == stored.keys()
         for name, list_of in moved.items():
-            assert [row.replace("True", "1").replace("False", "0") for row in list_of] == stored[name], name
+            were = [row.replace(r"Ann\x00", "Ann") for row in stored[name]]  # only a file can hold that
+            assert [row.replace("True", "1").replace("False", "0") for row in list_of] == were, name
         assert {name: await new.tables.look(tables[name].id, ANN) for name in seen} == seen
         for name in ("packed", "over"):
             assert (await new.tables.verify(tables[name].id)).holds

@@ -304,7 +304,7 @@ async def test_a_computers_move_is_thought_about_by_one_of_both(two: Two) -> Non
     one, _ = two
     table = await one.lobbies.open(KNOT, request(one, ANN))
     for _ in range(2):
-        await one.lobbies.add_computer(table.id, ANN, strengths(KNOT)[0], next(one.interactions))
+        await one.lobbies.add_computer(table.id, ANN, strengths(table)[0], next(one.interactions))
     await one.lobbies.start(table.id, ANN, next(one.interactions))
     one.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
     deadlines = [Deadlines(here.database) for here in two]

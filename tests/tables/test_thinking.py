@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ import pytest
 
 from engine import GAMES, Chance, encode
 from engine import wyverns_knot as knot
+from players import PLAYERS
 from players.worker import NICE
-from tables import Archive, Deadlines, Request, Stale, Table, Thinking, Where, thinking
+from tables import Archive, Deadlines, Refused, Request, Stale, Table, Thinking, Where, strengths, thinking
 from tables.tables import Thought
 
+from ..engine.players import setups
 from .days import HOME, House, house
 
 ANN = 900100200300400501
@@ -188,6 +191,35 @@ async def test_what_a_computer_is_asked_depends_on_nothing_hidden(where: Where) 
             here.database.forget()
             again: Any = await here.tables.thought(table.id)
             assert encode(again.question) == asked
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYERS if max(GAMES[key].seats) > 1])
+async def test_three_strengths_are_offered_where_players_compete_and_else_the_best(tmp_path: Path, key: str) -> None:
+    async with house(tmp_path / "hall.sqlite3") as here:
+        table = await here.lobbies.open(key, Request(ANN, "Ann", HOME, 1, next(here.interactions)))
+        for options in {encode(setup.options): setup.options for setup in setups() if setup.game.key == key}.values():
+            best, *weaker = reversed(strengths(replace(table, options=options)))
+            assert best == "strong"
+            assert weaker == ([] if GAMES[key].cooperative(options) else ["middle", "easy"])
+
+
+async def test_a_weaker_computer_player_plays_its_best_once_all_play_together(where: Where) -> None:
+    async with house(where) as here:
+        table = await here.lobbies.open("advyria", Request(ANN, "Ann", HOME, 1, next(here.interactions)))
+        await here.lobbies.add_computer(table.id, ANN, "easy", next(here.interactions))
+        await here.lobbies.set_options(table.id, ANN, {"mode": '"coop"'}, next(here.interactions))
+        before = here.everything()
+        for strength in ("easy", "middle", "best"):
+            with pytest.raises(Refused, match="No computer player of that strength"):
+                await here.lobbies.add_computer(table.id, ANN, strength, next(here.interactions))
+        assert here.everything() == before
+        table = await here.lobbies.start(table.id, ANN, next(here.interactions))
+        game = GAMES["advyria"]
+        while game.to_act(here.state(table)) == 0:
+            await here.tables.play(table.id, ANN, [game.legal_moves(here.state(table))[0]], next(here.interactions))
+        thought = await here.tables.thought(table.id)
+        assert thought
+        assert thought.question.strength == "strong"
 
 
 async def hint(here: House) -> tuple[Table, Thought]:

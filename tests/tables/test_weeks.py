@@ -138,7 +138,7 @@ async def test_it_is_played_as_it_is_dealt(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         table = await lobby(here, (ANN, BEN, CAT), week=None)
         with_computer = await lobby(here, (DAN, EVE), week=None)
-        await here.lobbies.add_computer(with_computer.id, DAN, strengths(WEEKLY)[0], next(here.interactions))
+        await here.lobbies.add_computer(with_computer.id, DAN, strengths(with_computer)[0], next(here.interactions))
         await here.lobbies.set_options(table.id, ANN, {"target": "8"}, next(here.interactions), hints=True)
         assert "Only the host" in await refused(here.lobbies.choose_week(table.id, BEN, True, next(here.interactions)))
         table = await here.lobbies.choose_week(table.id, ANN, True, next(here.interactions))
@@ -147,7 +147,7 @@ async def test_it_is_played_as_it_is_dealt(where: Where, clock: Clock) -> None:
         for doing in (
             here.lobbies.set_options(table.id, ANN, {"target": "8"}, next(here.interactions)),
             here.lobbies.hosted(table.id, ANN),
-            here.lobbies.add_computer(table.id, ANN, strengths(WEEKLY)[0], next(here.interactions)),
+            here.lobbies.add_computer(table.id, ANN, strengths(table)[0], next(here.interactions)),
             here.lobbies.choose_week(with_computer.id, DAN, True, next(here.interactions)),
             here.lobbies.open("advyria", Request(GIL, "g", HOME, 9, next(here.interactions)), week=WEEK),
         ):

@@ -15,7 +15,7 @@ from simcord.results import ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES
-from tables import Where
+from tables import BOARD, Where
 
 from ..cogs.hall import controls, forbid, labels, leads, text, world
 from ..cogs.solitaires import KEYS
@@ -403,6 +403,23 @@ async def test_a_board_posted_but_not_recorded_before_a_kill_is_no_live_one(
             await hall.start()
             one_live_board(hall)
             assert len(hall.posted()) == 2, "what was posted is found, and not posted again"
+
+
+async def test_a_deleted_board_posted_anew_before_a_kill_comes_back_once(nursery: Nursery, where: Where) -> None:
+    async with wired(nursery, where) as hall:
+        hall.wire.nonce_lasts = 0.0
+        await hall.start()
+        await hall.bot.stop()
+        hall.wire.backend.delete_message(hall.channel.id, hall.board().id)
+        faulty(hall, Fault("POST", f"/channels/{hall.channel.id}/messages", late=30.0))
+        bot = await hall.start()
+        (lost,) = await hall.wire.until(hall.boards)
+        bot.send(SIGKILL)
+        await bot.ended()
+        hall.wire.faults.clear()
+        await hall.start()
+        one_live_board(hall)
+        assert [row["message_id"] for row in hall.rows("SELECT * FROM posts WHERE user_id = ?", BOARD)] == [lost.id]
 
 
 async def test_boards_whose_buttons_cannot_be_taken_lose_them_later(hall: Hall) -> None:

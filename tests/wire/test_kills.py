@@ -42,6 +42,7 @@ ANNOUNCING_STRIDE = 31
 POSTING_EVERY = 3  # kills: so often one is about the posting of a board
 POSTING_STEPS = 24  # from before a board is posted until the board before it has lost its buttons
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
+TALK = 120  # messages by people below each board that is left unrecorded: more than a request reads
 COMMANDS = {  # by kind of move: its name and its option
     "scout": ("scout", "egg"),
     "advance": ("move", "row"),
@@ -70,7 +71,8 @@ async def test_killed_at_every_step_of_a_turn_nothing_told_is_lost(
     """Whole games, a kill a turn: before or after every await of it that does I/O.
 
     Some are about the posting of a board, and by some of those the next move is made before the board is shown.
-    Discord answers late, when everybody has seen the message, and remembers no nonce.
+    Discord answers late, when everybody has seen the message, and remembers no nonce. People talk below
+    boards that aren't recorded.
     """
     game = UnderFire(nursery, where, seats, commands=commands)
     await game.play()
@@ -133,7 +135,9 @@ class UnderFire:
                     step = first - STRIDE + 1
                 self.kills += not survived
                 await bot.stop()
-                self.unrecorded += not survived and self._left_unrecorded(posted)
+                if not survived and self._left_unrecorded(posted):
+                    self.unrecorded += 1
+                    self._talk()
                 self._check_told()
 
     async def _kill_in_posting(self) -> None:
@@ -151,6 +155,7 @@ class UnderFire:
             if self.unrecorded % 2 and self.hall.table(self.table_id)["phase"] == "playing":
                 self.overtaken += 1
                 await self._commit_a_move()
+            self._talk()
         self._check_told()
 
     def _posted(self) -> set[int]:
@@ -159,6 +164,11 @@ class UnderFire:
     def _left_unrecorded(self, before: set[int]) -> bool:
         """Whether a board has been posted since then of which the database knows nothing."""
         return bool(self._posted() - before - {row["message_id"] for row in self.hall.rows("SELECT * FROM posts")})
+
+    def _talk(self) -> None:
+        """People do, in the channel."""
+        for _ in range(TALK):
+            self.hall.wire.backend.create_message(self.hall.channel.id, self.hall.members[0].id, "Is it gone?")
 
     async def _commit_a_move(self) -> None:
         """As a bot does that is killed before it shows anything of it."""
@@ -236,7 +246,7 @@ class UnderFire:
         shown = [
             version
             for channel in channels
-            for message in self.hall.wire.messages(channel)[-12:]
+            for message in [message for message in self.hall.wire.messages(channel) if message.components][-12:]
             for version in versions(message, self.table_id)
         ]
         assert max(shown, default=0) <= table["version"]

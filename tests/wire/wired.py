@@ -101,8 +101,10 @@ class Hall:
     # -- What members see and do
 
     def posted(self, channel: simcord.ChannelHandle | None = None) -> list[ResponseMessage]:
-        """What everybody in the channel sees, oldest first."""
-        return [message for message in self.wire.messages(channel or self.channel) if not message.ephemeral]
+        """What the bot shows everybody in the channel, oldest first."""
+        by_bot = self.wire.backend.bot_user.id
+        sent = self.wire.messages(channel or self.channel)
+        return [message for message in sent if not message.ephemeral and message._message.author_id == by_bot]
 
     def boards(self) -> list[ResponseMessage]:
         """Those that can be played on: one, unless something went wrong."""
@@ -176,7 +178,7 @@ async def deal(
         for member in others:
             await lobbies.join(table.id, member.id, member.name, next(numbers))
         for _ in range(computers):
-            await lobbies.add_computer(table.id, host.id, strengths(game)[-1], next(numbers))
+            await lobbies.add_computer(table.id, host.id, strengths(table)[-1], next(numbers))
         await lobbies.start(table.id, host.id, next(numbers))
         return table.id
     finally:
