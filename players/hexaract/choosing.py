@@ -35,7 +35,7 @@ ENDS = 6  # of a round, those best by their worth are looked into
 # The worth of a position is the chance of `rule` to win from there. `strong` wins more: its log-odds were fitted
 # to those of the rule in 700 deals
 BETTER, BETTER_FACTOR = 0.33, 1.12
-BETTER_STILL = 0.2  # more, where each set of cards is a future of its own: fitted to what was won in 1,032 deals
+BETTER_JUDGED = BETTER + 0.2  # where each set of cards is a future of its own: fitted to what 1,032 deals came to
 FEW_ENDS, FEW_DRAWS = 4, 8  # likewise, where what somebody else has played is judged
 WORK = 1200  # microseconds of a processor for the next round with one set of cards, on average over its dice
 DRAWS = 27  # sets of cards turned up, for each end the same; if there are no more, all of them
@@ -79,7 +79,7 @@ def playing_on(seat: Seat, told: Told) -> PlayOn:
             return (float(outcome.won is True),), 0
         view = hexaract.GAME.view(state, seat)
         if any(isinstance(event, hexaract.Rolled) for event in events):
-            return (_played_well(_ends(view)[0][0], better=BETTER + BETTER_STILL)[0],), WORK
+            return (_played_well(_ends(view)[0][0], better=BETTER_JUDGED)[0],), WORK
         work = WORK
         if view not in known:
             known[view] = _best_end(view)
@@ -88,7 +88,7 @@ def playing_on(seat: Seat, told: Told) -> PlayOn:
         count = min(hexaract.PATH - len(end.path), len(state.deck))
         if end.damage < hexaract.FATAL and (end.path or count):
             worth = _rolled(end, _unseen(view), state.deck[len(state.deck) - count :])
-        return (_played_well(worth, better=BETTER + BETTER_STILL)[0],), work
+        return (_played_well(worth, better=BETTER_JUDGED)[0],), work
 
     return play_on
 
