@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -31,7 +30,7 @@ from .guide import TableNumber
 CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
 KEPT = 4  # moving pictures, of up to 2 MB
 GIST = 300  # characters of each board's description, where they are read instead of looked at
-REPLAYS = 5, 60.0  # moving pictures that are drawn for one user, in so many seconds
+REPLAYS = 5, 60.0  # times that one user may ask for a moving picture, in so many seconds
 LOOKS = 5, 600.0  # games that are begun to be looked back at, likewise
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
@@ -75,8 +74,7 @@ class ReplayCog(commands.Cog, name="replay"):
         alone = interaction.message is not None and interaction.message.flags.ephemeral
         for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
         async with self._drawing:
-            course = await self._course(replay, interaction.user.id) if for_all else None
-            could = for_all and course is None and await self._can_be_judged(replay)
+            course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
             view = partial(replay_messages.moving, replay, said, could_have_chances=could)
             url = await self._renewed(replay, view, course) if for_all else None
             shows = CHANCES if course else ""
@@ -162,22 +160,17 @@ class ReplayCog(commands.Cog, name="replay"):
         average = await self.analyses.average(table.game, table.day)
         return analysis_messages.of_the_day(found, average, await self.deals.par(table.game, table.day))
 
-    async def _course(self, replay: Replay, user_id: int) -> Course | None:
-        """How the chances stood, if somebody has looked back at this game."""
+    async def _course(self, replay: Replay, user_id: int) -> tuple[Course | None, bool]:
+        """How the chances stood, if somebody has looked back at this game; and if not, whether somebody could."""
         if not replay.all_open:
-            return None
-        with suppress(Refused):
+            return None, False
+        try:
             found = await self.analyses.find(replay.table.id)
-            if isinstance(found, Analysis):
-                return analysis_messages.course(analysis_messages.told(found, user_id), replay)
-        return None
-
-    async def _can_be_judged(self, replay: Replay) -> bool:
-        """Whether somebody could look back at this game."""
-        with suppress(Refused):
-            await self.analyses.find(replay.table.id)
-            return len(replay.positions) > 1
-        return False
+        except Refused:
+            return None, False
+        if isinstance(found, Analysis):
+            return analysis_messages.course(analysis_messages.told(found, user_id), replay), False
+        return None, len(replay.positions) > 1
 
     # -- Step by step
 
@@ -241,7 +234,7 @@ class ReplayCog(commands.Cog, name="replay"):
         described = PICTURES[table.game].describe(view, messages.names(table))
         shows = reading.drawn(await reading.form_of(interaction))
         drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
-        course = await self._course(replay, interaction.user.id)
+        course, _ = await self._course(replay, interaction.user.id)
         turns = dict(zip(course.turning_points, course.told, strict=True)) if course else {}
 
         def step() -> ui.LayoutView:
