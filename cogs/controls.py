@@ -8,9 +8,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
@@ -24,59 +23,16 @@ from engine import IllegalMove
 from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store, unsigned
 
 from . import signs
-from .signs import Sheet
+from .screens.press import OLD_SHEET, Press
 
 log = logging.getLogger(__name__)
 
-PREFIX = "wyrm"
-CUSTOM_ID_LIMIT = 100
-SELECT_LIMIT = 25
-BUTTON_LIMIT = 80  # characters
-SHEET_TITLE = 45  # characters
-OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
 
 # Failures of Discord and of the network. They pass
 TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-
-
-@dataclass(frozen=True)
-class Press:
-    """What a custom id says.
-
-    `version` is the table's when the control was shown. `values` is what a select chose. `sheet` is what was chosen on
-    a sheet that was sent back, by control.
-    """
-
-    verb: str
-    table_id: int
-    version: int = 0
-    args: tuple[str, ...] = ()
-    values: tuple[str, ...] = ()
-    sheet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def custom_id(self) -> str:
-        encoded = ":".join((PREFIX, self.verb, str(self.table_id), str(self.version), *self.args))
-        if len(encoded) > CUSTOM_ID_LIMIT:
-            raise ValueError(f"custom id too long: {encoded}")
-        return encoded
-
-    @classmethod
-    def read(
-        cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
-    ) -> Self:
-        """Raises Refused for an id that was never ours, or no longer is."""
-        match custom_id.split(":"):
-            case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
-                return cls(verb, int(table_id), int(version), tuple(args), tuple(values), sheet or {})
-        raise Refused("This button is from an older time of the hall and does nothing any more.")
-
-
-def _small(digits: str) -> bool:
-    """Whether this is a number that the database can hold."""
-    return digits.isascii() and digits.isdecimal() and len(digits) <= 15
 
 
 class Client(commands.AutoShardedBot):
@@ -105,7 +61,6 @@ else:  # discord.py reads the annotations of commands at run time
     Interaction = discord.Interaction
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
-Chooser = ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]  # on a sheet
 
 
 class Control(ui.DynamicItem[ui.Item[Any]], template=r"(?s).+"):
@@ -144,37 +99,6 @@ def _filled(components: Any) -> dict[str, tuple[str, ...]]:
             raise Refused(OLD_SHEET)
         chosen[name] = tuple(values)
     return chosen
-
-
-def button(
-    label: str,
-    press: Press,
-    *,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    emoji: str | None = None,
-    disabled: bool = False,
-) -> Control:
-    return Control(
-        ui.Button(label=label[:BUTTON_LIMIT], custom_id=press.custom_id(), style=style, emoji=emoji, disabled=disabled)
-    )
-
-
-def select(placeholder: str, press: Press, options: list[discord.SelectOption]) -> Control:
-    """At most 25 options, of which one is chosen; its value arrives in `Press.values`."""
-    return Control(ui.Select(placeholder=placeholder[:150], custom_id=press.custom_id(), options=options))
-
-
-def sheet_of(title: str, press: Press, controls: Mapping[str, tuple[str, Chooser]]) -> ui.Modal:
-    """A sheet with at most five controls: by name, what is written above each.
-
-    What is chosen arrives in `Press.sheet`.
-    """
-    modal = Sheet(title=title[:SHEET_TITLE], custom_id=press.custom_id())
-    for name, (text, control) in controls.items():
-        control.custom_id = name
-        modal.add_item(ui.Label(text=text[:SHEET_TITLE], component=control))
-    modal.stop()  # discord.py needn't remember it: see `Client.on_interaction`
-    return modal
 
 
 class CommandTree(app_commands.CommandTree[Any]):

@@ -9,23 +9,19 @@ One process speaks for one application: which emojis there are is known once for
 import logging
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import SimpleNamespace
-from typing import Any
 
 import aiohttp
 import discord
-from discord import ui
 
 from render.signs import SIGNS
 
 log = logging.getLogger(__name__)
 
-TEXT_LIMIT = 4000  # of a message, over all its parts
 REST = 10 * 60.0  # seconds for which menus and buttons have Unicode, once Discord has refused an emoji on one
 REFUSED = b"INVALID_EMOJI"  # in Discord's reason
 INVALID = "Invalid emoji"  # what discord.py makes of it
-TEXT = discord.ComponentType.text_display.value
 SELECTOR = "\ufe0f"  # after a sign of Unicode: shown as a picture. It makes no difference here
 
 
@@ -73,17 +69,20 @@ def _shown(found: re.Match[str]) -> str:
     return f"{emoji} {said}" if emoji else said
 
 
-def _on_control(emoji: Mapping[str, Any], *, worded: bool) -> dict[str, Any] | None:
-    """The emoji of a button or an option, of Unicode or by the name of what it shows."""
-    name = emoji["name"]
+def on_control(name: str | None, *, plain: bool = False) -> discord.PartialEmoji | str | None:
+    """The emoji of a button or an option: of Unicode, or by the name of what it shows.
+
+    `plain`: of Unicode in any case.
+    """
+    if name is None:
+        return None
     sign = _BY_NAME.get(name) or _BY_EMOJI.get(_bare(name))
     if sign is None:
-        return dict(emoji)
-    there = None if worded or _resting() else _there.get(sign.word)
+        return name
+    there = None if plain or _resting() else _there.get(sign.word)
     if there:
-        return {"name": there.name, "id": str(there.id)}  # as Discord writes it: a browser rounds long numbers
-    instead = sign.instead if name in _BY_NAME or sign.instead is not None else name
-    return {"name": instead} if instead else None
+        return there
+    return sign.instead if name in _BY_NAME or sign.instead is not None else name
 
 
 def _resting() -> bool:
@@ -96,49 +95,3 @@ async def listen(_: aiohttp.ClientSession, __: SimpleNamespace, ended: aiohttp.T
         if not _resting():
             log.warning("Discord has refused an emoji on a button: for some minutes they have Unicode")
         _refused_at[:] = [time.monotonic()]
-
-
-class Layout(ui.LayoutView):
-    """What every message of the hall is made of."""
-
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-        self.worded = False  # for somebody who reads words: no pictures in the text either
-
-    def to_components(self) -> list[dict[str, Any]]:
-        components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
-        return dressed(components, worded=self.worded)
-
-
-class Sheet(ui.Modal):
-    """A sheet to be filled in. Its menus have emojis, its text has none."""
-
-    def to_components(self) -> list[dict[str, Any]]:
-        return dressed(super().to_components())
-
-
-def dressed(components: list[dict[str, Any]], *, worded: bool = False) -> list[dict[str, Any]]:
-    """Put the emojis into a message's components. A text stays as it is where the message has no room for them."""
-    parts = [*_parts(components)]
-    texts = [part for part in parts if part.get("type") == TEXT]
-    shown = [part["content"] if worded else in_text(part["content"]) for part in texts]
-    if sum(map(len, shown)) <= TEXT_LIMIT:
-        for part, text in zip(texts, shown, strict=True):
-            part["content"] = text
-    for part in parts:
-        if emoji := part.get("emoji"):
-            part["emoji"] = _on_control(emoji, worded=worded)
-            if part["emoji"] is None:
-                del part["emoji"]
-    return components
-
-
-def _parts(found: Any) -> Iterator[dict[str, Any]]:
-    """Every component and option, however deep."""
-    if isinstance(found, dict):
-        yield found
-        for inner in found.values():
-            yield from _parts(inner)
-    elif isinstance(found, list):
-        for inner in found:
-            yield from _parts(inner)

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import discord
-
 from engine import Data
 from engine.advent_of_the_wyrms import (
     GAME,
@@ -29,11 +27,12 @@ from engine.advent_of_the_wyrms import (
 from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name
 from engine.sentences import amount, listed
 
+from ..screens.screen import Style
 from .decktet import CREDIT, short
 from .turns import Turns, asks
 from .words import Label, Offer, Page, Words, spell
 
-PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
 KINDS = {
     "add": Label("Add to an incantation", emoji="🧩", style=SUCCESS, verb="Add"),

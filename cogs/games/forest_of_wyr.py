@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, product
 
-import discord
-
 from engine import Data
 from engine.forest_of_wyr.cards import (
     ALLIANCE,
@@ -50,11 +48,12 @@ from engine.forest_of_wyr.rules import GAME
 from engine.sentences import amount, sentence
 
 from ..controls import SELECT_LIMIT
+from ..screens.screen import Style
 from .turns import Turns, asks
 from .words import Choice, Label, Offer, Page, Words, spell
 
-PRIMARY, SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-SUCCESS, DANGER = discord.ButtonStyle.success, discord.ButtonStyle.danger
+PRIMARY, SECONDARY = Style.PRIMARY, Style.SECONDARY
+SUCCESS, DANGER = Style.SUCCESS, Style.DANGER
 
 KINDS = {  # in the order in which the panel offers them
     "fly": Label("Choose who flies", emoji="🐦‍⬛", verb="Raven"),
@@ -191,7 +190,7 @@ def _defences(table: Table) -> list[Offer]:
     return offers
 
 
-def _with_cards(does: str, cards: Sequence[int], emoji: str, style: discord.ButtonStyle) -> Label:
+def _with_cards(does: str, cards: Sequence[int], emoji: str, style: Style) -> Label:
     signs = card_signs(cards)
     if len(cards) <= SHOWN_CARDS:
         return Label(f"{does} with {signs}", emoji=emoji, style=style)

@@ -6,8 +6,6 @@ from dataclasses import replace
 from itertools import chain, combinations, product
 from typing import Any
 
-import discord
-
 from engine import Data, IllegalMove
 from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name
 from engine.hexaract import (
@@ -40,11 +38,12 @@ from engine.hexaract import (
 from engine.sentences import sentence
 
 from ..controls import SELECT_LIMIT
+from ..screens.screen import Style
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
 from .words import A_LINE, Label, Offer, Page, Words, spell
 
-PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
 MOVES = {
     "assign": Label("Put one pair on a card", emoji="🎲", verb="Put", folded=True),

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal
 
-import discord
-
 from engine import Data
 from engine.game import Event, Options, View
+
+from ..screens.screen import Style
 
 Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
@@ -34,7 +34,7 @@ class Label:
     text: str
     detail: str | None = None  # beside the text where a phone has room for it, else in the lines above the buttons
     emoji: str | None = None  # of Unicode, or the name of something that has a sign: see `render/signs.py`
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    style: Style = Style.SECONDARY
     row: int | None = None  # where all choices have one, they are buttons laid out as a grid
     # Of a kind of move: how its moves' labels begin, such as "Scout"; None: with `text` and a colon. So a button says
     # the whole of what it does, and a game's `value` and `phrase` only name what the move concerns

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-import discord
-
 from engine import Data
 from engine.wyverns_knot import (
     DRAGONS,
@@ -32,11 +30,12 @@ from engine.wyverns_knot import (
 )
 from tables import unsigned
 
+from ..screens.screen import Style
 from .turns import Turns, asks
 from .words import Choice, Label, Offer, Page, Words, spell
 
-PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
-GREY = discord.ButtonStyle.secondary
+PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
+GREY = Style.SECONDARY
 
 SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
 RED = "Red is a guess: a miss costs the card, the egg and a strike dragon."
@@ -101,7 +100,7 @@ RISKS = (GREY, DANGER, PRIMARY, SUCCESS)
 NOTHING = (DANGER, "nothing known")
 
 
-def _hope(view: View, position: int, cell: int) -> tuple[discord.ButtonStyle, str]:
+def _hope(view: View, position: int, cell: int) -> tuple[Style, str]:
     """Of the card at `position` of the seat to act, tried on an egg."""
     table, own = view.table, view.table.turn
     card, egg = table.tableaus[own][position].dragon, _egg_known(view, cell)

@@ -3,14 +3,13 @@
 import dataclasses
 from collections.abc import Sequence
 
-import discord
-
 from engine import Data
 from engine.advyria.cards import ADVENTURES, COLOURS, JOKER, WARRIOR, WIZARD
 from engine.advyria.land import NEIGHBOURS, REGIONS, SPACES, STEPS
 from engine.advyria.pieces import Go, Look, PlayAdventure, PlaySet, PlayWizard, Send, Settle, Turn, View
 from engine.sentences import amount
 
+from ...screens.screen import Style
 from ..words import Label
 from .cards import (
     SET_OF,
@@ -24,7 +23,7 @@ from .cards import (
 )
 from .land import guild, has_tile, space_label
 
-PRIMARY, SUCCESS, DANGER = discord.ButtonStyle.primary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
 KINDS = {
     "settle": Label("Set out", emoji="🏛️", style=PRIMARY, verb=""),

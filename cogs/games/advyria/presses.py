@@ -3,8 +3,6 @@
 import dataclasses
 from collections.abc import Iterator, Sequence
 
-import discord
-
 from engine import Data
 from engine.advyria.cards import (
     ADVENTURES,
@@ -38,6 +36,7 @@ from engine.advyria.pieces import (
     View,
 )
 
+from ...screens.screen import Style
 from ..words import A_LINE, MOST_BUTTONS, Label, Offer, Sheet, all_risks
 from .cards import SET_OF, SIGNS, SPECIAL, a_card, card_sign, cards_by_kind, short_name, village_count
 from .labels import PRIMARY, SUCCESS, rank, set_effects, wizard_label
@@ -69,7 +68,7 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
         case "play":
             plays = [*_plays(view, mine, legal)]
             left = any(isinstance(play.moves[0], PlaySet) for play in plays)
-            return (*plays, *_endings(view, mine, discord.ButtonStyle.secondary if left else SUCCESS))
+            return (*plays, *_endings(view, mine, Style.SECONDARY if left else SUCCESS))
         case "go":
             return _ways(view, names, mine, legal)
         case "look":
@@ -135,7 +134,7 @@ def _set_offers(view: View, mine: Mine, one: PlaySet) -> Iterator[Offer]:
     yield Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
 
 
-def _endings(view: View, mine: Mine, style: discord.ButtonStyle) -> Iterator[Offer]:
+def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
     """The end of a turn with what has to be discarded. Green is what leaves nothing undone."""
     table = view.table
     excess = len(mine.hand) - table.players[mine.seat].level
@@ -165,7 +164,7 @@ def _discarding(
     mine: Mine,
     cards: Sequence[int],
     first: Sequence[Data] = (),
-    style: discord.ButtonStyle = SUCCESS,
+    style: Style = SUCCESS,
 ) -> Offer:
     """One press that discards these cards, after the moves in `first`."""
     what, begins = cards_by_kind(cards, a_card), "End turn, discard" if first else "Discard"

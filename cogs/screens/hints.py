@@ -7,17 +7,18 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import Any
 
-from discord import ui
-
 from engine import Data
 from players import PLAYERS, Weighed
 from players.answer import Opinion
-from tables import Preferences, Seen, Table
+from tables import Preferences, Seen
 
-from ..controls import Press, button
 from ..games import WORDS
-from ..games.words import AnyWords, Path, spell
-from . import messages, picker
+from ..games.words import Path, spell
+from . import picker
+from .names import names
+from .over import with_hints
+from .press import Press
+from .screen import Block, Button, Section, Style, Text
 
 SHOWN = 2  # moves
 SURE = 2  # standard errors
@@ -26,41 +27,33 @@ TOO_CLOSE = "Too close to call: take the one you like."
 NO_HINT = "I'm busy at other tables just now. Ask me again in a minute."
 
 
-def hint_button(seen: Seen) -> list[ui.Item[Any]]:
+def hint_button(seen: Seen) -> list[Button]:
     """It stands beside the moves of whoever has a choice to make, where hints are given."""
     table = seen.table
     if not _given(seen):
         return []
-    return [button("What would you do?", Press("hint", table.id, table.version), emoji="💡")]
+    return [Button("What would you do?", Press("hint", table.id, table.version), emoji="💡")]
 
 
-def why_button(seen: Seen, wish: Preferences, path: Path) -> list[ui.Item[Any]]:
+def why_button(seen: Seen, wish: Preferences, path: Path) -> list[Button]:
     """It stands beside the choices of each question, unless its user has turned it off."""
     if not (_given(seen) and wish.whys):
         return []
-    return [button("Why?", Press("why", seen.table.id, seen.table.version, path), emoji="❓")]
+    return [Button("Why?", Press("why", seen.table.id, seen.table.version, path), emoji="❓")]
 
 
 def _given(seen: Seen) -> bool:
     return seen.table.gives_hints and len(seen.legal) >= SHOWN
 
 
-def thinking(seen: Seen, alt: str) -> ui.LayoutView:
-    """In a message whose picture stays, until the hint is there."""
-    return messages.private(_words(seen.table), "### Let me think about it…", [ui.ActionRow(back(seen))], alt=alt)
-
-
-def hint(seen: Seen, opinion: Opinion, alt: str) -> ui.LayoutView:
+def hint(seen: Seen, opinion: Opinion) -> list[Block]:
     """`opinion` is the player's. Moves are escaped in the text, and spelled whole in the buttons."""
     table, best = seen.table, opinion.weighed[:SHOWN]
-    now = picker.Situation(seen.legal, _words(table), seen.view, messages.names(table))
+    now = picker.Situation(seen.legal, WORDS[table.game], seen.view, names(table))
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, one, points) for one in best]
     below = [TOO_CLOSE] if _close(best) else []
-    below.append(messages.with_hints(table))
-    return messages.with_choices(
-        _words(table), "### What I would do", sections, "\n".join(below), ui.ActionRow(back(seen)), alt=alt
-    )
+    return [Text("### What I would do"), *sections, Text("\n".join([*below, with_hints(table)]))]
 
 
 def wished(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data, ...], ...]:
@@ -94,7 +87,7 @@ def whys(seen: Seen, question: picker.Question, now: picker.Situation, opinion: 
     best_two = [weighed[moves[0]] for moves in wished(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda one: -one.expected)[:SHOWN]
     below = [TOO_CLOSE] if _close(best_two) else []
-    below.append(messages.with_hints(seen.table))
+    below.append(with_hints(seen.table))
     return "\n".join(["### Why?", *_fitting(lines), *below])
 
 
@@ -124,13 +117,13 @@ def _fitting(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def _move(seen: Seen, now: picker.Situation, one: Weighed[Any], points: int) -> ui.Section[Any]:
+def _move(seen: Seen, now: picker.Situation, one: Weighed[Any], points: int) -> Section:
     table = seen.table
     said = picker.say(one.move, now)
-    style = picker.DANGER if now.words.risky(seen.view, one.move) else said.style
+    style = Style.DANGER if now.words.risky(seen.view, one.move) else said.style
     press = Press("pick", table.id, table.version, spell(one.move))
     text = f"**{said.text}**\n{odds(one.expected, points)} {one.reason}"
-    return ui.Section(ui.TextDisplay(text), accessory=button("Play it", press, style=style))
+    return Section(text, Button("Play it", press, style=style))
 
 
 def odds(expected: float, points: int) -> str:
@@ -155,9 +148,5 @@ def _close(best: Sequence[Weighed[Any]]) -> bool:
     return apart <= SURE * hypot(first.error, second.error) or round(100 * apart) == 0
 
 
-def back(seen: Seen) -> ui.Item[Any]:
-    return button("Back", Press("pick", seen.table.id, seen.table.version), emoji="↩️")
-
-
-def _words(table: Table) -> AnyWords:
-    return WORDS[table.game]
+def back(seen: Seen) -> Button:
+    return Button("Back", Press("pick", seen.table.id, seen.table.version), emoji="↩️")

@@ -5,11 +5,7 @@ What others read here is made of results and of a story's signs, so it can't spo
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
-
-import discord
-from discord import ui
+from datetime import UTC, date, datetime
 
 from engine import GAMES, BaseEvent
 from engine.sentences import amount
@@ -17,17 +13,16 @@ from render import spread as pictured
 from tables import GAMES_OF_THE_DAY, Deal, Par, Refused, Result, Seen, Spread, Standing, Streak, closes_at, now
 from tables.cast import SIGN
 
-from ..controls import Control, Press, button
 from ..games import WORDS
-from .messages import framed, safe, written
+from .days import play_press, written
+from .frame import framed
+from .names import safe
+from .press import Press
+from .screen import Block, Button, Screen, Section, Style, Text, row
 
 DAILY = tuple(key for key in GAMES_OF_THE_DAY if key in WORDS)
 STORY = 30  # signs at most
 GIVEN_UP = Par(won=False, score=0)
-
-
-def play_press(game: str, day: date) -> Press:
-    return Press("daily", 0, args=(game, day.isoformat()))
 
 
 def today_press(day: date) -> Press:
@@ -35,8 +30,8 @@ def today_press(day: date) -> Press:
     return Press("today", 0, args=(day.isoformat(),))
 
 
-def riddle_button(day: date, style: discord.ButtonStyle = discord.ButtonStyle.primary) -> Control:
-    return button("Riddle of the day", Press("riddle", 0, args=(day.isoformat(),)), emoji="🧩", style=style)
+def riddle_button(day: date, style: Style = Style.PRIMARY) -> Button:
+    return Button("Riddle of the day", Press("riddle", 0, args=(day.isoformat(),)), emoji="🧩", style=style)
 
 
 def deal_of(press: Press) -> tuple[str, date]:
@@ -87,13 +82,13 @@ def check_hour(hour: int) -> None:
 
 def clock(hour: int) -> str:
     """An hour of the day, in UTC and on the reader's own clock."""
-    at = discord.utils.utcnow().replace(hour=hour, minute=0)
+    at = datetime.now(UTC).replace(hour=hour, minute=0)
     return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
 
 
-def _line(text: str, game: str, day: date, label: str, style: discord.ButtonStyle) -> ui.Section[Any]:
+def _line(text: str, game: str, day: date, label: str, style: Style) -> Section:
     """One deal, with the button that leads to it."""
-    return ui.Section(ui.TextDisplay(text), accessory=button(label, play_press(game, day), style=style))
+    return Section(text, Button(label, play_press(game, day), style=style))
 
 
 # -- A player's day
@@ -109,15 +104,15 @@ class OwnDeal:
 
 
 LABELS = {
-    "new": ("Play", discord.ButtonStyle.success),
-    "playing": ("Resume", discord.ButtonStyle.primary),
-    "done": ("Show", discord.ButtonStyle.secondary),
+    "new": ("Play", Style.SUCCESS),
+    "playing": ("Resume", Style.PRIMARY),
+    "done": ("Show", Style.SECONDARY),
 }
 
 
-def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: Streak) -> ui.LayoutView:
+def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: Streak) -> Screen:
     """`late`: attempts at yesterday's deals that can still count."""
-    lines: list[ui.Item[Any]] = []
+    lines: list[Block] = []
     for one in (*deals, *late):
         game, standing = one.deal.game, one.standing
         when = f" of {written(one.deal.day)}" if one.deal.day != day else ""
@@ -129,8 +124,8 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
         "-# Everybody gets the same deals. Your first attempt counts. You can take a break, but finish it by "
         f"<t:{closes_at(day)}:f>."
     )
-    fair = button("Fair deals?", Press("fair", 0, args=(day.isoformat(),)), emoji="🎲")
-    below = [*lines, ui.TextDisplay(counts), ui.ActionRow(riddle_button(day), fair)]
+    fair = Button("Fair deals?", Press("fair", 0, args=(day.isoformat(),)), emoji="🎲")
+    below = [*lines, Text(counts), row(riddle_button(day), fair)]
     return framed(f"## Deals of {written(day)}\n{_streak(streak, day)}", below)
 
 
@@ -192,7 +187,7 @@ def spread(game: str, day: date, charts: Mapping[str, Spread]) -> pictured.Sprea
 # -- For others
 
 
-def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -> ui.LayoutView:
+def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -> Screen:
     """How `name` did in a deal, without spoilers, and a button to play it too. `luck`: what of it was luck."""
     assert result.day
     told = f"\n{signs}\n-# {WORDS[result.game].signs}" if signs else ""
@@ -202,11 +197,11 @@ def shared(name: str, result: Result, signs: str, streak: int, luck: str = "") -
         f"### {GAMES[result.game].title}\n-# Deal of {written(result.day)}\n"
         f"**{safe(name)}** {came_of(result)}.{luck}{told}{running}"
     )
-    play = button("Play this deal", play_press(result.game, result.day), style=discord.ButtonStyle.success)
-    return framed(text, [ui.ActionRow(play)])
+    play = Button("Play this deal", play_press(result.game, result.day), style=Style.SUCCESS)
+    return framed(text, [row(play)])
 
 
-def reminder(day: date, streak: Streak) -> ui.LayoutView:
+def reminder(day: date, streak: Streak) -> Screen:
     """Remind a player that their streak is at stake."""
     assert streak.at_stake
     text = (
@@ -215,4 +210,4 @@ def reminder(day: date, streak: Streak) -> ui.LayoutView:
         f"<t:{closes_at(streak.at_stake)}:t>{_bridged(streak)}.\n"
         "-# You asked for this; `/daily remind` without an hour ends it."
     )
-    return framed(text, [ui.ActionRow(button("My deals", today_press(day), style=discord.ButtonStyle.primary))])
+    return framed(text, [row(Button("My deals", today_press(day), style=Style.PRIMARY))])

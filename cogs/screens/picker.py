@@ -13,19 +13,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
-from typing import Any
-
-import discord
-from discord import app_commands, ui
 
 from engine import AnyView, Data
 from tables import Refused, Stale
 
-from ..controls import BUTTON_LIMIT, OLD_SHEET, SELECT_LIMIT, Chooser, Press, button, select, sheet_of
-from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, Sheet, all_risks, spell
+from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, spell
+from ..games.words import Sheet as Ticks
+from .press import OLD_SHEET, Press
+from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Row, Sheet, Style, row, rows
 
-A_ROW = 5
-CHECKBOX_LIMIT = 10  # options of a group of checkboxes
 NOT_ANY_MORE = "That isn't possible any more. Here is what is."
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
 MOST_SPELLED = 60  # characters of a path: a custom id has room for them beside the table and its version
@@ -33,7 +29,6 @@ MENU = "menu"  # with its number instead of a path: the menu's options spell all
 MOVES = "moves"  # the one control of a sheet
 TICKED = "#"  # with the numbers of a sheet's options: all their moves together
 AND = "+"  # between the moves of a path that makes several
-DANGER = discord.ButtonStyle.danger
 RISKY = " (risky)"  # where nobody sees the colour
 STEP_BACK: Path = ("back",)  # by custom, a game's own move that leaves a choice half made
 GIVE_UP: Path = ("give-up",)  # likewise; a solitaire's own button for it asks first
@@ -47,7 +42,7 @@ class Question:
     choices: tuple[tuple[Path, Data], ...]
     beside: tuple[Data, ...] = ()  # moves without fields that may be made instead
     offers: Mapping[Path, Offer] = field(default_factory=dict)  # by the path that chooses it
-    sheet: Sheet | None = None
+    sheet: Ticks | None = None
 
     @property
     def depth(self) -> int:
@@ -85,7 +80,7 @@ class Situation:
         short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
         return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
 
-    def sheet(self) -> Sheet | None:
+    def sheet(self) -> Ticks | None:
         return self.words.sheet(self.view, self.legal)
 
 
@@ -170,7 +165,7 @@ def asked(question: Question, now: Situation) -> str:
     return now.words.field(now.view, question.path[0], _field(question.choices[0][1], question))
 
 
-def controls(question: Question, now: Situation, press: Press, page: int = 0) -> list[ui.ActionRow[Any]]:
+def controls(question: Question, now: Situation, press: Press, page: int = 0) -> list[Row]:
     """The rows that ask `question`. `press` carries the table, its version and what was chosen so far."""
 
     def leads_to(*path: str) -> Press:
@@ -180,24 +175,24 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     whole = [_button(_offered(offer, now), leads_to(*path), now) for path, offer in single.items()]
     if question.sheet:
         whole.append(_button(question.sheet.label, replace(press, verb="sheet", args=()), now))
-    rows = _laid(whole, [offer.label for offer in single.values()])
+    laid = _laid(whole, [offer.label for offer in single.values()])
     menus = dict.fromkeys(offer.menu for offer in question.offers.values() if offer.menu is not None)
     for number, menu in enumerate(menus):
         among = [(path, offer) for path, offer in question.offers.items() if offer.menu == menu]
         options = [((WITHIN.join(path),), offer.label) for path, offer in among]
-        rows += _select(options, menu, leads_to(MENU, str(number)), page)
+        laid += _select(options, menu, leads_to(MENU, str(number)), page)
     labels = _labels(question, now)
     buttons = [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     if _grid(labels):
-        rows += _laid(buttons, [label for _, label in labels])
+        laid += _laid(buttons, [label for _, label in labels])
     elif not _is_menu(labels):
-        rows += in_rows(buttons)
+        laid += rows(buttons)
     else:
-        rows += _select(labels, asked(question, now), leads_to(*question.path), page)
+        laid += _select(labels, asked(question, now), leads_to(*question.path), page)
     instead = [_button(_kind(now, move), leads_to(*spell(move)), now) for move in question.beside]
     if press.args:
-        instead.append(button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
-    return rows + in_rows(instead)
+        instead.append(Button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
+    return laid + rows(instead)
 
 
 @dataclass(frozen=True)
@@ -229,15 +224,15 @@ def details(question: Question, now: Situation) -> str:
     return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label, now))
 
 
-def confirm(chosen: Moves, now: Situation, press: Press) -> list[ui.ActionRow[Any]]:
+def confirm(chosen: Moves, now: Situation, press: Press) -> list[Row]:
     """The rows that ask once more before `chosen` is made. `press` carries the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
     said = [say(move, now) for move in chosen.moves]
     every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
     every = Label(sheet.title) if sheet else every
     label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), every)
-    sure = button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=DANGER, emoji="⚠️")
-    return in_rows([sure, button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
+    sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
+    return rows([sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
 
 
 def say(move: Data, now: Situation) -> Label:
@@ -250,18 +245,13 @@ def say(move: Data, now: Situation) -> Label:
     return label
 
 
-def in_rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
-    """As many rows as it takes."""
-    return [ui.ActionRow(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
-
-
-def _laid(controls: Sequence[ui.Item[Any]], labels: Sequence[Label]) -> list[ui.ActionRow[Any]]:
+def _laid(controls: Sequence[Control], labels: Sequence[Label]) -> list[Row]:
     """The controls in the rows that their labels name. Those without a row or a label come first."""
     wanted = [label.row for label in labels] + [None] * (len(controls) - len(labels))
-    rows: list[ui.ActionRow[Any]] = []
-    for row in sorted({*wanted}, key=lambda row: (row is not None, row)):
-        rows += in_rows([control for control, its in zip(controls, wanted, strict=True) if its == row])
-    return rows
+    laid: list[Row] = []
+    for place in sorted({*wanted}, key=lambda place: (place is not None, place)):
+        laid += rows([control for control, its in zip(controls, wanted, strict=True) if its == place])
+    return laid
 
 
 def _grid(labels: Sequence[tuple[Path, Label]]) -> bool:
@@ -273,35 +263,30 @@ def _is_menu(labels: Sequence[tuple[Path, Label]]) -> bool:
     return len(labels) > MOST_BUTTONS and not _grid(labels)
 
 
-def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[ui.ActionRow[Any]]:
+def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[Row]:
     """A select of one page of `labels`, with the way to its neighbours where there are several."""
-    last = (len(labels) - 1) // SELECT_LIMIT
+    last = (len(labels) - 1) // MENU_LIMIT
     page = max(0, min(page, last))
     options = [
-        discord.SelectOption(
-            label=label.text[:100],
-            value=WITHIN.join(tokens),
-            description=label.detail and label.detail[:100],
-            emoji=label.emoji,
-        )
-        for tokens, label in labels[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
+        Option(label.text[:100], WITHIN.join(tokens), label.detail and label.detail[:100], label.emoji)
+        for tokens, label in labels[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]
     ]
-    rows: list[ui.ActionRow[Any]] = [ui.ActionRow(select(asked, press, options))]
+    found = [row(Menu(asked, press, tuple(options)))]
     if last:
         before, after = (replace(press, verb="page", args=(str(to), *press.args)) for to in (page - 1, page + 1))
-        rows.append(
-            ui.ActionRow(
-                button("Previous", before, emoji="◀", disabled=page == 0),
-                button("Next", after, emoji="▶", disabled=page == last),
+        found.append(
+            row(
+                Button("Previous", before, emoji="◀", disabled=page == 0),
+                Button("Next", after, emoji="▶", disabled=page == last),
             )
         )
-    return rows
+    return found
 
 
 # -- Sheets
 
 
-def sheet_options(sheet: Sheet, now: Situation) -> list[tuple[str, Label, Data]]:
+def sheet_options(sheet: Ticks, now: Situation) -> list[tuple[str, Label, Data]]:
     """Of a sheet: by the value that comes back, what is ticked, and the move that it makes."""
     options: list[tuple[str, Label, Data]] = []
     for number, move in enumerate(sheet.moves):
@@ -312,35 +297,18 @@ def sheet_options(sheet: Sheet, now: Situation) -> list[tuple[str, Label, Data]]
     return options
 
 
-def modal(now: Situation, press: Press) -> ui.Modal:
-    """The sheet to be ticked. What comes back has the custom id of `press`, and is for `ticked` to read."""
-    sheet = now.sheet()
-    if sheet is None:
+def sheet(now: Situation, press: Press) -> Sheet:
+    """The sheet to be ticked. What comes back has the meaning of `press`, and is for `ticked` to read. Raises Stale."""
+    ticks = now.sheet()
+    if ticks is None:
         raise Stale(NOT_ANY_MORE)
-    found = sheet_options(sheet, now)
-    bounds: dict[str, Any] = {"min_values": sheet.least, "max_values": sheet.most, "required": sheet.least > 0}
-    group: Chooser
-    if len(found) <= CHECKBOX_LIMIT:
-        group = ui.CheckboxGroup(
-            options=[
-                discord.CheckboxGroupOption(label=label.text, value=value, description=label.detail)
-                for value, label, _ in found
-            ],
-            **bounds,
-        )
-    else:
-        group = ui.Select(
-            options=[
-                discord.SelectOption(label=label.text, value=value, description=label.detail, emoji=label.emoji)
-                for value, label, _ in found
-            ],
-            **bounds,
-        )
-    return sheet_of(sheet.title, press, {MOVES: (sheet.title, group)})
+    options = [Option(label.text, value, label.detail, label.emoji) for value, label, _ in sheet_options(ticks, now)]
+    field = Field(MOVES, ticks.title, tuple(options), several=True, least=ticks.least, most=ticks.most)
+    return Sheet(ticks.title, press, (field,))
 
 
 def sent_back(press: Press) -> tuple[str, ...]:
-    """What was ticked on the sheet of `modal`. Raises Refused for another sheet."""
+    """What was ticked on the sheet of `sheet`. Raises Refused for another sheet."""
     if {*press.sheet} != {MOVES}:
         raise Refused(OLD_SHEET)
     return press.sheet[MOVES]
@@ -375,14 +343,12 @@ def meant(now: Situation, path: Path) -> Moves | Question:
 
 def suggestions(
     legal: Iterable[Data], tags: Sequence[str], typed: str, words: AnyWords, view: AnyView, names: Sequence[str]
-) -> list[app_commands.Choice[str]]:
-    """Autocomplete: the legal moves of these kinds whose words contain what was typed."""
+) -> list[tuple[str, str]]:
+    """For autocomplete: the legal moves of these kinds whose words contain what was typed, in words and spelled."""
     wanted = typed.casefold().strip()
     moves = [move for move in Situation(tuple(legal), words, view, names).ranked() if spell(move)[0] in tags]
     found = [(in_words(move, words, view, names), "/".join(spell(move))) for move in moves]
-    return [app_commands.Choice(name=text[:100], value=value) for text, value in found if wanted in text.casefold()][
-        :SELECT_LIMIT
-    ]
+    return [(text[:100], value) for text, value in found if wanted in text.casefold()][:MENU_LIMIT]
 
 
 def understood(
@@ -436,18 +402,18 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     label = replace(said, text=f"{begins} {said.text}".strip())
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
-    return replace(label, style=DANGER) if whole and words.risky(view, move) else label
+    return replace(label, style=Style.DANGER) if whole and words.risky(view, move) else label
 
 
 def _kind(now: Situation, move: Data) -> Label:
     """The button of a kind of move; of a move without fields it is the move's own."""
     tag = spell(move)[0]
     kind = now.words.kind(now.view, tag) or now.words.kinds[tag]
-    return replace(kind, style=DANGER) if len(spell(move)) == 1 and now.words.risky(now.view, move) else kind
+    return replace(kind, style=Style.DANGER) if len(spell(move)) == 1 and now.words.risky(now.view, move) else kind
 
 
 def _offered(offer: Offer, now: Situation) -> Label:
-    label = replace(offer.label, style=DANGER) if offer.risk else offer.label
+    label = replace(offer.label, style=Style.DANGER) if offer.risk else offer.label
     if now.worded and len(offer.moves) == 1 and label.row is not None:  # a small button in its place may say less
         whole = say(offer.moves[0], now)
         return replace(label, text=whole.text, detail=whole.detail or label.detail)
@@ -469,8 +435,8 @@ def _fits(label: Label, now: Situation) -> bool:
 
 def _short(label: Label, now: Situation) -> str:
     text = f"{label.text} · {label.detail}" if label.detail and _fits(label, now) else label.text
-    return text + RISKY if now.worded and label.style is DANGER else text
+    return text + RISKY if now.worded and label.style is Style.DANGER else text
 
 
-def _button(label: Label, press: Press, now: Situation) -> ui.Item[Any]:
-    return button(_short(label, now), press, style=label.style, emoji=label.emoji)
+def _button(label: Label, press: Press, now: Situation) -> Button:
+    return Button(_short(label, now), press, style=label.style, emoji=label.emoji)

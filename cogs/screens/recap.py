@@ -2,10 +2,6 @@
 
 from collections.abc import Callable
 from datetime import date
-from typing import Any
-
-import discord
-from discord import ui
 
 from engine import GAMES
 from engine.sentences import listed
@@ -13,29 +9,29 @@ from render import recap as pictured
 from render.recap import Game, Row
 from tables import WEEKLY_SEATS, GameRecap, Recap, Riddle, monday
 
-from ..controls import button
-from . import deal_messages, riddle_messages
-from .deal_messages import DAILY, play_press, riddle_button, today_press
-from .messages import PICTURE, Message, framed, plain, safe, week_button, written
-from .pictures import draw
+from . import daily
+from .daily import DAILY, play_press, riddle_button, today_press
+from .days import week_button, written
+from .frame import framed
+from .names import plain, safe
 from .rankings import SOMEBODY
-from .week_messages import percent
+from .screen import Block, Button, Drawing, Picture, Screen, Style, row
+from .week import percent
 
 WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
 
 
-async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Message:
+def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     """`riddle`: that of the recap's day."""
     if recap.empty:
-        return Message(lambda: _post(_nobody(day), day), {})
-    drawn = await draw(pictured.recap, _page(recap, riddle, lambda name: name))
-    alt = pictured.alt(_page(recap, riddle, plain))
-    undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
-    names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in undrawn)
+        return _post(_nobody(day), day)
+    page = _page(recap, riddle, lambda name: name)
+    picture = Picture(pictured.alt(_page(recap, riddle, plain)), Drawing(pictured.recap, (page,)))
+    names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in pictured.undrawn(page))
     text = f"## Deals of {written(day)}\nNew, and the same for everybody. Above: how {_of(recap)} went."
     if recap.of_groups:
         text += " `/week` has all groups, and this week's deal."
-    return Message(lambda: _post(f"{text}\n{names}".strip(), day, alt), {PICTURE: drawn})
+    return _post(f"{text}\n{names}".strip(), day, picture)
 
 
 def _of(recap: Recap) -> str:
@@ -46,13 +42,11 @@ def _nobody(day: date) -> str:
     return f"## Deals of {written(day)}\nNew, and the same for everybody. Who plays first?"
 
 
-def _post(text: str, day: date, alt: str | None = None) -> ui.LayoutView:
-    plays: list[ui.Item[Any]] = [
-        button(GAMES[game].title, play_press(game, day), style=discord.ButtonStyle.success) for game in DAILY
-    ]
-    mine = button("My deals and streak", today_press(day), emoji="🔥")
+def _post(text: str, day: date, picture: Picture | None = None) -> Screen:
+    plays: list[Block] = [Button(GAMES[game].title, play_press(game, day), style=Style.SUCCESS) for game in DAILY]
+    mine = Button("My deals and streak", today_press(day), emoji="🔥")
     week = [week_button(day, WEEKLY_SEATS[0])] if day == monday(day) else []
-    return framed(text, [ui.ActionRow(*plays), ui.ActionRow(riddle_button(day), mine, *week)], alt=alt)
+    return framed(text, [row(*plays), row(riddle_button(day), mine, *week)], picture=picture)
 
 
 def _page(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) -> pictured.Recap:
@@ -76,7 +70,7 @@ def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
         Row(one.place, spelled(one.name or SOMEBODY), f"{one.points}", lost=recap.game in WINS and not one.wins)
         for one in recap.places
     ]
-    hall = deal_messages.hall(recap.game, recap.par) if recap.par else ""
+    hall = daily.hall(recap.game, recap.par) if recap.par else ""
     return Game(GAMES[recap.game].title, tuple(rows), recap.total, hall)
 
 
@@ -103,7 +97,7 @@ def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) 
         return None
     return pictured.Riddle(
         game=GAMES[riddle.game].title,
-        answer=riddle_messages.labels(riddle)[riddle.solution.best],
+        answer=riddle.labels(riddle)[riddle.solution.best],
         found=tuple(map(spelled, told.found)),
         total=told.total,
         answered=told.answered,

@@ -2,22 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from discord import ui
 
 from engine import GAMES, Seat
+from engine.sentences import shortened
 from players.analysis import WHOLE, rounded
-from render import chart
+from render import PICTURES, chart
 from render.chart import Chart, Line, Sum
 from tables import Analysis, Average, Choice, Par, Progress, Replay, Table
 
-from ..controls import Press, button
 from ..games import WORDS
-from ..signs import Layout
-from . import deal_messages, messages, picker
-from .messages import lines
-from .pictures import Course
+from . import daily, log, picker
+from .frame import notice, of_game
+from .names import names, plain_names
+from .press import Press
+from .screen import Block, Button, Drawing, Picture, Screen, Text, row
 
 CHART = "chart.png"
 MOST = 3  # turning points
@@ -25,11 +23,22 @@ MOST_MISTAKES = 2  # of those, so many may be choices, if luck has turned it too
 LEAST = 3  # hundredths of a game: what changed less is no turning point
 TOLD_LINES = 3  # of what happened at one
 TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
+GIST = 300  # characters of each board's description, where they are read instead of looked at
 WITH_LUCK = "luck"  # of a press: share it with luck and skill
 HOW_IT_COUNTS = (
     "-# Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
     "better, by what could be known then. Where that is too close to call, it counts as luck."
 )
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the chances stood in a replay."""
+
+    chart: Chart
+    values: tuple[int, ...]  # by position of the replay, the number of the chart's value
+    turning_points: tuple[int, ...]  # the positions to which the game turned, in order
+    told: tuple[str, ...]  # of each of these, how
 
 
 @dataclass(frozen=True)
@@ -163,49 +172,52 @@ def course(said: Told, replay: Replay) -> Course:
     last = len(replay.positions) - 1
     choices = said.analysis.choices
     before = [sum(choice.step < step for choice in choices) for step in range(last)]
-    names = messages.names(said.analysis.table)
-    turns = {min(last, point.choice.step + 1): _sentence(said, point, replay, names) for point in said.points}
+    at_table = names(said.analysis.table)
+    turns = {min(last, point.choice.step + 1): _sentence(said, point, replay, at_table) for point in said.points}
     chart_shown = chart_of(said, said.analysis.table.names())
     return Course(chart_shown, (*before, len(choices)), tuple(turns), tuple(turns.values()))
 
 
-def progress(table: Table, at: Progress) -> ui.LayoutView:
+def progress(table: Table, at: Progress) -> Screen:
     """While it is being worked out."""
     far = f": choice {at.judged + 1} of {at.choices}" if at.choices else ""
     text = f"### Looking back{far}…\nIt takes a minute or two. Games that are being played come first."
-    return messages.notice(text, WORDS[table.game])
+    return notice(text, table.game)
 
 
-def patience(table: Table) -> ui.LayoutView:
+def patience(table: Table) -> Screen:
     """Where it takes longer than a message can wait."""
-    return messages.notice("I'm still looking back at this game. Ask me again in a while.", WORDS[table.game])
+    return notice("I'm still looking back at this game. Ask me again in a while.", table.game)
 
 
-def board_name(label: int) -> str:
-    """The file that has the board of a turning point."""
-    return f"board-{label}.png"
-
-
-def shown(said: Told, replay: Replay, headline: str, note: str, alts: Sequence[str], *, share: bool) -> ui.LayoutView:
-    """The chart, and the turning points with their boards, whose texts are `alts`. `note`: how others did."""
+def shown(said: Told, replay: Replay, headline: str, note: str, *, share: bool = False, worded: bool = False) -> Screen:
+    """The chart, and the turning points with their boards. `note`: how others did."""
     table = said.analysis.table
-    words, names = WORDS[table.game], messages.names(table)
-    view = Layout()
-    box: ui.Container[Any] = ui.Container(accent_colour=words.colour)
-    view.add_item(box)
-    title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(said, names)}**"
-    box.add_item(ui.TextDisplay(title[:TITLE_LIMIT]))
-    box.add_item(messages.picture(chart.alt(chart_of(said, messages.plain_names(table))), CHART))
-    for label, (point, alt) in enumerate(zip(said.points, alts, strict=True), 1):
-        box.add_item(ui.TextDisplay(f"**{label}** · {_sentence(said, point, replay, names)}"[:POINT_LIMIT]))
-        box.add_item(messages.picture(alt, board_name(label)))
+    at_table, alt = names(table), chart.alt(chart_of(said, plain_names(table)))
+    title = f"### {GAMES[table.game].title}: how it was played\n{headline}\n**{summary(said, at_table)}**"
+    drawing = Drawing(chart.chart, (chart_of(said, table.names()),))
+    blocks: list[Block] = [Text(title[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]
+    for point, board in zip(said.points, _boards(said, replay, worded=worded), strict=True):
+        blocks += [Text(f"**{board.name[6]}** · {_sentence(said, point, replay, at_table)}"[:POINT_LIMIT]), board]
     no_point = [] if said.points else ["No single choice turned this game."]
-    box.add_item(ui.TextDisplay("\n".join(filter(None, [*no_point, note, HOW_IT_COUNTS]))))
-    row = ui.ActionRow[Any](button("Step through", Press("steps", table.id), emoji="🔍"))
+    ways = [Button("Step through", Press("steps", table.id), emoji="🔍")]
     if share:
-        row.add_item(button("Share with luck and skill", Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
-    box.add_item(row)
-    return view
+        ways.append(Button("Share with luck and skill", Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
+    below = Text("\n".join(filter(None, [*no_point, note, HOW_IT_COUNTS])))
+    return of_game(table.game, *blocks, below, row(*ways))
+
+
+def _boards(said: Told, replay: Replay, *, worded: bool) -> list[Picture]:
+    """Of the turning points. `worded`: whole sentences of each; of one that stands before already, where."""
+    table, last = said.analysis.table, len(replay.positions) - 1
+    pictures, boards = PICTURES[table.game], list[Picture]()
+    views = [replay.positions[min(point.choice.step, last)].view for point in said.points]
+    for label, view in enumerate(views, 1):
+        alt, before = pictures.alt(view, plain_names(table)), views.index(view) + 1
+        if worded:
+            alt = shortened(alt, GIST) if before == label else f"The board is the same as at {before}."
+        boards.append(Picture(alt, Drawing(pictures.board, (view, table.names())), f"board-{label}.png"))
+    return boards
 
 
 def summary(said: Told, names: Sequence[str]) -> str:
@@ -234,7 +246,7 @@ def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> 
             f"The {average.games} who looked back at this deal: luck {signed(luck)}, skill {signed(skill)} on average."
         )
     if par is not None:
-        said.append(f"{deal_messages.hall(analysis.table.game, par)}.")
+        said.append(f"{daily.hall(analysis.table.game, par)}.")
     return " ".join(said)
 
 
@@ -257,5 +269,5 @@ def _sentence(said: Told, point: TurningPoint, replay: Replay, names: Sequence[s
         )
     after = _shown(judged.made[side] + point.luck, analysis.points)
     stroke = "Good luck" if point.luck > 0 else "Hard luck"
-    happened = lines(table, replay.positions[min(choice.step + 1, len(replay.positions) - 1)].told, TOLD_LINES)
+    happened = log.lines(table, replay.positions[min(choice.step + 1, len(replay.positions) - 1)].told, TOLD_LINES)
     return f"**{when}**{who}. {stroke} after **{made}**: from {left}{said.unit} to {after}{said.unit}.\n{happened}"

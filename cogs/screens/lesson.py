@@ -4,23 +4,35 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import discord
-from discord import ui
-
-from engine import GAMES
+from engine import GAMES, AnyView
 from engine.sentences import listed
 from render import PICTURES
 from render.marks import marked
-from tables import Form, Learner, Seen
+from tables import Learner
 
-from ..controls import BUTTON_LIMIT, Control, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import Stand, Way
-from . import hall_messages, messages, picker, reading
-from .messages import Message
-from .pictures import described, draw
+from . import hall, log, picker
+from .frame import described, framed, of_game
+from .names import plain_names
+from .press import Press
+from .rules import learn
+from .screen import (
+    BUTTON_LIMIT,
+    TEXT_LIMIT,
+    Button,
+    Control,
+    Drawing,
+    Menu,
+    Picture,
+    Row,
+    Screen,
+    Style,
+    Text,
+    row,
+)
 
 NEWS = 8  # lines of what happened
 STOP = "-# You can stop at any time: `/learn` goes on where you were."
@@ -28,7 +40,7 @@ AT_A_TABLE = "Play it with others: `/play` in a server's channel opens a table, 
 MENU = """## Learn by playing
 Choose a game. A few minutes, a few presses: nobody else sees it, and it counts for nothing."""
 WANTED = " (press this)"  # where nobody sees the colour
-MARK, GREEN, RED, GREY = "👉", discord.ButtonStyle.success, discord.ButtonStyle.danger, discord.ButtonStyle.secondary
+MARK, GREEN, RED, GREY = "👉", Style.SUCCESS, Style.DANGER, Style.SECONDARY
 
 
 def situation(at: Stand, lesson: Lesson) -> picker.Situation:
@@ -43,10 +55,10 @@ def situation(at: Stand, lesson: Lesson) -> picker.Situation:
 
     # Without sheets: on those nothing can be marked
     words = replace(words, offers=offered, sheet=lambda view, legal: None)
-    return picker.Situation(legal, words, seen.view, messages.plain_names(seen.table))
+    return picker.Situation(legal, words, seen.view, plain_names(seen.table))
 
 
-async def step(
+def step(
     at: Stand,
     lesson: Lesson,
     progress: Learner,
@@ -55,30 +67,28 @@ async def step(
     page: int = 0,
     note: str = "",
     in_server: bool,
-    form: Form = "pictures",
-) -> Message:
+    worded: bool = False,
+) -> Screen:
     """The step that a learner is at; `path` is what they have chosen of a move. `in_server`: tables can be opened."""
-    seen = at.followed.seen
+    seen, pictures = at.followed.seen, PICTURES[lesson.game]
     marks = () if at.strayed else at.step.marks
     marked_ones = f"Marked: {listed(marks)}. " if marks else ""
-    alt = marked_ones + PICTURES[lesson.game].alt(seen.view, messages.plain_names(seen.table))
-    drawn = {messages.PICTURE: await draw(_picture, seen, marks)} if reading.drawn(form) else {}
-    can_play, worded = in_server or GAMES[lesson.game].alone is not None, form != "pictures"
-    text = _text(at, lesson, note, can_play=can_play)
-
-    def view() -> ui.LayoutView:
-        rows = _rows(at, lesson, progress, path, page, can_play, worded=worded)
-        return messages.private(WORDS[lesson.game], text, rows, alt=alt)
-
-    return reading.read(Message(view, drawn, {messages.PICTURE: marked_ones + described(seen)}), form)
+    board = Picture(
+        marked_ones + pictures.alt(seen.view, plain_names(seen.table)),
+        Drawing(_board, (lesson.game, seen.view, seen.table.names(), tuple(marks))),
+        words=marked_ones + described(seen.table, seen.view) if worded else None,
+    )
+    can_play = in_server or GAMES[lesson.game].alone is not None
+    text = Text(_text(at, lesson, note, can_play=can_play)[: TEXT_LIMIT - 200])
+    return of_game(lesson.game, text, board, *_rows(at, lesson, progress, path, page, can_play, worded=worded))
 
 
-def _picture(seen: Seen, marks: Sequence[str]) -> bytes:
-    pictures, names = PICTURES[seen.table.game], seen.table.names()
-    board = pictures.board(seen.view, names)
+def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str]) -> bytes:
+    pictures = PICTURES[game]
+    board = pictures.board(view, names)
     if not marks:
         return board
-    places = pictures.places(seen.view, names)
+    places = pictures.places(view, names)
     return marked(board, [places[mark] for mark in marks])
 
 
@@ -86,7 +96,7 @@ def _text(at: Stand, lesson: Lesson, note: str, *, can_play: bool) -> str:
     told = [entry for entry in at.followed.told if entry.version >= at.news]
     lines = [f"**Learn {GAMES[lesson.game].title}** · {at.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
-    lines += [line for line in messages.lines(at.followed.seen.table, told, NEWS).split("\n") if line]
+    lines += [line for line in log.lines(at.followed.seen.table, told, NEWS).split("\n") if line]
     lines.append(f"### {at.step.wrong if at.strayed else at.step.says}")
     lines += [STOP] if at.number == 0 else []
     lines += [AT_A_TABLE] if at.number == lesson.last and not can_play else []
@@ -95,31 +105,32 @@ def _text(at: Stand, lesson: Lesson, note: str, *, can_play: bool) -> str:
 
 def _rows(
     at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, can_play: bool, *, worded: bool
-) -> list[ui.ActionRow[Any]]:
+) -> list[Row]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
 
     if at.number == lesson.last:
-        again = button("Learn it again", leads_to("anew"), emoji="🔁")
-        more = button("Other lessons", Press("learn", 0), emoji="🎓")
+        again = Button("Learn it again", leads_to("anew"), emoji="🔁")
+        more = Button("Other lessons", Press("learn", 0), emoji="🎓")
         return [
-            ui.ActionRow(*hall_messages.ways_in(lesson.game, play=can_play)),
-            ui.ActionRow(again, more),
+            row(*hall.ways_in(lesson.game, play=can_play)),
+            row(again, more),
         ]
     if not at.step.ways:
-        return [ui.ActionRow(button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
-    rows = list[ui.ActionRow[Any]]()
+        return [row(Button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
+    found = list[Row]()
     if at.followed.seen.legal:
         now = replace(situation(at, lesson), worded=worded)
-        found = picker.narrow(now, path)
-        assert isinstance(found, picker.Question), "there is something to choose between"
+        question = picker.narrow(now, path)
+        assert isinstance(question, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
         green = _onward(now, path, at.left)
-        rows = [_of_lesson(row, progress, green, worded=worded) for row in picker.controls(found, now, press, page)]
+        controls = picker.controls(question, now, press, page)
+        found = [_of_lesson(one, progress, green, worded=worded) for one in controls]
     if at.strayed:
-        back = button("Take it back", leads_to("back"), style=GREEN, emoji="↩️")
-        rows.insert(0, ui.ActionRow(back))
-    return rows
+        back = Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️")
+        found.insert(0, row(back))
+    return found
 
 
 def lesson_press(progress: Learner, *args: str) -> Press:
@@ -140,44 +151,41 @@ def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callabl
     return lambda onward: len(onward) > len(path) and any(one[: len(onward)] == onward for one in spelled)
 
 
-def _of_lesson(
-    row: ui.ActionRow[Any], progress: Learner, green: Callable[[Path], bool], *, worded: bool
-) -> ui.ActionRow[Any]:
+def _of_lesson(found: Row, progress: Learner, green: Callable[[Path], bool], *, worded: bool) -> Row:
     """A row of the game's own panel, whose presses go to the lesson. What the step waits for is green, and alone so.
 
     `worded`: its label says so.
     """
-    made = list[ui.Item[Any]]()
-    for control in row.children:
-        assert isinstance(control, Control)
-        item = control.item
-        assert isinstance(item, ui.Button | ui.Select)
-        press = Press.read(str(item.custom_id))
-        item.custom_id = lesson_press(progress, press.verb, *press.args).custom_id()
-        if isinstance(item, ui.Select):
-            for option in item.options:
-                if green(picker.path_of(replace(press, values=(option.value,)))):
-                    option.emoji = discord.PartialEmoji(name=MARK)
+    made = list[Control]()
+    for control in found.controls:
+        assert isinstance(control, Button | Menu)
+        press = control.press
+        control = replace(control, press=lesson_press(progress, press.verb, *press.args))
+        if isinstance(control, Menu):
+            options = [
+                replace(one, emoji=MARK) if green(picker.path_of(replace(press, values=(one.value,)))) else one
+                for one in control.options
+            ]
+            control = replace(control, options=tuple(options))
         elif press.verb == "pick" and green(press.args):
-            item.style = GREEN
-            if worded:
-                item.label = f"{str(item.label)[: BUTTON_LIMIT - len(WANTED)]}{WANTED}"
-        elif item.style is not RED:
-            item.style = GREY
+            label = f"{control.label[: BUTTON_LIMIT - len(WANTED)]}{WANTED}" if worded else control.label
+            control = replace(control, style=GREEN, label=label)
+        elif control.style is not RED:
+            control = replace(control, style=GREY)
         made.append(control)
-    return ui.ActionRow(*made)
+    return row(*made)
 
 
 # -- Beside the steps
 
 
-def menu(known: Mapping[str, Learner]) -> ui.LayoutView:
+def menu(known: Mapping[str, Learner]) -> Screen:
     """All lessons, and how far this user has come."""
     lines = [MENU]
     for game, lesson in LESSONS.items():
         lines.append(f"{_sign(lesson, known.get(game))} **{GAMES[game].title}** · {lesson.minutes} min")
-    rows = [ui.ActionRow[Any](*messages.learn(game, GAMES[game].title)) for game in LESSONS]
-    return messages.framed("\n".join(lines), rows)
+    ways = [row(*learn(game, GAMES[game].title)) for game in LESSONS]
+    return framed("\n".join(lines), ways)
 
 
 def _sign(lesson: Lesson, progress: Learner | None) -> str:
@@ -188,25 +196,25 @@ def _sign(lesson: Lesson, progress: Learner | None) -> str:
     return "▶️" if progress.step else "▫️"
 
 
-def offer(lesson: Lesson, progress: Learner) -> ui.LayoutView:
+def offer(lesson: Lesson, progress: Learner) -> Screen:
     """A lesson that was begun: go on, or begin anew."""
     title = GAMES[lesson.game].title
     if progress.step is None:
         text = f"The lesson of {title} has changed since you were in it. It begins anew."
-        return messages.framed(text, [ui.ActionRow(button("Begin anew", lesson_press(progress, "anew"), style=GREEN))])
+        return framed(text, [row(Button("Begin anew", lesson_press(progress, "anew"), style=GREEN))])
     done = progress.step == lesson.last
     text = (
         f"You have been through the lesson of **{title}**. Once more?"
         if done
         else f"You are at step {progress.step + 1} of {len(lesson.steps)} of the lesson of **{title}**."
     )
-    on = button("See its end" if done else "Go on", lesson_press(progress, "go-on"), style=GREY if done else GREEN)
-    anew = button("Begin anew", lesson_press(progress, "anew"), style=GREEN if done else GREY)
-    return messages.framed(text, [ui.ActionRow(on, anew)])
+    on = Button("See its end" if done else "Go on", lesson_press(progress, "go-on"), style=GREY if done else GREEN)
+    anew = Button("Begin anew", lesson_press(progress, "anew"), style=GREEN if done else GREY)
+    return framed(text, [row(on, anew)])
 
 
-def first_time(game: str) -> ui.LayoutView:
+def first_time(game: str) -> Screen:
     """For whoever opens a game of this kind for the first time."""
     minutes = LESSONS[game].minutes
     text = f"New to **{GAMES[game].title}**? Learn it by playing: {minutes} minutes, for you alone."
-    return messages.framed(text, [ui.ActionRow(*messages.learn(game))])
+    return framed(text, [row(*learn(game))])

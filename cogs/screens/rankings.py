@@ -2,18 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
-
-from discord import ui
+from typing import Literal
 
 from render import leaderboard as pictured
 from render.leaderboard import Page, Row
 from tables import Group
 
-from ..controls import Control, Press, button
 from ..games import WORDS
-from .messages import PICTURE, Message, framed, plain, safe
-from .pictures import draw
+from .frame import framed
+from .names import plain, safe
+from .press import Press
+from .screen import Block, Button, Control, Drawing, Picture, Screen, row
 
 Scope = Literal["here", "everywhere"]
 SCOPES: Mapping[Scope, str] = {"here": "This server", "everywhere": "Everywhere"}
@@ -41,13 +40,11 @@ def marked(rows: Mapping[int, Row], own_id: int | None, own: Row | None) -> tupl
 # -- Messages
 
 
-async def drawn(page: Page, ways: Sequence[ui.Item[Any]], said: str = "") -> Message:
+def shown(page: Page, ways: Sequence[Block], said: str = "") -> Screen:
     """The page as a picture; below it what is `said`, the names that it can't draw, and the `ways` to other pages."""
-    picture = await draw(pictured.leaderboard, page)
-    alt, unseen = pictured.alt(renamed(page, plain)), pictured.undrawn(page)
-    names = [f"-# {row.place or '-'} · {', '.join(map(safe, row.names))}" for row in unseen]
-    text = "\n".join(filter(None, [said, *names]))
-    return Message(lambda: framed(text, ways, alt=alt), {PICTURE: picture}, {PICTURE: worded(page)})
+    picture = Picture(pictured.alt(renamed(page, plain)), Drawing(pictured.leaderboard, (page,)), words=worded(page))
+    names = [f"-# {row.place or '-'} · {', '.join(map(safe, row.names))}" for row in pictured.undrawn(page)]
+    return framed("\n".join(filter(None, [said, *names])), ways, picture=picture)
 
 
 def worded(page: Page) -> str:
@@ -67,16 +64,16 @@ def renamed(page: Page, rename: Callable[[str], str]) -> Page:
 # -- Ways to other pages
 
 
-def pager(page: int, pages: int, turned: Callable[[int], Press]) -> list[ui.ActionRow[Any]]:
+def pager(page: int, pages: int, turned: Callable[[int], Press]) -> list[Row]:
     """A row that leads to the pages before and after; none for a single page. Pages count from 0."""
     if pages == 1:
         return []
     number = Press(turned(page).verb, 0, args=("page",))
     return [
-        ui.ActionRow(
-            button("Back", turned(page - 1), emoji="◀", disabled=page == 0),
-            button(f"{page + 1:,} of {pages:,}", number, disabled=True),
-            button("Next", turned(page + 1), emoji="▶", disabled=page + 1 == pages),
+        row(
+            Button("Back", turned(page - 1), emoji="◀", disabled=page == 0),
+            Button(f"{page + 1:,} of {pages:,}", number, disabled=True),
+            Button("Next", turned(page + 1), emoji="▶", disabled=page + 1 == pages),
         )
     ]
 
@@ -86,4 +83,4 @@ def other_scope(scope: Scope) -> Scope:
 
 
 def scope_button(scope: Scope, press: Press) -> Control:
-    return button(SCOPES[scope], press, emoji="🏠" if scope == "here" else "🌍")
+    return Button(SCOPES[scope], press, emoji="🏠" if scope == "here" else "🌍")

@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any, Literal
-
-import discord
-from discord import ui
+from typing import Literal
 
 from engine import GAMES
 from engine.sentences import amount
@@ -31,10 +28,12 @@ from tables import (
 )
 from tables.seasons import FIRST, LEAST_WEEKS, SHARE, WEEKS
 
-from ..controls import Control, Press, button
-from .deal_messages import came_of
-from .messages import Message, framed, span, week_dates, week_press
-from .rankings import SCOPES, SOMEBODY, Scope, drawn, group_row, marked, other_scope, pager, scope_button
+from .daily import came_of
+from .days import span, week_dates, week_press
+from .frame import framed
+from .press import Press
+from .rankings import SCOPES, SOMEBODY, Scope, group_row, marked, other_scope, pager, scope_button, shown
+from .screen import Block, Button, Control, Screen, Style, row
 
 NO_WEEK = "There is no such week. `/week` shows this one."
 PER_WEEK = 100  # points for a week in which all other groups were beaten
@@ -70,7 +69,7 @@ class Asked:
 # -- While it lasts
 
 
-def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -> ui.LayoutView:
+def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -> Screen:
     """How one stands with this week's deals. Nothing of what others did is told before the week is closed."""
     lines = [f"- **{seats} players**: {_stands(standing)}" for seats, standing in own.items()]
     text = (
@@ -78,16 +77,16 @@ def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
         f"Finish it by <t:{week_closes_at(asked.week)}:f>; then all groups are ranked.\n"
     )
-    ways: list[ui.Item[Any]] = []
+    ways: list[Block] = []
     if at_home:
         table = Press("week-table", 0, args=(str(asked.week),))
-        ways.append(button("Play it here", table, style=discord.ButtonStyle.success, emoji="📅"))
+        ways.append(Button("Play it here", table, style=Style.SUCCESS, emoji="📅"))
     else:
         lines.append("-# Play it in a server: there `/week` opens a table.")
     before = replace(asked, week=asked.week - timedelta(weeks=1))
     if before.week >= FIRST:
-        ways.append(button("Last week's standings", before.press(), emoji="🏆"))
-    return framed(text + "\n".join(lines), [ui.ActionRow(*ways, _season_button(asked), _fair(asked))])
+        ways.append(Button("Last week's standings", before.press(), emoji="🏆"))
+    return framed(text + "\n".join(lines), [row(*ways, _season_button(asked), _fair(asked))])
 
 
 def _stands(standing: WeekStanding) -> str:
@@ -105,26 +104,26 @@ def _stands(standing: WeekStanding) -> str:
 
 def _season_button(asked: Asked) -> Control:
     season = replace(asked, week=season_of(asked.week), page=0)
-    return button("Season", season.press("season"), emoji="🏅")
+    return Button("Season", season.press("season"), emoji="🏅")
 
 
 def _fair(asked: Asked) -> Control:
-    return button("Fair deals?", Press("fair", 0, args=("week", str(asked.week))), emoji="🎲")
+    return Button("Fair deals?", Press("fair", 0, args=("week", str(asked.week))), emoji="🎲")
 
 
 # -- When it is closed
 
 
-async def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_home: bool, dealt: bool) -> Message:
+def closed_week(asked: Asked, board: WeekBoard, own: WeekStanding, *, at_home: bool, dealt: bool) -> Screen:
     """The groups of so many players, by the share of the others that they have beaten. `dealt`: it has deals at all."""
     if not board.counted:
         text = f"## Deal of the week\n-# {week_dates(asked.week)}\nIt is closed, and being counted. Look again soon."
-        return Message(lambda: framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt)), {})
+        return framed(text, _ways(asked, 1, at_home=at_home, dealt=dealt))
     page = _week_page(asked, board)
     ways = _ways(asked, board.pages, at_home=at_home, dealt=dealt)
     if own.result:
-        ways.append(ui.ActionRow(*_back_at(own.result)))
-    return await drawn(page, ways, _elsewhere(own) if board.own is None else "")
+        ways.append(row(*_back_at(own.result)))
+    return shown(page, ways, _elsewhere(own) if board.own is None else "")
 
 
 def _elsewhere(own: WeekStanding) -> str:
@@ -136,9 +135,9 @@ def _elsewhere(own: WeekStanding) -> str:
 
 def _back_at(result: Result) -> list[Control]:
     """The ways to look at one's own game again, now that everything may be shown."""
-    ways = [button("Our replay", Press("replay", result.table_id), emoji="🎞️")]
+    ways = [Button("Our replay", Press("replay", result.table_id), emoji="🎞️")]
     if PLAYERS[WEEKLY].judge is not None:
-        ways.append(button("How did we play?", Press("looked-back", result.table_id), emoji="⚖️"))
+        ways.append(Button("How did we play?", Press("looked-back", result.table_id), emoji="⚖️"))
     return ways
 
 
@@ -170,30 +169,30 @@ def percent(share: int) -> str:
     return f"{PER_WEEK * share / SHARE:.0f}%"
 
 
-def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[ui.Item[Any]]:
+def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[Block]:
     sizes = [
-        button(f"{seats} players", replace(asked, seats=seats, page=0).press())
+        Button(f"{seats} players", replace(asked, seats=seats, page=0).press())
         if seats != asked.seats
-        else button(f"{seats} players", Press("week", 0), style=discord.ButtonStyle.primary, disabled=True)
+        else Button(f"{seats} players", Press("week", 0), style=Style.PRIMARY, disabled=True)
         for seats in WEEKLY_SEATS
     ]
     weeks: list[Control] = []
     for step, label, emoji in ((-1, "Week before", "⏪"), (1, "Week after", "⏩")):
         week = asked.week + timedelta(weeks=step)
         if FIRST <= week <= today():
-            weeks.append(button(label, replace(asked, week=week, page=0).press(), emoji=emoji))
+            weeks.append(Button(label, replace(asked, week=week, page=0).press(), emoji=emoji))
     more = [_season_button(asked), *([_fair(asked)] if dealt else [])]
     if at_home and dealt:
-        more.insert(0, button("Practise here", Press("week-table", 0, args=(str(asked.week),)), emoji="🔁"))
+        more.insert(0, Button("Practise here", Press("week-table", 0, args=(str(asked.week),)), emoji="🔁"))
     return [
-        ui.ActionRow(*sizes),
+        row(*sizes),
         *_pager(asked, "week", pages),
-        ui.ActionRow(*weeks, *_scope(asked, "week", at_home=at_home)),
-        ui.ActionRow(*more),
+        row(*weeks, *_scope(asked, "week", at_home=at_home)),
+        row(*more),
     ]
 
 
-def _pager(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[ui.ActionRow[Any]]:
+def _pager(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[Row]:
     return pager(asked.page, pages, lambda page: replace(asked, page=page).press(verb))
 
 
@@ -205,7 +204,7 @@ def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> l
 # -- The season
 
 
-async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
+def season(asked: Asked, board: Board, *, at_home: bool) -> Screen:
     """Who has reached how much in the weeks of a season. A place everywhere is not shown of those who hide."""
     mine = board.own
     by_user = {one.user_id: _person(one, board.best) for one in board.rows}
@@ -226,16 +225,14 @@ async def season(asked: Asked, board: Board, *, at_home: bool) -> Message:
     for step, label, emoji in ((-1, "Season before", "⏪"), (1, "Season after", "⏩")):
         first = season_of(asked.week + timedelta(weeks=WEEKS * step))
         if FIRST <= first <= today():
-            seasons.append(button(label, replace(asked, week=first, page=0).press("season"), emoji=emoji))
+            seasons.append(Button(label, replace(asked, week=first, page=0).press("season"), emoji=emoji))
     back = replace(asked, week=min(last_week(asked.week), monday(today())), page=0)
-    ways: list[ui.Item[Any]] = [
+    ways: list[Block] = [
         *_pager(asked, "season", board.pages),
-        ui.ActionRow(
-            button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)
-        ),
+        row(Button("Deal of the week", back.press(), emoji="📅"), *seasons, *_scope(asked, "season", at_home=at_home)),
     ]
     crests = f"🏅 {LEAST_WEEKS} weeks of a season bring its crest to your `/profile`. The best three get a finer one."
-    return await drawn(page, ways, "" if board.final else f"-# {crests}")
+    return shown(page, ways, "" if board.final else f"-# {crests}")
 
 
 def _person(place: Place, best: int) -> Row:

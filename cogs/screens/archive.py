@@ -1,20 +1,17 @@
 """The days gone by in messages: a month as a calendar, and one day's deals, to be practised."""
 
 from datetime import date, timedelta
-from typing import Any
-
-import discord
-from discord import ui
 
 from engine import GAMES
 from render import month as pictured
 from render.month import Day
 from tables import GAMES_OF_THE_DAY, Month, MonthsDay, Refused
 
-from ..controls import SELECT_LIMIT, Press, button, select
-from .deal_messages import riddle_button
-from .messages import framed, practice_press, written
-from .pictures import draw
+from .daily import riddle_button
+from .days import practice_press, written
+from .frame import framed
+from .press import Press
+from .screen import MENU_LIMIT, Block, Button, Drawing, Menu, Option, Picture, Screen, Section, Style, row
 
 LETTERS = {"advent-of-the-wyrms": "W", "hexaract": "H", "forest-of-wyr": "F", "advyria": "G"}
 SHORT = {
@@ -71,47 +68,40 @@ def _page(month: Month, day: date) -> pictured.Month:
     )
 
 
-async def picture(month: Month, day: date) -> bytes:
-    return await draw(pictured.month, _page(month, day))
-
-
-def in_words(month: Month, today: date) -> str:
-    return pictured.describe(_page(month, today))
-
-
-def month(month: Month, today: date) -> ui.LayoutView:
+def month(month: Month, today: date) -> Screen:
     """The calendar, the days that can be practised, and the way to the months beside it."""
     page = _page(month, today)
     gone = [one for one in month.days if one.closed and (one.deals or one.riddle)]
-    half = -(-len(gone) // 2) if len(gone) > SELECT_LIMIT else len(gone)
-    below: list[ui.Item[Any]] = []
+    half = -(-len(gone) // 2) if len(gone) > MENU_LIMIT else len(gone)
+    below: list[Block] = []
     for part in filter(None, (gone[:half], gone[half:])):
-        options = [discord.SelectOption(label=written(one.day), value=one.day.isoformat()) for one in part]
+        options = [Option(label=written(one.day), value=one.day.isoformat()) for one in part]
         first, last = part[0].day.day, part[-1].day.day
         which = f" ({first} to {last})" if half < len(gone) else ""
-        below.append(ui.ActionRow(select(f"Open a day to practise{which}", Press("day-gone", 0), options)))
+        below.append(row(Menu(f"Open a day to practise{which}", Press("day-gone", 0), options)))
     before, after = month.first - timedelta(days=1), month.days[-1].day + timedelta(days=1)
     ways = []
     if month.earlier:
-        ways.append(button(f"{before:%B %Y}", month_press(before), emoji="◀"))
+        ways.append(Button(f"{before:%B %Y}", month_press(before), emoji="◀"))
     if after <= today:
-        ways.append(button(f"{after:%B %Y}", month_press(after), emoji="▶"))
+        ways.append(Button(f"{after:%B %Y}", month_press(after), emoji="▶"))
     if ways:
-        below.append(ui.ActionRow(*ways))
+        below.append(row(*ways))
+    picture = Picture(pictured.alt(page), Drawing(pictured.month, (page,)), words=pictured.describe(page))
     text = "" if gone else "No day of this month can be practised yet."
-    return framed(text, below, alt=pictured.alt(page))
+    return framed(text, below, picture=picture)
 
 
-def day(one: MonthsDay) -> ui.LayoutView:
+def day(one: MonthsDay) -> Screen:
     """A day that is closed."""
-    lines: list[ui.Item[Any]] = [
-        ui.Section(
-            ui.TextDisplay(f"**{GAMES[game].title}**\n{TOLD[mark]}"),
-            accessory=button("Practise", practice_press(game, one.day), style=discord.ButtonStyle.success),
+    lines: list[Block] = [
+        Section(
+            f"**{GAMES[game].title}**\n{TOLD[mark]}",
+            Button("Practise", practice_press(game, one.day), style=Style.SUCCESS),
         )
         for game, mark in one.deals.items()
     ]
-    ways = [button("Back", month_press(one.day), emoji="↩️")]
+    ways = [Button("Back", month_press(one.day), emoji="↩️")]
     if one.riddle is not None:
-        ways.insert(0, riddle_button(one.day, discord.ButtonStyle.secondary))
-    return framed(f"## Deals of {written(one.day)}\nPractice counts nowhere.", [*lines, ui.ActionRow(*ways)])
+        ways.insert(0, riddle_button(one.day, Style.SECONDARY))
+    return framed(f"## Deals of {written(one.day)}\nPractice counts nowhere.", [*lines, row(*ways)])

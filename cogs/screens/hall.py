@@ -3,22 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
-
-import discord
-from discord import ui
 
 from engine import GAMES, Seat
-from render import PICTURES, menu
+from render import PICTURES
+from render import menu as pictured
 from tables import Table, hindrance, today
 
-from ..controls import Press, button
 from ..games import TURNS, WORDS, facts
-from ..signs import TEXT_LIMIT
-from . import messages
-from .deal_messages import DAILY, play_press
-from .messages import Message
-from .pictures import draw
+from .daily import DAILY, play_press
+from .days import written
+from .frame import framed
+from .names import names, safe
+from .press import Press
+from .rules import learn
+from .screen import TEXT_LIMIT, Block, Button, Drawing, Link, Picture, Screen, Style, Text, row
 
 WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
@@ -41,14 +39,14 @@ class Waiting:
     url: str | None
 
 
-def elsewhere(text: str, url: str | None) -> ui.LayoutView:
+def elsewhere(text: str, url: str | None) -> Screen:
     """A text, and a button to the place that it names."""
-    return messages.framed(text, [ui.ActionRow(ui.Button(label="Go there", url=url))] if url else ())
+    return framed(text, [row(Link("Go there", url))] if url else ())
 
 
 def taken(
     table: Table, to_act: Seat | None, url: str | None, *, member: bool, instead: tuple[str, Press] | None
-) -> ui.LayoutView:
+) -> Screen:
     """The channel has this table already.
 
     `member`: the user sits there. `instead` is the title of what they want to play, and the press that opens it in a
@@ -57,22 +55,22 @@ def taken(
     seats, title = GAMES[table.game].seats, GAMES[table.game].title
     if table.phase == "lobby":
         has, free = f"a table of **{title}**, which hasn't started", len(table.everybody) < max(seats)
-        join = button("Join it", Press("join", table.id, table.version), style=discord.ButtonStyle.success)
+        join = Button("Join it", Press("join", table.id, table.version), style=Style.SUCCESS)
     else:
-        has, free = f"a game of **{title}** ({messages.names(table)[to_act or 0]}'s turn)", bool(table.vacant)
-        join = button("Take the empty seat", Press("take", table.id), style=discord.ButtonStyle.success)
-    ways, buttons = list[str](), list[ui.Item[Any]]()
+        has, free = f"a game of **{title}** ({names(table)[to_act or 0]}'s turn)", bool(table.vacant)
+        join = Button("Take the empty seat", Press("take", table.id), style=Style.SUCCESS)
+    ways, buttons = list[str](), list[Block]()
     if free and not member:
         ways.append("join it")
         buttons.append(join)
     if instead:
         ways.append("start yours in a thread")
-        buttons.append(button(f"Play {instead[0]} in a thread", instead[1], emoji="🧵"))
+        buttons.append(Button(f"Play {instead[0]} in a thread", instead[1], emoji="🧵"))
     ways = ways or [*(["finish it first"] if member else []), "use another channel"]
     if url:
-        buttons.append(ui.Button(label="Go to that table", url=url))
+        buttons.append(Link("Go to that table", url))
     text = f"This channel already has {has}. You can {' or '.join(ways)}."
-    return messages.framed(text, [ui.ActionRow(*buttons)] if buttons else ())
+    return framed(text, [row(*buttons)] if buttons else ())
 
 
 def not_started(table: Table, user_id: int) -> str:
@@ -84,43 +82,38 @@ def not_started(table: Table, user_id: int) -> str:
     more = f" {why}" if why else ""
     if user_id == table.host_id:
         return f"Your game of {title} hasn't started.{more or ' Press **Start** when you are ready.'}"
-    return f"You've joined. {messages.safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"
+    return f"You've joined. {safe(host.name) if host else 'The host'} hasn't started the game yet.{more}"
 
 
-async def hall_menu() -> Message:
+def menu() -> Screen:
     """All games, each with its picture and what one can do with it."""
-    drawn = {f"{key}.png": await draw(menu.strip, GAMES[key].title, facts(key), PICTURES[key].banner) for key in WORDS}
-
-    def view() -> ui.LayoutView:
-        below: list[ui.Item[Any]] = []
-        for key in WORDS:
-            alt = f"{GAMES[key].title}: {facts(key)}"
-            below.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{key}.png", description=alt)))
-            below.append(ui.ActionRow(*ways_in(key), *messages.learn(key, "Learn")))
-        return messages.framed(WELCOME, [*below, ui.TextDisplay(HINTS)])
-
-    return Message(view, drawn)
+    below = list[Block]()
+    for key in WORDS:
+        strip = Drawing(pictured.strip, (GAMES[key].title, facts(key), PICTURES[key].banner))
+        below.append(Picture(f"{GAMES[key].title}: {facts(key)}", strip, f"{key}.png"))
+        below.append(row(*ways_in(key), *learn(key, "Learn")))
+    return framed(WELCOME, [*below, Text(HINTS)])
 
 
-def ways_in(game_key: str, *, play: bool = True) -> list[ui.Item[Any]]:
+def ways_in(game_key: str, *, play: bool = True) -> list[Button]:
     """What one can do with a game; `play`: it can be begun here."""
     title = GAMES[game_key].title
-    ways: list[ui.Item[Any]] = []
+    ways = list[Button]()
     if play:
-        ways.append(button(f"Play {title}", Press("open", 0, args=(game_key,)), style=discord.ButtonStyle.success))
-    ways.append(button("Rules", Press("rules", 0, args=(game_key,)), emoji="📖"))
+        ways.append(Button(f"Play {title}", Press("open", 0, args=(game_key,)), style=Style.SUCCESS))
+    ways.append(Button("Rules", Press("rules", 0, args=(game_key,)), emoji="📖"))
     if game_key in DAILY:
-        ways.append(button("Today's deal", play_press(game_key, today()), emoji="📅"))
+        ways.append(Button("Today's deal", play_press(game_key, today()), emoji="📅"))
     return ways
 
 
-def own_games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
+def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:
     """A user's games, those that wait for the user first. `waiting` has the one that changed last first.
 
     `more`: the user has others too.
     """
     if not waiting:
-        return messages.framed("You have no game going. `/help` shows what you can play.")
+        return framed("You have no game going. `/help` shows what you can play.")
     sizes = accumulate(len(_game(one)) + 1 for one in waiting)
     fitting = [one for one, size in zip(waiting, sizes, strict=True) if size <= TEXT_LIMIT - 200]
     lines = [_game(one) for one in sorted(fitting, key=lambda one: (not one.theirs, one.table.changed_at))]
@@ -128,14 +121,14 @@ def own_games(waiting: Sequence[Waiting], *, more: bool) -> ui.LayoutView:
         lines.append(f"-# These are the {len(fitting)} that changed last.")
     mine = sum(one.theirs for one in waiting)
     waits = f"{mine} of your games {'waits' if mine == 1 else 'wait'} for you" if mine else "Nobody waits for you"
-    return messages.framed("\n".join([f"### {waits}", *lines]))
+    return framed("\n".join([f"### {waits}", *lines]))
 
 
 def _game(one: Waiting) -> str:
     table, since = one.table, f"since <t:{one.table.changed_at}:R>"
     title = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        title += f", deal of {messages.written(table.day)}"
+        title += f", deal of {written(table.day)}"
     if table.week is not None:
         title += ", deal of the week"
     if table.phase == "lobby":
@@ -145,10 +138,10 @@ def _game(one: Waiting) -> str:
     elif one.to_act is None:
         state = "can't go on"
     else:
-        state = f"{messages.names(table)[one.to_act]}'s turn {since}"
+        state = f"{names(table)[one.to_act]}'s turn {since}"
     return f"{'🔔' if one.theirs else '▫️'} {title} · {state}" + (f" · [go there]({one.url})" if one.url else "")
 
 
-def ended(table: Table, said: str, url: str | None) -> ui.LayoutView:
+def ended(table: Table, said: str, url: str | None) -> Screen:
     """Tell a follower that the game is over."""
     return elsewhere(f"The game of **{GAMES[table.game].title}** that you followed is over. {said}".strip(), url)

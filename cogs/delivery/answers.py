@@ -17,7 +17,7 @@ from tables import now
 
 from ..controls import TROUBLES, Interaction
 from ..permissions import lacking_here
-from .messages import Message
+from .dress import Message
 
 log = logging.getLogger(__name__)
 

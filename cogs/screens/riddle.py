@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
-
-from discord import ui
 
 from engine import GAMES
 from engine.sentences import amount
 from render import PICTURES
 from tables import Refused, Riddle, RiddleStreak, Solution, called, closes_at
 
-from ..controls import Press, button
 from ..games import WORDS
 from . import picker
-from .deal_messages import play_press
+from .daily import play_press
+from .days import written
+from .frame import framed
 from .hints import odds
-from .messages import framed, plain, safe, written
-from .pictures import draw
+from .names import plain, safe
+from .press import Press
+from .screen import Block, Button, Control, Drawing, Picture, Screen, Text, row
 
 PLAYER = called(1)  # whose game it was
 SIGNS = ("🇦", "🇧", "🇨", "🇩")
@@ -44,17 +43,13 @@ def day_of(press: Press) -> date:
         raise Refused("There is no such riddle.") from None
 
 
-async def picture(riddle: Riddle) -> bytes:
-    return await draw(PICTURES[riddle.game].board, riddle.view, (PLAYER,))
-
-
-def alt(riddle: Riddle) -> str:
-    return PICTURES[riddle.game].alt(riddle.view, (plain(PLAYER),))
-
-
-def in_words(riddle: Riddle) -> str:
-    """The whole position."""
-    return PICTURES[riddle.game].describe(riddle.view, (safe(PLAYER),))
+def _picture(riddle: Riddle) -> Picture:
+    pictures = PICTURES[riddle.game]
+    return Picture(
+        pictures.alt(riddle.view, (plain(PLAYER),)),
+        Drawing(pictures.board, (riddle.view, (PLAYER,))),
+        words=pictures.describe(riddle.view, (safe(PLAYER),)),
+    )
 
 
 def labels(riddle: Riddle) -> tuple[str, ...]:
@@ -77,17 +72,17 @@ def _question(riddle: Riddle) -> str:
     return first if first.endswith("?") else f"{first} What is best?"
 
 
-def question(riddle: Riddle) -> ui.LayoutView:
-    """The choices in buttons. The picture is sent with it."""
-    below: list[ui.Item[Any]] = [
-        ui.ActionRow(button(label, Press("answer", 0, args=(riddle.day.isoformat(), str(number))), emoji=sign))
+def question(riddle: Riddle) -> Screen:
+    """The choices in buttons."""
+    below: list[Block] = [
+        row(Button(label, Press("answer", 0, args=(riddle.day.isoformat(), str(number))), emoji=sign))
         for number, (label, sign) in enumerate(zip(labels(riddle), SIGNS, strict=False))
     ]
     counts = f"-# Press once: only your first answer counts. Open until <t:{closes_at(riddle.day)}:f>."
-    return framed(_asked(riddle), [*below, ui.TextDisplay(counts), ui.ActionRow(_fair(riddle))], alt=alt(riddle))
+    return framed(_asked(riddle), [*below, Text(counts), row(_fair(riddle))], picture=_picture(riddle))
 
 
-def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> ui.LayoutView:
+def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -> Screen:
     """What was best, why, and what others chose. `counts`: this was the user's answer just now."""
     solution = riddle.solution
     assert solution
@@ -96,9 +91,9 @@ def solved(riddle: Riddle, streak: RiddleStreak, *, counts: bool, today: date) -
     ranked = sorted(range(len(said)), key=lambda number: -solution.weighed[number].expected)
     lines += [_line(riddle, solution, number, said[number]) for number in ranked]
     lines.append(f"-# {_others(solution)}{_kept(streak)}")
-    deal = button(f"Play today's {GAMES[riddle.game].title}", play_press(riddle.game, today))
-    below = ui.ActionRow(deal, _fair(riddle))
-    return framed("\n".join([_asked(riddle), *lines]), [below], alt=alt(riddle))
+    deal = Button(f"Play today's {GAMES[riddle.game].title}", play_press(riddle.game, today))
+    below = row(deal, _fair(riddle))
+    return framed("\n".join([_asked(riddle), *lines]), [below], picture=_picture(riddle))
 
 
 def _verdict(riddle: Riddle, solution: Solution, said: Sequence[str], *, counts: bool) -> str:
@@ -134,5 +129,5 @@ def _kept(streak: RiddleStreak) -> str:
     return f"{running} Found so far: {streak.found} of {streak.answered}."
 
 
-def _fair(riddle: Riddle) -> ui.Item[Any]:
-    return button("Fair riddle?", Press("fair", 0, args=(riddle.day.isoformat(),)), emoji="🎲")
+def _fair(riddle: Riddle) -> Control:
+    return Button("Fair riddle?", Press("fair", 0, args=(riddle.day.isoformat(),)), emoji="🎲")

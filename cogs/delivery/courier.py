@@ -1,0 +1,282 @@
+"""Performs the steps of a plan on Discord, and says what came of each.
+
+By an answer's token where there is one, since that costs no request, else by the bot's own. What the bot's own token
+posts carries a nonce made of table and version: repeating it within some minutes doesn't double it. An answer's post
+can't carry one, so where Discord's answer to it was lost, the channel is read for what may have been posted.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from engine import GAMES, encode
+from tables import BOARD, VOTE, Post, Refused, Slot, Table, now
+
+from ..controls import TROUBLES, Client
+from ..screens import hall
+from ..screens.names import plain
+from ..screens.press import Press
+from ..screens.screen import Screen
+from .answers import Answers
+from .dress import Message
+from .pictures import pictured
+from .plan import Delete, Edit, Known, Lost, Outcome, Send
+
+log = logging.getLogger(__name__)
+
+FORBIDDEN = 403  # an HTTP status; what follows are codes of Discord's own
+UNKNOWN_CHANNEL = 10003
+TOO_OLD_TO_EDIT = 30046
+INVALID_FORM = 50035
+ARCHIVED = 50083
+LOCKED = 160005
+HAS_A_THREAD = 160004
+CANNOT_DM = (10003, 10013, 50001, 50007, 50278)  # the user or the channel is gone, or they want none
+TOO_MANY_DMS = 40003  # for now
+REFUSALS = (400, FORBIDDEN, 404)  # HTTP statuses of what will be refused again
+NONCE_LIMIT = 25
+TWICE = 1.0  # seconds after which discord.py may have posted an answer again
+LATE = 30  # seconds after which a post whose answer was lost has come about, if ever
+LOOKED_AT = 1000  # most messages of a channel, the newest, for a board that isn't recorded; a request reads 100
+ON_BOARDS = ("join", "play", "again", "vote")  # verbs: each lobby, board or vote has one of them
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A message was sent, to this place. `lost`: so may another one have been, which is to be looked for."""
+
+    post: Post | None
+    lost: Lost | None = None
+
+
+class Courier:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.answers = Answers()
+
+    # -- Edits
+
+    async def edit(self, table: Table, step: Edit) -> Outcome:
+        """Raises one of TROUBLES, but for what an Outcome tells and what may stay as it is."""
+        try:
+            return await self.put(step.post, await pictured(step.screen), stands=step.stands)
+        except discord.HTTPException as error:
+            outcome = _accepted(table, step, error)
+            if outcome is None:
+                raise
+            log.info("A message of table %s stays as it is: %s", table.id, error)
+            return outcome
+        finally:
+            if step.slot.kind == "old":
+                self.answers.release(step.post.message_id)
+
+    async def put(self, post: Post, message: Message, *, stands: bool = False) -> Outcome:
+        """Edit a message. `stands`: it only has to be there. Raises one of TROUBLES."""
+        if await self.answers.edit(post.message_id, message):
+            return Outcome.DONE
+        try:
+            await self.message(post).edit(**message.edit())
+        except discord.HTTPException as error:
+            if stands and error.code == INVALID_FORM:
+                return Outcome.BARE
+            if isinstance(error, discord.NotFound) and error.code != UNKNOWN_CHANNEL:
+                return Outcome.GONE
+            if error.code in (TOO_OLD_TO_EDIT, ARCHIVED):  # so it is there
+                return Outcome.DONE if stands else Outcome.GONE
+            raise
+        return Outcome.DONE
+
+    async def delete(self, post: Post) -> None:
+        """If this fails, there is one message too many."""
+        try:
+            await self.message(post).delete()
+        except TROUBLES as error:
+            log.info("An old direct message stays: %s", error)
+
+    # -- What is new
+
+    async def send(self, table: Table, step: Send) -> Sent:
+        """Raises one of TROUBLES, where nothing was sent, or `Unknown`."""
+        message = await pictured(step.screen)
+        if step.slot.kind == "private":
+            return Sent(await self._send_privately(table, step, message))
+        lost = None
+        if step.slot == BOARD:
+            sent = await self._answer(table, step, message)
+            if sent.post is not None or sent.lost is not None:
+                return sent
+        try:
+            sent_message = await self.post(table, message, _nonce(table, step), step.calls)
+        except TROUBLES as error:
+            if may_have_arrived(error):
+                raise Unknown(Lost(_before(step))) from error
+            raise
+        return Sent(Post(sent_message.channel.id, sent_message.id), lost)
+
+    async def _answer(self, table: Table, step: Send, message: Message) -> Sent:
+        """Post a board as the public answer to the move that led to it. Without post or loss: that can't be."""
+        answer = await self.answers.at(table.id, table.channel_id)
+        if answer is None:
+            return Sent(None)
+        began = asyncio.get_running_loop().time()
+        try:
+            sent = await answer.post(message, step.calls)
+        except (TimeoutError, *TROUBLES) as error:
+            log.info("A board of table %s can't be posted by an interaction: %s", table.id, error)
+            self.answers.forget(answer)
+            return Sent(None, Lost(_before(step), now() + LATE) if may_have_arrived(error) else None)
+        self.answers.owns(answer, sent.id)
+        twice = asyncio.get_running_loop().time() - began >= TWICE
+        return Sent(Post(sent.channel.id, sent.id), Lost(_before(step)) if twice else None)
+
+    async def _send_privately(self, table: Table, step: Send, message: Message) -> Post:
+        """A new message, below the old one."""
+        old, user_id = step.replaces, step.slot.of
+        if old and (answer := self.answers.owner(old.message_id)):
+            try:
+                sent = await answer.post(message, None)
+            except (TimeoutError, *TROUBLES) as error:
+                log.info("User %s can't be written to by an interaction: %s", user_id, error)
+                self.answers.forget(answer)
+            else:
+                self.answers.release(old.message_id)
+                self.answers.owns(answer, sent.id)
+                return Post(sent.channel.id, sent.id)
+        if old:
+            channel: discord.abc.Messageable = self._client.get_partial_messageable(old.channel_id)
+        else:
+            channel = await self._client.create_dm(discord.Object(user_id))
+        posted = await channel.send(view=message.view(), files=message.files(), nonce=_nonce(table, step))
+        return Post(posted.channel.id, posted.id)
+
+    async def post(self, table: Table, message: Message, nonce: str, mentioned: int | None = None) -> discord.Message:
+        """In the table's channel, by the bot's own token."""
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        users = [discord.Object(mentioned)] if mentioned else []
+        return await channel.send(
+            view=message.view(),
+            files=message.files(),
+            nonce=nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
+        )
+
+    async def tell_follower(self, table: Table, user_id: int, said: str, url: str | None) -> None:
+        """That the game is over. Raises one of TROUBLES where it is to be tried again."""
+        try:
+            if table.guild_id and table.player(user_id) is None:
+                await self._client.http.get_member(table.guild_id, user_id)  # it may be another process's server
+                channel = await self._client.create_dm(discord.Object(user_id))
+                message = await pictured(hall.ended(table, said, url))
+                await channel.send(view=message.view(), nonce=nonce(table, f"ended {user_id}"))
+        except TROUBLES as error:
+            refused = isinstance(error, discord.HTTPException) and error.status in REFUSALS
+            if not refused or getattr(error, "code", None) == TOO_MANY_DMS:
+                raise
+            log.info("User %s isn't told that table %s is over: %s", user_id, table.id, error)
+
+    async def open_thread(self, table: Table, lobby: Post) -> bool:
+        """A thread of the table's own. It has the id of the message that it hangs on, so a crash makes no second one.
+
+        False where there can be none.
+        """
+        names = ", ".join(plain(player.name) for player in table.players)
+        try:
+            await self.message(lobby, table.guild_id).create_thread(name=f"{GAMES[table.game].title}: {names}"[:100])
+        except discord.HTTPException as error:
+            if isinstance(error, discord.DiscordServerError) or error.code == UNKNOWN_CHANNEL:
+                raise
+            if error.code != HAS_A_THREAD:
+                log.info("Table %s gets no thread: %s", table.id, error)
+                return False
+        return True
+
+    # -- What may have been posted
+
+    async def look(self, table: Table, known: Known, lost: Lost) -> Known:
+        """Look for boards and votes that were posted but not recorded, whatever people have said since.
+
+        The one that shows the table as it stands becomes the board; others are deleted.
+        """
+        recorded = {post.message_id for post in known.posts.values()}
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        try:
+            async for message in channel.history(limit=LOOKED_AT):
+                if message.id <= lost.after:
+                    break
+                press = _press_of(message, table) if message.id not in recorded else None
+                if press is None:
+                    continue
+                board = known.posts.get(BOARD)
+                current = press.verb != "vote" and press.version == table.version
+                if current and (board is None or board.message_id <= lost.after):
+                    known = known.overtaken(BOARD, Post(channel.id, message.id, table.turn))
+                else:
+                    await message.delete()
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("Whether table %s has lost a board can't be seen: %s", table.id, error)
+        return known
+
+    def message(self, post: Post, guild_id: int | None = None) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(post.channel_id, guild_id=guild_id)
+        return channel.get_partial_message(post.message_id)
+
+
+class Unknown(Exception):
+    """A message may have been sent or not: it is looked for. The error is its cause."""
+
+    def __init__(self, lost: Lost) -> None:
+        super().__init__(str(lost))
+        self.lost = lost
+
+
+def _before(step: Send) -> int:
+    return step.replaces.message_id if step.replaces else 0
+
+
+def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome | None:
+    """What a refusal comes to where the message may stay as it is: it is its player's own, or has had its time."""
+    refused = isinstance(error, discord.Forbidden | discord.NotFound)
+    if table.phase == "closed":
+        return Outcome.DONE if refused or error.code == INVALID_FORM else None
+    if table.solo:
+        return Outcome.GONE if refused else None
+    if step.slot.kind == "old":
+        return Outcome.DONE if error.status < 500 and error.status != FORBIDDEN else None
+    return Outcome.DONE if refused and step.shows is None else None
+
+
+def may_have_arrived(error: Exception) -> bool:
+    """Whether what failed may have been done all the same."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return not isinstance(error, discord.RateLimited)
+
+
+def _press_of(message: discord.Message, table: Table) -> Press | None:
+    """What the first control of one of the table's boards or votes means; None if the message is no such."""
+    if not message.flags.components_v2:
+        return None
+    for item in ui.LayoutView.from_message(message).walk_children():
+        try:
+            press = Press.read(getattr(item, "custom_id", None) or "")
+        except Refused:
+            continue
+        if press.table_id == table.id and press.verb in ON_BOARDS:
+            return press
+    return None
+
+
+def _nonce(table: Table, step: Send) -> str:
+    what: Mapping[Slot, str] = {BOARD: "board", VOTE: "vote"}
+    return nonce(table, what.get(step.slot, f"user {step.slot.of}"), step.replaces)
+
+
+def nonce(table: Table, what: str, replaced: Post | None = None) -> str:
+    """It differs between a table's messages, and is the same when one message is sent again."""
+    parts = table.id, table.version, what, replaced and replaced.message_id
+    return hashlib.sha256(b"\n".join(map(encode, parts))).hexdigest()[:NONCE_LIMIT]

@@ -1,0 +1,151 @@
+"""Dresses a screen for Discord: discord.py's view and files.
+
+Text and controls get the application's emojis here, as far as there are any and the message has room, and nowhere
+else: screens say everything with Unicode and names.
+"""
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from engine.sentences import shortened
+from render.text import ALT_LIMIT
+
+from .. import signs
+from ..controls import Control
+from ..screens.screen import (
+    ASKED_LIMIT,
+    BUTTON_LIMIT,
+    SHEET_TITLE,
+    TEXT_LIMIT,
+    Button,
+    Field,
+    Link,
+    Menu,
+    Option,
+    Picture,
+    Row,
+    Screen,
+    Section,
+    Sheet,
+    Style,
+    Text,
+)
+from ..screens import screen as values
+
+CHECKBOX_LIMIT = 10  # options of a group of checkboxes
+STYLES: Mapping[Style, discord.ButtonStyle] = {style: discord.ButtonStyle[style.value] for style in Style}
+
+
+@dataclass(frozen=True)
+class Message:
+    """A screen with its pictures, which can be sent more than once: views and files serve one attempt each."""
+
+    screen: Screen
+    pictures: Mapping[str, bytes]  # by file name: of the screen's drawings
+
+    def view(self) -> ui.LayoutView:
+        return dress(self.screen)
+
+    def files(self) -> list[discord.File]:
+        return [discord.File(io.BytesIO(picture), name) for name, picture in self.pictures.items()]
+
+    def edit(self) -> dict[str, Any]:
+        """The keywords of an edit. What is attached stays where the screen has pictures without a drawing."""
+        keeps = not self.pictures and any(isinstance(one, Picture) for one in self.screen.blocks)
+        attached = {} if keeps else {"attachments": self.files()}
+        return {"view": self.view(), "allowed_mentions": discord.AllowedMentions.none(), **attached}
+
+
+def dress(screen: Screen) -> ui.LayoutView:
+    """A view for one attempt to send it."""
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=screen.colour)
+    view.add_item(box)
+    texts = {one.text: one.text for one in screen.blocks if isinstance(one, Text | Section)}
+    if not screen.plain:
+        signed = {text: signs.in_text(text) for text in texts}
+        texts = signed if _length(screen, signed) <= TEXT_LIMIT else texts
+    for block in screen.blocks:
+        match block:
+            case Text(text):
+                box.add_item(ui.TextDisplay(texts[text]))
+            case Section(text, button):
+                accessory = _control(button, plain=screen.plain)
+                box.add_item(ui.Section(ui.TextDisplay(texts[text]), accessory=accessory))
+            case Row(controls):
+                box.add_item(ui.ActionRow(*[_control(one, plain=screen.plain) for one in controls]))
+            case Picture(alt=alt, name=name):
+                medium = discord.MediaGalleryItem(f"attachment://{name}", description=shortened(alt, ALT_LIMIT))
+                box.add_item(ui.MediaGallery(medium))
+    return view
+
+
+def _length(screen: Screen, texts: Mapping[str, str]) -> int:
+    return sum(len(texts[one.text]) for one in screen.blocks if isinstance(one, Text | Section))
+
+
+def _control(control: values.Control, *, plain: bool) -> ui.Item[Any]:
+    match control:
+        case Button(label, press, style, emoji, disabled):
+            return Control(
+                ui.Button(
+                    label=label[:BUTTON_LIMIT],
+                    custom_id=press.custom_id(),
+                    style=STYLES[style],
+                    emoji=signs.on_control(emoji, plain=plain),
+                    disabled=disabled,
+                )
+            )
+        case Link(label, url):
+            return ui.Button(label=label, url=url)
+        case Menu(asked, press, options):
+            chosen = [_option(one, plain=plain) for one in options]
+            return Control(ui.Select(placeholder=asked[:ASKED_LIMIT], custom_id=press.custom_id(), options=chosen))
+
+
+def _option(option: Option, *, plain: bool = False) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=option.label,
+        value=option.value,
+        description=option.detail,
+        emoji=signs.on_control(option.emoji, plain=plain),
+        default=option.chosen,
+    )
+
+
+def dress_sheet(sheet: Sheet) -> ui.Modal:
+    """Its menus have emojis, its text has none."""
+    modal = ui.Modal(title=sheet.title[:SHEET_TITLE], custom_id=sheet.press.custom_id())
+    for field in sheet.fields:
+        modal.add_item(ui.Label(text=field.label[:SHEET_TITLE], component=_chooser(field)))
+    modal.stop()  # discord.py needn't remember it: see `Client.on_interaction`
+    return modal
+
+
+def _chooser(field: Field) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | ui.Select[Any]:
+    """One of several by radio buttons, some of them by boxes or, of more than ten, by a menu."""
+    if not field.several:
+        return ui.RadioGroup(
+            custom_id=field.name,
+            options=[
+                discord.RadioGroupOption(label=one.label, value=one.value, description=one.detail, default=one.chosen)
+                for one in field.options
+            ],
+        )
+    bounds: dict[str, Any] = {"custom_id": field.name, "min_values": field.least, "required": field.least > 0}
+    if field.most is not None:
+        bounds["max_values"] = field.most
+    if len(field.options) > CHECKBOX_LIMIT:
+        return ui.Select(options=[_option(one) for one in field.options], **bounds)
+    return ui.CheckboxGroup(
+        options=[
+            discord.CheckboxGroupOption(label=one.label, value=one.value, description=one.detail, default=one.chosen)
+            for one in field.options
+        ],
+        **bounds,
+    )

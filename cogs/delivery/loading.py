@@ -1,0 +1,99 @@
+"""Loads what screens are made of: what a player sees and prefers, and what a table should show."""
+
+from collections.abc import Mapping
+
+import discord
+
+from tables import Post, Preferences, Seen, Slot, Store, Table
+
+from ..controls import Client
+from ..lessons import LESSONS
+from ..screens import board as boards
+from ..screens import solitaire
+from ..screens.lobby import lobby
+from ..screens.over import headline
+from ..screens.panel import Panel
+from .plan import Private, Target
+from .reading import read
+
+
+class Loader:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    @property
+    def _store(self) -> Store:
+        return self._client.store
+
+    async def panel(self, seen: Seen) -> Panel:
+        """Of the user who sees the table so."""
+        store, table, player = self._store, seen.table, seen.table.sitting(seen.own)
+        told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
+        if player is None:
+            return Panel(seen, Preferences(), told)
+        user_id = player.user_id
+        over = table.day is not None and table.phase == "over"
+        ranked = over and table.day is not None and solitaire.in_time(table, table.day)
+        return Panel(
+            seen,
+            await store.people.preferences(user_id),
+            told,
+            await store.tables.last_acted(table.id, user_id),
+            await store.tables.firsts.of(user_id, table.game) if table.game in LESSONS else None,
+            await store.deals.par(table.game, table.day, user_id) if over and table.day else None,
+            await store.rankings.streak(user_id) if ranked else None,
+        )
+
+    async def lobby(self, table: Table) -> Target:
+        channel = self._client.get_channel(table.channel_id)
+        if channel is None and not self._client.cluster.has(table.guild_id):
+            channel = await self._client.fetch_channel(table.channel_id)
+        return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
+
+    async def solitaire(self, table: Table) -> Target:
+        return await self.of_player(await self._store.tables.look(table.id, table.host_id))
+
+    async def of_player(self, seen: Seen) -> Target:
+        """A solitaire, as its player sees it."""
+        panel = await self.panel(seen)
+        return Target(seen.table, read(panel.shown(), panel.wish.form))
+
+    async def closed(self, table: Table, posts: Mapping[Slot, Post]) -> Target:
+        users = [table.host_id, *(slot.of for slot in posts if slot.kind == "private")]
+        forms = {user: wish.form for user, wish in (await self._store.people.preferences_of(users)).items()}
+        board = boards.closed(table)
+        board = read(board, forms[table.host_id]) if table.solo else board
+        return Target(table, board, forms=forms, ended="It was closed before its end.")
+
+    async def game(self, views: Mapping[int | None, Seen], posts: Mapping[Slot, Post]) -> Target:
+        """A group's game in progress or over. `views` are by user; None: as everybody may see it."""
+        store, seen = self._store, views[None]
+        table, player = seen.table, seen.table.sitting(seen.to_act)
+        told = await store.tables.told(table.id, None, since=0)
+        private = {slot.of for slot in posts if slot.kind == "private"}
+        wishes = await store.people.preferences_of([*{one.user_id for one in table.players} | private])
+        vote = await store.votes.of(table.id)
+        brought_back = await store.tables.brought_back_by(table)
+        privates = {
+            one.user_id: Private(
+                await self._private(views[one.user_id], wishes[one.user_id]),
+                brought_back == one.user_id,
+                frozenset(entry.turn for entry in told if entry.seat == one.seat),
+            )
+            for one in table.players
+        }
+        return Target(
+            table,
+            boards.board(seen, told),
+            boards.vote(table, vote) if vote else None,
+            boards.vote(table, None),
+            player.user_id if player else None,
+            privates,
+            {user: wish.form for user, wish in wishes.items()},
+            told,
+            headline(seen) if table.phase == "over" else "",
+        )
+
+    async def _private(self, seen: Seen, wish: Preferences) -> Panel:
+        """Only who is to act reads what has happened."""
+        return await self.panel(seen) if seen.legal else Panel(seen, wish)

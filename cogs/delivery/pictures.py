@@ -1,0 +1,1 @@
+"""Drawing, away from the event loop."""

@@ -1,0 +1,337 @@
+"""What has to be done so that Discord shows a table as it stands.
+
+`plan` is a pure function: of what a table should show (`Target`) and what is known of its messages (`Known`) it makes
+steps. `Known.after` says what is known once a step has been performed. So every way in which a message can be late,
+lost or doubled is tried without Discord, and a second plan of the same table is empty.
+
+Requests are scarce: Discord allows a bot 50 a second, answers to interactions excepted. So within a turn, whatever
+would cost one waits a minute for the turn to end. A new board is posted, recorded, and only then does the one before
+lose its buttons: there is always one that can be pressed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from tables import AGAIN, BOARD, VOTE, Form, Post, Preferences, Seen, Slot, Table, Told
+
+from ..games import WORDS
+from ..screens import board as boards
+from ..screens.panel import Panel
+from ..screens.screen import Screen
+from .reading import read
+
+# -- What a table should show
+
+
+@dataclass(frozen=True)
+class Private:
+    """A player's direct message at a group's table."""
+
+    panel: Panel
+    brought_back: bool = False  # their own undo began the turn that goes on
+    had_turns: frozenset[int] = frozenset()  # the turns in which they moved
+
+    @property
+    def wish(self) -> Preferences:
+        return self.panel.wish
+
+    def screen(self, url: str | None) -> Screen:
+        return read(self.panel.private(url), self.wish.form)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a table should show. Of a game for one, `board` is its player's message."""
+
+    table: Table
+    board: Screen
+    vote: Screen | None = None
+    vote_over: Screen | None = None  # what a vote becomes that is over
+    calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
+    privates: Mapping[int, Private] = field(default_factory=dict)  # by user
+    forms: Mapping[int, Form] = field(default_factory=dict)  # in which those read who have left, by user
+    told: Sequence[Told] = ()  # what everybody has heard: old boards keep the lines of their turn
+    ended: str = ""  # how the game ended, for those who follow it
+
+
+# -- What is known
+
+
+class Outcome(Enum):
+    """What came of a step, where it didn't fail."""
+
+    DONE = "done"
+    GONE = "gone"  # the message can't be edited any more
+    BARE = "bare"  # the message has lost its picture, so it needs a new one
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A board may stand in the channel that isn't recorded."""
+
+    after: int = 0  # the message that it came after
+    until: int = 0  # in seconds since 1970: Discord may be slow, so until then it is looked for once more
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a table's messages."""
+
+    posts: Mapping[Slot, Post]
+    lost: Lost | None = None
+    unsure: bool = False  # the board may be gone, though it was shown
+    hold: int = 0  # in seconds since 1970: until then what changes within a turn waits, where it would cost a request
+    free: frozenset[int] = frozenset()  # messages that cost no request, as an answer's token can edit them
+    answering: frozenset[int] = frozenset()  # users whose own press is editing their message
+    unreachable: frozenset[int] = frozenset()  # users who take no direct messages
+    gone: frozenset[int] = frozenset()  # messages that can't be edited any more
+    left: frozenset[Slot] = frozenset()  # slots that are left as they are in this round: a step has failed
+
+    def with_post(self, slot: Slot, post: Post | None) -> "Known":
+        """None: nothing is shown there any more."""
+        posts = {key: known for key, known in self.posts.items() if key != slot}
+        return replace(self, posts=posts if post is None else {**posts, slot: post})
+
+    def after(self, step: Step, outcome: Outcome = Outcome.DONE, sent: Post | None = None) -> "Known":
+        """What is known once a step was performed. `sent` is the place of a new message."""
+        match step:
+            case Edit(post=post, shows=None):
+                return self.with_post(step.slot, None)
+            case Edit(slot, post, _, shows) if outcome is Outcome.DONE:
+                assert shows
+                shown = replace(shows, channel_id=post.channel_id, message_id=post.message_id)
+                return replace(self.with_post(slot, shown), unsure=self.unsure and slot != BOARD)
+            case Edit(slot, post) if outcome is Outcome.BARE:
+                return self.with_post(slot, replace(post, digest=""))
+            case Edit(post=post):
+                return replace(self, gone=self.gone | {post.message_id})
+            case Send(slot, _, shows) if sent:
+                new = replace(shows, channel_id=sent.channel_id, message_id=sent.message_id)
+                known = self.with_post(slot, new) if slot.kind == "private" else self.overtaken(slot, new)
+                return replace(known, unsure=self.unsure and slot != BOARD)
+            case Delete(slot):
+                return self.with_post(slot, None)
+        return self
+
+    def leaving(self, slot: Slot) -> "Known":
+        """A step has failed: the slot stays as it is in this round."""
+        return replace(self, left=self.left | {slot})
+
+    def overtaken(self, slot: Slot, new: Post) -> "Known":
+        """A new board or vote stands in the place of the old one, which is to lose its buttons."""
+        old = self.posts.get(slot)
+        known = self if old is None else self.with_post(Slot("old", old.message_id), old)
+        return known.with_post(slot, new)
+
+
+# -- Steps
+
+
+@dataclass(frozen=True)
+class Look:
+    """Read the channel for boards that were posted after a message, and not recorded."""
+
+    after: int
+
+
+@dataclass(frozen=True)
+class Edit:
+    slot: Slot
+    post: Post
+    screen: Screen
+    shows: Post | None  # what the slot shows then; None: nothing any more
+    stands: bool = False  # the message only has to be there
+
+
+@dataclass(frozen=True)
+class Send:
+    slot: Slot
+    screen: Screen
+    shows: Post  # but for its place
+    replaces: Post | None = None
+    calls: int | None = None  # the user who is mentioned
+    unsure: bool = False  # all was shown, so it is first noted that something isn't
+    deletes: bool = False  # what it replaces is deleted then
+
+
+@dataclass(frozen=True)
+class Delete:
+    slot: Slot
+    post: Post
+
+
+@dataclass(frozen=True)
+class Wait:
+    until: int  # in seconds since 1970
+
+
+Step = Look | Edit | Send | Delete | Wait
+
+
+# -- The plan
+
+
+def plan(target: Target, known: Known, now: int) -> list[Step]:
+    """What is to be done, in order. Empty: Discord shows all of it."""
+    if known.lost is not None and not target.table.solo:
+        return [Look(known.lost.after)]
+    match target.table:
+        case Table(phase="closed"):
+            steps = _closing(target, known)
+        case Table(solo=True):
+            steps = _solitaire(target, known)
+        case Table(phase="lobby"):
+            steps = [*_lobby(target, known), *_old(target, known)]
+        case _:
+            steps = [*_board(target, known, now), *_vote(target, known), *_old(target, known)]
+            steps += [step for private in target.privates.items() for step in _private(target, known, now, *private)]
+            steps += _departed(target, known)
+    return [step for step in steps if isinstance(step, Wait) or step.slot not in known.left]
+
+
+def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
+    post, shows = known.posts.get(BOARD), _shows(target.table, target.board)
+    if post and (post.turn, post.digest) == (shows.turn, shows.digest):
+        return
+    if post and post.turn == shows.turn and post.message_id not in known.gone:
+        yield Edit(BOARD, post, target.board, shows)
+    else:
+        yield Send(BOARD, target.board, shows, post)
+
+
+def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wait]:
+    table, post, shows = target.table, known.posts.get(BOARD), _shows(target.table, target.board)
+    current = post is not None and post.turn == shows.turn
+    check = known.unsure and table.phase == "playing"
+    if post and current and post.message_id not in known.gone:
+        if post.digest == shows.digest:
+            if check:
+                yield Edit(BOARD, post, target.board.kept(), shows, stands=True)
+            return
+        if post.digest and not check and _waits(table, post, known, now):
+            yield Wait(known.hold)
+            return
+        if table.phase == "playing" or not post.digest:
+            yield Edit(BOARD, post, target.board, shows)
+            return
+    again = post is not None and post.turn in (AGAIN, shows.turn)
+    yield Send(BOARD, target.board, shows, post, None if again else target.calls, check)
+
+
+def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
+    post, over = known.posts.get(VOTE), target.vote_over
+    if target.vote is None:
+        if post and over:
+            yield Edit(VOTE, post, over, None)
+        return
+    shows = _shows(target.table, target.vote)
+    if post is None or post.message_id in known.gone:
+        yield Send(VOTE, target.vote, shows, post)
+    elif post.digest != shows.digest:
+        yield Edit(VOTE, post, target.vote, shows)
+
+
+def _old(target: Target, known: Known) -> Iterator[Edit]:
+    """Old boards lose their buttons, once there is a new one that can be pressed."""
+    board = known.posts.get(BOARD)
+    if board is None:
+        return
+    url = message_url(target.table, board)
+    for slot, post in sorted(known.posts.items()):
+        if slot.kind == "old":
+            yield Edit(slot, post, boards.overtaken(target.table, post.turn, target.told, url), None)
+
+
+def _private(
+    target: Target, known: Known, now: int, user_id: int, private: Private
+) -> Iterator[Edit | Send | Delete | Wait]:
+    """Each player has one message a game that is kept up to date. If they should notice it, a new one takes over.
+
+    Those before stay as they were after their turn: without its moves.
+    """
+    slot, table, wish, seen = Slot("private", user_id), target.table, private.wish, private.panel.seen
+    post = known.posts.get(slot)
+    if user_id in known.unreachable or user_id in known.answering:
+        return
+    if wish.direct == "none":
+        if post:
+            yield Delete(slot, post)
+        return
+    their_turn = _is_their_turn(seen)
+    nothing_yet = post is None and not WORDS[table.game].private(seen.view)  # a post is kept up to date
+    if nothing_yet and not (their_turn and wish.direct == "turns"):
+        return
+    board = known.posts.get(BOARD)
+    screen = private.screen(message_url(table, board) if board else None)
+    shows = Post(0, 0, table.turn, private_digest(seen, screen))
+    if post is None:
+        yield Send(slot, screen, shows)
+        return
+    fresh = post.turn != table.turn and their_turn and wish.direct != "edits" and not private.brought_back
+    if fresh or post.message_id in known.gone:
+        yield Send(slot, screen, shows, post, deletes=post.turn in private.had_turns)
+    elif post.digest == shows.digest:
+        return
+    elif post.turn == table.turn and their_turn and _waits(table, post, known, now):
+        yield Wait(known.hold)  # they have seen what they did where they did it
+    else:
+        yield Edit(slot, post, screen, shows)
+
+
+def _departed(target: Target, known: Known) -> Iterator[Edit]:
+    """Who has left loses the buttons. The picture stays."""
+    for slot, post in sorted(known.posts.items()):
+        if slot.kind == "private" and slot.of not in target.privates:
+            screen = read(boards.parted(target.table), target.forms.get(slot.of, "pictures"))
+            yield Edit(slot, post, screen, None)
+
+
+def _solitaire(target: Target, known: Known) -> Iterator[Edit]:
+    """Nothing is posted: it is the player's own message, edited after a command, if the bot may."""
+    post, shows = known.posts.get(BOARD), _shows(target.table, target.board)
+    if post and post.digest != shows.digest and post.message_id not in known.gone:
+        yield Edit(BOARD, post, target.board, shows)
+
+
+def _closing(target: Target, known: Known) -> Iterator[Edit]:
+    """All messages lose their buttons. Those out of reach keep theirs, which then say that the table is closed."""
+    table = target.table
+    for slot, post in sorted(known.posts.items()):
+        match slot.kind:
+            case "board":
+                screen = target.board
+            case "old":  # it may have lost its picture
+                screen = boards.closed(table, pictured=False)
+            case "vote":
+                screen = boards.vote(table, None)
+            case "private":
+                screen = read(boards.closed_privately(table), target.forms.get(slot.of, "pictures"))
+            case _:
+                continue
+        shows = _shows(table, screen)
+        if post.digest != shows.digest and post.message_id not in known.gone:
+            yield Edit(slot, post, screen, replace(shows, turn=post.turn))
+
+
+def _waits(table: Table, post: Post, known: Known, now: int) -> bool:
+    """Whether an edit within a turn waits for its end: it would cost a request."""
+    return now < known.hold and table.phase == "playing" and post.message_id not in known.free
+
+
+def _is_their_turn(seen: Seen) -> bool:
+    return seen.own is not None and seen.to_act == seen.own
+
+
+def _shows(table: Table, screen: Screen) -> Post:
+    """What a slot shows then; its place isn't known yet."""
+    return Post(0, 0, table.turn, screen.digest())
+
+
+def private_digest(seen: Seen, screen: Screen) -> str:
+    """Of a direct message. While others are to act, only what it says makes it worth a request, not its picture."""
+    return screen.digest() if _is_their_turn(seen) else screen.said()
+
+
+def message_url(table: Table, post: Post) -> str:
+    return f"https://discord.com/channels/{table.guild_id or '@me'}/{post.channel_id}/{post.message_id}"

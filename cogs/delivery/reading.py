@@ -1,0 +1,94 @@
+"""Screens for somebody who reads them instead of looking at pictures.
+
+The order of the blocks is the order of reading: what happened and what is asked, the controls, the whole position in
+words, and the pictures last or not at all.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from discord.utils import remove_markdown
+
+from tables import Form
+
+from ..screens.screen import BUTTON_LIMIT, TEXT_LIMIT, Block, Button, Picture, Row, Screen, Section, Text
+
+POSITION = "### The position\n"
+REST = "-# `/board text:True` tells the rest."
+
+
+def draws(form: Form) -> bool:
+    """Whether this reader wants any pictures: what nobody looks at needn't be drawn."""
+    return form != "words-only"
+
+
+def read(screen: Screen, form: Form, *, attached: bool = True) -> Screen:
+    """The screen in the form that its one reader wants.
+
+    `attached`: the message that it is edited into has its pictures. A screen that keeps them shows none otherwise, as
+    Discord would refuse it.
+    """
+    shown = draws(form) and (attached or bool(screen.drawings))
+    if form == "pictures":
+        return screen if shown else replace(screen, blocks=_without_pictures(screen.blocks))
+    blocks, positions = list[Block](), list[str]()
+    for block in _told_apart(screen.blocks):
+        if not isinstance(block, Picture):
+            blocks.append(block)
+        elif block.words is not None:
+            positions.append(block.words)
+        elif block.alt:
+            blocks.append(Text(block.alt))
+    room = TEXT_LIMIT - sum(len(one.text) for one in blocks if isinstance(one, Text | Section)) - len(POSITION)
+    if said := _fitting("\n".join(filter(None, positions)), room):
+        blocks.append(Text(POSITION + said))
+    blocks += [one for one in screen.blocks if isinstance(one, Picture) and shown]
+    return replace(screen, blocks=tuple(blocks), plain=True)
+
+
+def _without_pictures(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    return tuple(one for one in blocks if not isinstance(one, Picture))
+
+
+def _told_apart(blocks: tuple[Block, ...]) -> list[Block]:
+    """Where the same button stands beside several texts, each says which one it belongs to."""
+    labels = Counter(one.label for block in blocks for one in _buttons(block))
+    subject, told = "", list[Block]()
+
+    def named(button: Button) -> Button:
+        if labels[button.label] < 2 or not subject:
+            return button
+        return replace(button, label=f"{button.label}: {subject}"[:BUTTON_LIMIT])
+
+    for block in blocks:
+        match block:
+            case Section(text, button):
+                subject = remove_markdown(text.partition("\n")[0])
+                told.append(Section(text, named(button)))
+            case Row(controls):
+                told.append(Row(tuple(named(one) if isinstance(one, Button) else one for one in controls)))
+            case Picture(alt=alt, words=None) if alt:
+                subject = alt.partition(":")[0]
+                told.append(block)
+            case _:
+                told.append(block)
+    return told
+
+
+def _buttons(block: Block) -> list[Button]:
+    match block:
+        case Section(button=button):
+            return [button]
+        case Row(controls):
+            return [one for one in controls if isinstance(one, Button)]
+    return []
+
+
+def _fitting(text: str, room: int) -> str:
+    """As many whole lines as there is room for, and the way to the others."""
+    lines = text.split("\n")
+    if len(text) <= room:
+        return text
+    while lines and len("\n".join([*lines, REST])) > room:
+        lines.pop()
+    return "\n".join([*lines, REST])

@@ -1,0 +1,230 @@
+"""One round of showing a table: load what it should show, plan, perform, record."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import discord
+
+from tables import BOARD, VOTE, Lapsed, Outdated, Post, Refused, Slot, Stale, Store, Table, now
+
+from ..controls import TROUBLES
+from ..screens.over import headline
+from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
+from .loading import Loader
+from .plan import Delete, Edit, Known, Look, Lost, Send, Step, Target, Wait, message_url, plan
+
+log = logging.getLogger(__name__)
+
+Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
+
+
+@dataclass
+class Shown:
+    """What this process knows of showing one table, besides what is stored."""
+
+    waiting: bool = False  # it is to be shown
+    at_once: bool = False  # all of it, without waiting for the turn's end
+    task: asyncio.Task[discord.Forbidden | None] | None = None
+    retry_at: int | None = None  # in seconds since 1970: when to try again what has failed
+    hold: int | None = None  # likewise: until when something waits for the turn's end
+    unrecorded: Changes = field(default_factory=dict)  # what couldn't be recorded
+    unsure: bool = False  # the board may be gone, though it was shown
+    lost: Lost | None = None  # a board may stand in the channel that isn't recorded
+    answering: set[int] = field(default_factory=set)  # users whose own press is editing their message
+    adopting: asyncio.Lock = field(default_factory=asyncio.Lock)  # a solitaire's message is being shown and recorded
+
+    @property
+    def idle(self) -> bool:
+        """There is nothing to remember."""
+        kept = self.waiting, self.task, self.unrecorded, self.unsure, self.lost, self.answering, self.adopting.locked()
+        return not any(kept) and self.retry_at is None and self.hold is None
+
+
+class Round:
+    def __init__(self, store: Store, courier: Courier, loader: Loader, shown: Shown, hold: int) -> None:
+        """`hold`: until then what changes within a turn may wait for its end."""
+        self._store, self._posts, self._tables = store, store.posts, store.tables
+        self._courier, self._loader, self._shown, self._hold = courier, loader, shown, hold
+        self.troubles: list[Exception] = []  # what kept parts from being shown
+        self._recorded: Mapping[Slot, Post] = {}
+        self._known = Known({})
+
+    async def show(self, table_id: int) -> None:
+        """Raises what prevents all of it, Lapsed too if another process shows the table by now."""
+        if self._shown.unrecorded:
+            await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
+        table = await self._tables.get(table_id)
+        self._recorded = await self._posts.of(table_id)
+        try:
+            await self._show(table)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+            await self.close_table(table, "its channel is gone")
+            await self._record(table_id, {}, shown=table.version)
+        except Outdated as error:
+            await self.close_table(table, str(error))
+
+    async def _show(self, table: Table) -> None:
+        if table.own_thread and table.phase in ("playing", "over"):
+            table = await self._move_to_thread(table)
+        target = await self._target(table)
+        if target is None:
+            return
+        self._known = self._begin(target.table)
+        waits = await self._perform(target)
+        if target.table.phase in ("over", "closed") and not target.table.solo:
+            await self._tell_followers(target)
+        done = not (self.troubles or waits or self._shown.waiting or self._shown.answering)
+        await self._record(table.id, self._changes(), shown=target.table.version if done else None)
+
+    async def _target(self, table: Table) -> Target | None:
+        """None while computers play on: a run of their turns ends in one board, and who makes the last move shows it."""
+        match table:
+            case Table(phase="closed"):
+                return await self._loader.closed(table, self._recorded)
+            case Table(solo=True):
+                return await self._loader.solitaire(table)
+            case Table(phase="lobby"):
+                return await self._loader.lobby(table)
+        views = await self._tables.show(table.id)
+        if await self._store.thinking.is_at(views[None]):
+            return None
+        return await self._loader.game(views, self._recorded)
+
+    def _begin(self, table: Table) -> Known:
+        messages = [post.message_id for post in self._recorded.values()]
+        return Known(
+            self._recorded,
+            self._shown.lost,
+            self._shown.unsure,
+            self._hold,
+            frozenset(one for one in messages if self._courier.answers.owner(one)),
+            frozenset(self._shown.answering),
+        )
+
+    async def _perform(self, target: Target) -> bool:
+        """Plan and perform until there is nothing more to do. Whether something waits for the turn's end."""
+        users = [*target.privates]
+        self._known = replace(self._known, unreachable=await self._posts.dms_closed(users))
+        while steps := plan(target, self._known, now()):
+            step = next((one for one in steps if not isinstance(one, Wait)), None)
+            if step is None:
+                self._shown.hold = self._hold
+                return True
+            if self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
+                return False  # overtaken: they are told of the newer version
+            self._known = replace(self._known, answering=frozenset(self._shown.answering))
+            await self._step(target, step)
+        self._shown.unsure = self._known.unsure and target.table.phase == "playing"
+        return False
+
+    async def _step(self, target: Target, step: Look | Edit | Send | Delete) -> None:
+        table = target.table
+        try:
+            match step:
+                case Look():
+                    await self._look(table)
+                case Edit():
+                    outcome = await self._courier.edit(table, step)
+                    self._known = self._known.after(step, outcome)
+                case Delete():
+                    await self._courier.delete(step.post)
+                    self._known = self._known.with_post(step.slot, None)
+                case Send():
+                    await self._send(table, step)
+        except Lapsed:
+            raise
+        except Exception as error:
+            await self._failed(step, error)
+
+    async def _send(self, table: Table, step: Send) -> None:
+        if step.unsure:  # after a kill in between, nobody would look for what is posted now
+            await self._posts.outdate(table.id, older_than=0)
+        try:
+            sent = await self._courier.send(table, step)
+        except Unknown as unknown:
+            self._shown.lost = self._shown.lost or unknown.lost
+            raise unknown.__cause__ or unknown
+        if sent.lost:
+            self._shown.lost = self._shown.lost or sent.lost
+            self._known = replace(self._known, lost=self._shown.lost)
+        if sent.post is None:
+            return  # the plan is made again: the board is looked for first
+        self._known = self._known.after(step, sent=sent.post)
+        await self._record(table.id, self._changes())
+        if step.deletes and step.replaces:
+            await self._courier.delete(step.replaces)
+
+    async def _look(self, table: Table) -> None:
+        """What is found is recorded at once. Where Discord may only be slow, it is looked for once more, later."""
+        lost = self._known.lost
+        assert lost
+        self._known = replace(await self._courier.look(table, self._known, lost), lost=None)
+        await self._record(table.id, self._changes())
+        if now() < lost.until:
+            self._shown.retry_at = lost.until
+        else:
+            self._shown.lost = None
+
+    async def _failed(self, step: Look | Edit | Send | Delete, error: Exception) -> None:
+        """The others are told all the same, but where nobody could be. Raises the error then."""
+        if isinstance(step, Look):
+            raise error
+        slot = step.slot
+        if slot.kind == "private" and isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
+            log.info("User %s takes no direct messages (%s)", slot.of, error.code)
+            await self._posts.set_dm_closed(slot.of, True)
+            self._known = self._known.with_post(slot, None)
+        elif slot in (BOARD, VOTE) and not isinstance(error, discord.Forbidden):
+            raise error
+        else:
+            self.troubles.append(error)
+        self._known = self._known.leaving(slot)
+
+    def _changes(self) -> Changes:
+        """What the messages show by now, and isn't recorded."""
+        known, recorded = self._known.posts, self._recorded
+        return {slot: known.get(slot) for slot in {*known, *recorded} if known.get(slot) != recorded.get(slot)}
+
+    async def _record(self, table_id: int, changes: Changes, *, shown: int | None = None) -> None:
+        """If this fails, what changed is kept: nothing more may be posted before it is recorded."""
+        changes = {**self._shown.unrecorded, **changes}
+        self._shown.unrecorded = {}
+        try:
+            await self._posts.record(table_id, changes, shown=shown, showing=True)
+        except (Lapsed, Refused):
+            raise
+        except BaseException:
+            self._shown.unrecorded = changes
+            raise
+        self._recorded = {**self._known.posts}
+
+    async def close_table(self, table: Table, why: str) -> None:
+        """Close a table that can't go on."""
+        if table.phase not in ("lobby", "playing"):
+            return
+        log.info("Table %s is closed: %s", table.id, why)
+        try:
+            await self._tables.close(table)
+        except Stale:
+            return
+        self._shown.waiting = True
+
+    async def _move_to_thread(self, table: Table) -> Table:
+        lobby = self._recorded.get(BOARD)
+        opened = lobby is not None and await self._courier.open_thread(table, lobby)
+        return await self._tables.move_to(table.id, lobby.message_id if lobby and opened else table.channel_id)
+
+    async def _tell_followers(self, target: Target) -> None:
+        """Tell each follower once that the game is over."""
+        table, board = target.table, self._known.posts.get(BOARD)
+        url = message_url(table, board) if board else None
+        for user_id in await self._store.followers.of(table.id):
+            try:
+                await self._courier.tell_follower(table, user_id, target.ended, url)
+                await self._store.followers.told(table.id, user_id)
+            except TROUBLES as error:
+                self.troubles.append(error)

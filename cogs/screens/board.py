@@ -1,0 +1,192 @@
+"""A group's game in its channel: the board, what old boards become, the vote, and what else is posted there."""
+
+from collections.abc import Sequence
+
+from engine import GAMES
+from render.signs import CREST
+from tables import Player, Seen, Table, Told, Vote, strengths, week_closes_at
+
+from . import log
+from .days import week_button
+from .frame import EARLIER, notice, of_game, position, result
+from .names import names, safe
+from .over import fair_deal, headline, is_practice, looked_back, replay_button, winners, with_hints
+from .press import Press
+from .screen import Block, Button, Link, Row, Screen, Style, Text, row
+
+
+def board(seen: Seen, told: Sequence[Told]) -> Screen:
+    """The public board with its few buttons; at the end the result. `told` is all that everybody has heard."""
+    table, blocks = seen.table, list[Block]()
+    first = log.run_before(told, table.turn)
+    recent = [entry for entry in told if entry.turn >= first - 1]
+    if news := log.lines(table, recent, log.most(first, table.turn)):
+        blocks.append(Text(news))
+    if table.phase == "over":
+        ended = f"## {headline(seen)}", winners(seen), with_hints(table), _week_counts(table, told)
+        blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen)), position(seen)]
+        return of_game(table.game, *blocks, *_ways_on(table))
+    blocks += [position(seen), Text(f"**{GAMES[table.game].title}**{_of_week(table)} · {_whose_turn(seen, told)}")]
+    return of_game(table.game, *blocks, *_controls(table))
+
+
+def _controls(table: Table) -> list[Row]:
+    buttons = [
+        Button("Play", Press.at(table, "play"), Style.PRIMARY, CREST),
+        Button("My hand", Press.at(table, "hand"), emoji="🤫"),
+        Button("Rules", Press.at(table, "rules"), emoji="📖"),
+        Button("Follow", Press("follow", table.id), emoji="🔔"),
+    ]
+    if table.vacant:
+        buttons.append(Button("Take the empty seat", Press.at(table, "take"), Style.SUCCESS))
+    rows = [row(*buttons)]
+    if table.vacant and strengths(table):
+        rows.append(row(Button("A computer player for the empty seat", Press.at(table, "stand-in"))))
+    elif any(one.stands_in for one in table.computers):
+        rows.append(row(Button("Back to my seat", Press.at(table, "take"))))
+    return rows
+
+
+def _ways_on(table: Table) -> list[Row]:
+    """From a game that is over."""
+    again = Button("Play again", Press.at(table, "again"), Style.SUCCESS, "🔁")
+    rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
+    whole_log = Button("Log", Press.at(table, "log"), emoji="📜")
+    standings = [week_button(table.week, table.seats)] if table.week else []
+    return [row(again, replay_button(table), *looked_back(table)), row(rules, whole_log, fair_deal(table), *standings)]
+
+
+def _of_week(table: Table) -> str:
+    """What a game's title has behind it."""
+    return "" if table.week is None else f" · deal of the week{', practice' if is_practice(table) else ''}"
+
+
+def _week_counts(table: Table, told: Sequence[Told]) -> str:
+    """What a game of the deal of the week that is over counts for; empty for other games."""
+    if table.week is None:
+        return ""
+    if not table.ranked:
+        return "-# Practice: it counts for nothing."
+    if table.changed_at >= week_closes_at(table.week):
+        return "-# The week was closed before the end, so this counts for nothing."
+    if table.computers or any(entry.computer for entry in told):
+        return "-# A computer player was in it, so this counts for nothing in the week."
+    when = f"Standings follow <t:{week_closes_at(table.week)}:R>."
+    return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
+
+
+def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
+    player = seen.table.sitting(seen.to_act)
+    if player:
+        return f"<@{player.user_id}>, it is your turn{_why(seen, told)}"
+    vacant = f"**{names(seen.table)[seen.to_act or 0]}**"
+    if seen.table.computer(seen.to_act):
+        return f"{vacant} is thinking."
+    if not GAMES[seen.table.game].cooperative(seen.table.options):
+        return f"{vacant} is next. The game waits until somebody takes it."
+    return f"{vacant} is next. Any player may play for it: press **Play**."
+
+
+def _why(seen: Seen, told: Sequence[Told]) -> str:
+    """What others last did, since their own move, to the player whose turn it is: ": **Bob** robbed you."."""
+    table, seat = seen.table, seen.to_act
+    before = max((entry.version for entry in told if entry.seat == seat), default=0)
+    tell, name = GAMES[table.game].tell, f"**{names(table)[seat or 0]}**"
+    of_theirs = [
+        line
+        for entry in told
+        if entry.version > before
+        for event in entry.events
+        if f"{{{seat}}}" in tell(event) and not (line := log.line(table, entry, event)).startswith(name)
+    ]
+    if not of_theirs:
+        return "."
+    last = of_theirs[-1].replace(f"{name}'s", "your").replace(f"of {name}", "of yours").replace(name, "you")
+    return f": {last}"
+
+
+def overtaken(table: Table, turn: int, told: Sequence[Told], url: str) -> Screen:
+    """What the board of an earlier `turn` becomes: what happened in it, and the way to the new one.
+
+    It has no picture, but keeps what happened in its turn, so that the channel reads like a log.
+    """
+    of_group = turn > 0 and not table.solo  # a game for one is one long turn
+    which = f"turn {turn}" if of_group else ", ".join(names(table))
+    title = f"-# {GAMES[table.game].title}" + (f" · {which}" if which else "")
+    first = log.run_before(told, turn)
+    within = [one for one in told if first <= one.turn <= turn and of_group]
+    happened = log.lines(table, within, log.most(first, turn))
+    return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link("To the newest board", url)))
+
+
+def closed(table: Table, *, pictured: bool = True) -> Screen:
+    """What the last board of a closed table becomes, or its lobby. `pictured`: its picture stays."""
+    why = " The rules have changed since it began." if table.outdated else ""
+    said = Text(f"This table of {GAMES[table.game].title} is closed.{why} `/play` opens a new one.")
+    return of_game(table.game, *([EARLIER] if pictured else []), said)
+
+
+def closed_privately(table: Table) -> Screen:
+    """What a direct message of a closed table becomes. Its picture stays."""
+    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: this table is closed."), EARLIER)
+
+
+def parted(table: Table) -> Screen:
+    """What the direct message of somebody who has left becomes. Its picture stays."""
+    return of_game(table.game, Text(f"**{GAMES[table.game].title}**: you have left this table."), EARLIER)
+
+
+def vote(table: Table, vote: Vote | None) -> Screen:
+    """The vote on giving up; None once it is over."""
+    if vote is None:
+        if table.conceded:
+            outcome = "You gave the game up."
+        else:
+            outcome = "The game goes on." if table.phase == "playing" else "The game ended first."
+        return notice(f"The vote is over. {outcome}", table.game)
+    opener = table.player(vote.opened_by)
+    who = safe(opener.name) if opener else "Somebody"
+    asked, yes, no = f"**{who}** wants to give up. Do you?", "Give up", "Keep playing"
+    if vote.about == "seat":
+        asked, yes, no = f"**{who}** wants a computer player in the empty seat. Do you?", "Yes", "No"
+    tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
+    giving_up = vote.about == "give-up"
+    styles = Style.DANGER, Style.SUCCESS
+    return of_game(
+        table.game,
+        Text(f"{asked}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."),
+        row(
+            Button(yes, Press.at(table, "vote", "yes"), styles[not giving_up]),
+            Button(no, Press.at(table, "vote", "no"), styles[giving_up]),
+        ),
+    )
+
+
+def nudge(table: Table, player: Player, url: str) -> Screen:
+    """Remind a player that all others wait for them."""
+    alone = " alone" if len(table.players) > 1 else ""
+    said = Text(f"<@{player.user_id}>, the table waits for you{alone}: it is your turn.")
+    return of_game(table.game, said, row(Link("To the board", url)))
+
+
+def absent(table: Table, player: Player) -> Screen:
+    """The others may free the seat of somebody who has not been seen."""
+    free = Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)
+    instead = [Button("Let a computer player play on", Press.at(table, "relieve"))] if strengths(table) else []
+    said = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+    return of_game(table.game, Text(said), row(free, *instead))
+
+
+def gone(table: Table, player: Player) -> Screen:
+    return notice(f"**{safe(player.name)}** has left this server. The seat is free: anyone can take it.", table.game)
+
+
+def confirm_leaving(table: Table) -> Screen:
+    after = (
+        "Anyone can take your seat then. While it is empty, you can come back to it."
+        if len(table.players) > 1
+        else "You are the last one: the table closes."
+    )
+    leave = Button("Leave the table", Press.at(table, "leave"), Style.DANGER)
+    said = f"Leave this game of {GAMES[table.game].title}? {after}"
+    return of_game(table.game, Text(said), row(leave))

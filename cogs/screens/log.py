@@ -1,0 +1,95 @@
+"""What happened in a game, in lines; and all of it, page by page."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from engine import GAMES, BaseEvent
+from tables import Table, Told, called, first_of_run
+
+from .frame import of_game
+from .names import names, safe
+from .press import Press
+from .screen import TEXT_LIMIT, Button, Screen, Text, row
+
+TOLD_LINES = 8  # on the board
+RUN_LINES = 24  # on the board that ends a run of computers' turns
+LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
+
+
+def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
+    """What happened, a line an event, the newest last; of more than `most` the oldest are left out."""
+    return "\n".join(every_line(table, told)[-most:])
+
+
+def run_before(told: Sequence[Told], turn: int) -> int:
+    """The first of the computers' turns that led to `turn` and have no board of their own."""
+    return first_of_run({entry.turn for entry in told if entry.computer}, turn)
+
+
+def most(first: int, turn: int) -> int:
+    """How many lines a board has for what happened from the turn `first` on."""
+    return TOLD_LINES if first == turn else RUN_LINES
+
+
+def every_line(table: Table, told: Sequence[Told]) -> list[str]:
+    """A line an event, oldest first; undos that follow on each other are one."""
+    every: list[str] = []
+    for (undone, _), entries in groupby(told, key=_undo_of):
+        if undone:
+            first, *more = entries
+            what = f"{len(more) + 1} moves" if more else "a move"
+            every.append(f"{_mover(table, first)} took back {what}.")
+        else:
+            every += [line(table, entry, event) for entry in entries for event in entry.events]
+    return every
+
+
+def _undo_of(entry: Told) -> tuple[bool, int | None]:
+    """Whether it took a move back, and who did so; None too if that user has been forgotten."""
+    undone = entry.kind == "undo"
+    return undone, entry.user_id if undone else None
+
+
+def pages(table: Table, told: Sequence[Told]) -> tuple[str, ...]:
+    """All that happened, in pages that fit a message; at least one. A turn is on one page, unless it fills several."""
+    found, page = list[str](), ""
+    for turn, entries in groupby(told, key=lambda entry: entry.turn):
+        heading = [] if table.solo else [f"-# Turn {turn}"]
+        happened = every_line(table, list(entries))
+        for first in range(0, len(happened), LOG_LINES):
+            part = "\n".join([*heading, *happened[first : first + LOG_LINES]])
+            if page and (len(page) + len(part) > LOG_LETTERS or page.count("\n") + part.count("\n") > LOG_LINES):
+                found.append(page)
+                page = ""
+            page = f"{page}\n{part}".strip()
+    return (*found, page or "No moves yet.")
+
+
+def log(table: Table, told: Sequence[Told], number: int | None) -> Screen:
+    """One of its pages, with the way to its neighbours; None: the newest."""
+    found = pages(table, told)
+    last = len(found) - 1
+    number = last if number is None else min(number, last)
+    at = f" · page {number + 1} of {last + 1}" if last else ""
+    back = Button("Back", Press.at(table, "log", str(number - 1)), emoji="◀", disabled=number == 0)
+    on = Button("Next", Press.at(table, "log", str(number + 1)), emoji="▶", disabled=number == last)
+    said = Text(f"## {GAMES[table.game].title}: the log{at}\n{found[number]}"[: TEXT_LIMIT - 200])
+    return of_game(table.game, said, *([row(back, on)] if last else []))
+
+
+def line(table: Table, entry: Told, event: BaseEvent) -> str:
+    who = [f"**{name}**" for name in names(table)]
+    who[entry.seat] = _mover(table, entry)
+    return GAMES[table.game].tell(event).format(*who)
+
+
+def _mover(table: Table, entry: Told) -> str:
+    """Who made a move, even if they have left since. A forced move is told of whoever sits there now."""
+    if entry.computer:
+        return f"**{safe(called(entry.computer))}**"
+    player = table.player(entry.user_id or 0)
+    if (entry.kind == "forced" and entry.user_id is None) or (player and player.seat == entry.seat):
+        return f"**{names(table)[entry.seat]}**"
+    if player:
+        return f"**{safe(player.name)}** (for seat {entry.seat + 1})"
+    return f"<@{entry.user_id}>" if entry.user_id else "**Somebody**"

@@ -1,0 +1,61 @@
+"""What is said and offered of a game that is over."""
+
+from engine.sentences import amount, sentence
+from players import PLAYERS
+from tables import Seen, Table
+
+from ..games import WORDS
+from .names import names
+from .press import Press
+from .screen import Button
+
+HINTS_COST = "a game with hints counts on no board"
+
+
+def headline(seen: Seen) -> str:
+    """How it ended."""
+    return seen.outcome.headline if seen.outcome else WORDS[seen.table.game].conceded(seen.view)
+
+
+def winners(seen: Seen) -> str:
+    """Who won, where players compete."""
+    outcome = seen.outcome
+    if outcome is None or outcome.won is not None:
+        return ""
+    return " ".join(f"🏆 **{names(seen.table)[seat]}**" for seat in outcome.winners)
+
+
+def is_practice(table: Table) -> bool:
+    """Of an earlier deal of the week: it counts nowhere in any case."""
+    return table.week is not None and not table.ranked
+
+
+def with_hints(table: Table) -> str:
+    """How many hints a game has had, and what that means; empty without any."""
+    if not table.hints:
+        return ""
+    counts = "" if table.solo or is_practice(table) else f" {sentence(HINTS_COST)}."
+    number = amount(table.hints, "hint")
+    return f"-# {f'{number} so far' if table.phase == 'playing' else f'With {number}'}.{counts}"
+
+
+def replay_button(table: Table) -> Button:
+    """All of it, in one moving picture."""
+    return Button("Replay", Press("replay", table.id), emoji="🎞️")
+
+
+def looked_back(table: Table) -> list[Button]:
+    """Luck, skill and turning points, once nobody can still play its deal."""
+    if table.seed is None or table.game not in PLAYERS or PLAYERS[table.game].judge is None:
+        return []
+    return [Button(how_played(table), Press("looked-back", table.id), emoji="⚖️")]
+
+
+def how_played(table: Table) -> str:
+    """What one asks, to look back at it."""
+    return "How did I play?" if table.seats == 1 else "How did we play?"
+
+
+def fair_deal(table: Table) -> Button:
+    """The button that leads to the proof that nobody meddled with the deal."""
+    return Button("Fair deal?", Press("fair", table.id), emoji="🎲")

@@ -1,0 +1,248 @@
+"""What one player can do now: the panel behind Play, the direct message, a solitaire's one message, the hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine import GAMES
+from engine.sentences import amount
+from players.answer import Line, Opinion
+from tables import Par, Preferences, Seen, Stale, Streak, Table, Told
+from tables.firsts import Made
+
+from ..games import WORDS
+from ..games.words import Path, spell
+from ..lessons import LESSONS
+from . import daily, hints, log, picker, solitaire
+from .frame import of_game, position, result
+from .names import names, plain_names
+from .over import headline, winners, with_hints
+from .press import Press
+from .screen import TEXT_LIMIT, Block, Button, Control, Link, Row, Screen, Text, row, rows
+
+SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
+ABOVE_MOVES = 10  # lines of it above the moves, so that a phone still shows the picture
+
+
+@dataclass(frozen=True)
+class Panel:
+    """All that one player's messages of a game are made of: what they see, have heard and prefer."""
+
+    seen: Seen
+    wish: Preferences
+    told: tuple[Told, ...] = ()  # all that the seat which they act for has heard
+    acted: tuple[int, int] = (0, 0)  # the versions of the first and last of the moves that they last made together
+    made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel, or no lesson
+    par: Par | None = None  # of a deal of the day that is over: the hall's own result
+    streak: Streak | None = None  # likewise: the player's
+
+    @property
+    def table(self) -> Table:
+        return self.seen.table
+
+    @property
+    def worded(self) -> bool:
+        return self.wish.form != "pictures"
+
+    @cached_property
+    def now(self) -> picker.Situation:
+        """What they can do, as buttons say it."""
+        return situation(self.seen, worded=self.worded)
+
+    @cached_property
+    def first(self) -> picker.Question | None:
+        """What is asked first; None where they can't move now."""
+        return first_question(self.seen, self.now)
+
+    # -- Messages
+
+    def shown(self, note: str = "") -> Screen:
+        """The first question of their move, under `note` and what has happened since their last turn."""
+        text = f"{note}\n{self._text()}".strip()
+        over = self.table.solo and self.table.phase == "over"
+        results = [result(self.seen, headline(self.seen), worded=self.worded)] if over else []
+        return self._said(text, *results, self._position(), *self._first_rows())
+
+    def private(self, url: str | None, note: str = "") -> Screen:
+        """The direct message at a group's table: what they know and, on their turn, the moves themselves.
+
+        `url` is the board's.
+        """
+        table, title = self.table, GAMES[self.table.game].title
+        text = f"{note}\n{self._text() if self.first else ''}".strip()
+        if table.phase == "over":
+            ended = f"**{title}** is over. {headline(self.seen)}", winners(self.seen), with_hints(table)
+            text = "\n".join(filter(None, ended))
+        else:
+            what = "it is your turn." if self.seen.legal else "what you know. I write again when it is your turn."
+            text = "\n".join(filter(None, [f"**{title}**: {what}", self._knows(), text]))
+        beside = list[Control]()
+        if table.phase == "playing":
+            beside.append(Button("My hand", Press.at(table, "hand"), emoji="🤫"))
+        if url:
+            beside.append(Link("To the board", url))
+        return self._said(text, self._position(), *self._first_rows(beside))
+
+    def hand(self) -> Screen:
+        """What happened since their last move, the table as they know it, and the moves if it is their turn."""
+        since = [entry for entry in self.told if entry.version > self.acted[1]]
+        happened = log.lines(self.table, since, SINCE_LINES) or "No moves since yours."
+        text = f"{happened}\n{self._knows()}".strip() + f"\n### {self._headline()}"
+        text = f"{text}\n{self._details(self.first)}".strip() + self._first_time()
+        return self._said(text, self._position(), *(self._first_rows() if self.first else []))
+
+    def asking(self, question: picker.Question, path: Path, page: int = 0) -> Screen:
+        """The question that `path` leads to. The picture stays."""
+        question = question if path else self.first or question
+        if asked := picker.asked(question, self.now):
+            kind = question.path[0]
+            text = f"{self._title()}### {WORDS[self.table.game].kinds[kind].text}\n{asked}\n{self._details(question)}"
+            text = text.strip() + self._first_time(kind)
+        else:
+            text = self._text()
+        why = hints.why_button(self.seen, self.wish, path)
+        controls = [*self._rows(question, path, page), *([row(*why)] if why else [])]
+        return self._said(text.strip(), self._position(), *controls).kept()
+
+    def confirming(self, chosen: picker.Moves) -> Screen:
+        """Ask once more before moves that may cost much. The picture stays."""
+        controls = picker.confirm(chosen, self.now, Press.at(self.table, "pick"))
+        return self._said(f"{self._title()}### {chosen.risk}", self._position(), *controls).kept()
+
+    def thinking(self) -> Screen:
+        """Until the hint is there. The picture stays."""
+        return self._said("### Let me think about it…", self._position(), row(hints.back(self.seen))).kept()
+
+    def hint(self, opinion: Opinion) -> Screen:
+        """What a computer player would do in their place."""
+        said = hints.hint(self.seen, opinion)
+        return of_game(self.table.game, *said, self._position(), row(hints.back(self.seen)))
+
+    def whys(self, path: Path, opinion: Opinion) -> Screen:
+        """What the choices of the question that `path` leads to risk and give, above their controls."""
+        question = asked(self.seen, path)
+        now = replace(situation(self.seen, worded=True), names=names(self.table))  # a text says all that each does
+        said = hints.whys(self.seen, question, now, opinion)
+        controls = [*self._rows(question, path), *([] if path else [row(hints.back(self.seen))])]
+        return self._said(f"{self._title()}{said}", self._position(), *controls)
+
+    # -- Parts
+
+    def _said(self, text: str, *below: Block) -> Screen:
+        return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
+
+    def _position(self) -> Block:
+        return position(self.seen, worded=self.worded)
+
+    def _knows(self) -> str:
+        return WORDS[self.table.game].knows(self.seen.view, names(self.table))
+
+    def _first_rows(self, beside: Sequence[Control] = ()) -> list[Row]:
+        """The moves; then one row with Undo and what is `beside` it."""
+        last = list[Control]()
+        if self.seen.can_undo and picker.STEP_BACK not in map(spell, self.seen.legal):
+            last.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
+        last += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.wish, ())]
+        last += solitaire.buttons(self.table) if self.table.solo else beside
+        return [*(self._rows(self.first, ()) if self.first else []), *rows(last)]
+
+    def _rows(self, question: picker.Question, path: Path, page: int = 0) -> list[Row]:
+        return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
+
+    def _details(self, question: picker.Question | None) -> str:
+        """What buttons have no room for. It goes into a message's text, where names must be escaped."""
+        return picker.details(question, replace(self.now, names=names(self.table))) if question else ""
+
+    def _text(self) -> str:
+        """What happened since their last turn, or in it once it is over; then what they are to do."""
+        told = self._since()
+        details, done = self._details(self.first), "Your turn is done. " if _has_just_played(told, self.seen) else ""
+        asked = f"### {done}{self._headline()}{self._after()}\n{details}"
+        happened = log.lines(self.table, told, ABOVE_MOVES)
+        text = "\n".join(filter(None, [self._title().rstrip(), happened, asked]))
+        return text.strip() + self._first_time()
+
+    def _since(self) -> tuple[Told, ...]:
+        """What happened after their last finished turn; while it is somebody else's turn, in the latest one.
+
+        A game for one is one long turn: what the last move led to.
+        """
+        seen, told = self.seen, self.told
+        if self.table.solo:
+            return tuple(entry for entry in told if entry.version > self.acted[0] - 1)
+        if not seen.legal:
+            return tuple(entry for entry in told if entry.turn == told[-1].turn)
+        turn, seats = self.table.turn, (seen.seat, seen.own)
+        earlier = [entry.version for entry in told if entry.seat in seats and entry.turn < turn]
+        return tuple(entry for entry in told if entry.version > max(earlier, default=0))
+
+    def _first_time(self, chosen: str | None = None) -> str:
+        """In a person's first game of a kind: a line about a kind of move that they can make, and never have.
+
+        `chosen`: the kind that they have chosen already.
+        """
+        lesson, made = LESSONS.get(self.table.game), self.made
+        if lesson is None or made is None or made.table_id not in (None, self.table.id):
+            return ""
+        tags = {spell(move)[0] for move in self.seen.legal} if chosen is None else {chosen}
+        line = next((line for tag, line in lesson.first.items() if tag in tags and tag not in made.kinds), "")
+        return f"\n-# 💡 {line}" if line else ""
+
+    def _after(self) -> str:
+        """What follows the headline of a game that is over."""
+        if self.table.phase != "over":
+            return ""
+        lines = [with_hints(self.table)]
+        if self.par:
+            lines.append(daily.beside_hall(self.seen, self.par))
+        if self.streak and self.streak.current:
+            lines.append(f"🔥 Your streak: {amount(self.streak.current, 'day')}{daily.embers(self.streak)}")
+        return "".join(f"\n{line}" for line in lines if line)
+
+    def _title(self) -> str:
+        """Whose solitaire it is; a group's table needs none."""
+        return f"{solitaire.title(self.table)}\n" if self.table.solo else ""
+
+    def _headline(self) -> str:
+        """What they are to do, or what they wait for."""
+        seen, at_table = self.seen, names(self.table)
+        if self.table.phase == "over":
+            return headline(seen)
+        if self.table.phase == "closed":
+            return "This table is closed. `/play` opens a new one."
+        if seen.legal:
+            instead = f"You play for **{at_table[seen.seat or 0]}**.\n" if seen.seat != seen.own else ""
+            return f"{instead}{WORDS[self.table.game].ask(seen.view, at_table)}"
+        return f"It is {at_table[seen.to_act or 0]}'s turn."
+
+
+def situation(seen: Seen, *, worded: bool = False) -> picker.Situation:
+    """`worded` matters to what buttons say, and not to what they do."""
+    return picker.Situation(seen.legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
+
+
+def first_question(seen: Seen, now: picker.Situation) -> picker.Question | None:
+    if not seen.legal:
+        return None
+    question = picker.narrow(now, ())
+    assert isinstance(question, picker.Question), "a forced move is played by itself"
+    return picker.without_giving_up(question) if seen.table.solo else question
+
+
+def asked(seen: Seen, path: Path) -> picker.Question:
+    """The question that `path` leads to. Raises Stale where there is none."""
+    now = situation(seen)
+    found = picker.narrow(now, path) if path else first_question(seen, now)
+    if not isinstance(found, picker.Question):
+        raise Stale(picker.NOT_ANY_MORE)
+    return found
+
+
+def wished(seen: Seen, path: Path) -> tuple[Line, ...]:
+    """What is asked about each choice of the question that `path` leads to. Raises Stale where there is none."""
+    return hints.wished(asked(seen, path), situation(seen)) if seen.legal else ()
+
+
+def _has_just_played(told: Sequence[Told], seen: Seen) -> bool:
+    """Whether this user has just ended their turn."""
+    return seen.to_act is not None and not seen.legal and bool(told) and told[-1].seat == seen.own

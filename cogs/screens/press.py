@@ -1,0 +1,53 @@
+"""What pressing a button, choosing from a menu or sending back a sheet means."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from tables import Refused, Table
+
+PREFIX = "wyrm"
+CUSTOM_ID_LIMIT = 100
+OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
+
+
+@dataclass(frozen=True)
+class Press:
+    """What a custom id says.
+
+    `version` is the table's when the control was shown. `values` is what a menu chose. `sheet` is what was chosen on
+    a sheet that was sent back, by control.
+    """
+
+    verb: str
+    table_id: int
+    version: int = 0
+    args: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    sheet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def at(cls, table: Table, verb: str, *args: str) -> Self:
+        """At this table as it stands."""
+        return cls(verb, table.id, table.version, args)
+
+    def custom_id(self) -> str:
+        encoded = ":".join((PREFIX, self.verb, str(self.table_id), str(self.version), *self.args))
+        if len(encoded) > CUSTOM_ID_LIMIT:
+            raise ValueError(f"custom id too long: {encoded}")
+        return encoded
+
+    @classmethod
+    def read(
+        cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Self:
+        """Raises Refused for an id that was never ours, or no longer is."""
+        match custom_id.split(":"):
+            case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
+                return cls(verb, int(table_id), int(version), tuple(args), tuple(values), sheet or {})
+        raise Refused("This button is from an older time of the hall and does nothing any more.")
+
+
+def _small(digits: str) -> bool:
+    """Whether this is a number that the database can hold."""
+    return digits.isascii() and digits.isdecimal() and len(digits) <= 15

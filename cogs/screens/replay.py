@@ -1,0 +1,104 @@
+"""A finished game in messages: all of it in one moving picture, or step by step."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+from engine import GAMES
+from players import PLAYERS
+from render import PICTURES
+from tables import Finished, Replay, Table
+
+from .days import written
+from .frame import described, of_game
+from .log import lines
+from .names import plain, plain_names
+from .over import how_played, looked_back, replay_button
+from .press import Press
+from .screen import TEXT_LIMIT, Button, Drawing, Menu, Option, Picture, Row, Screen, Text, row
+
+MOVING = "replay.gif"
+LINES = 24  # of what led to a step
+OPEN, OWN = "open", "own"  # with everything turned up; as one's own seat saw it
+# They tell the buttons of a step apart
+FIRST, BACK, NEXT, LAST, TURN, POINT = "first", "back", "next", "last", "turn", "point"
+
+
+def moving(replay: Replay, headline: str, note: str = "", *, could_have_chances: bool = False) -> Screen:
+    """The whole game in one picture. `note` is for who asked.
+
+    `could_have_chances`: they don't stand under its boards, and are added once somebody looks back at the game.
+    """
+    table = replay.table
+    title, asks = GAMES[table.game].title, looked_back(table)
+    said = [note, f"### {title}: the replay", headline]
+    if could_have_chances and asks:
+        points = PLAYERS[table.game].points(replay.positions[0].view)
+        adds = "adds the score to expect" if points else "adds the chances to win"
+        said.append(f"-# **{how_played(table)}** {adds}.")
+    alt = f"A moving picture of this game of {title}, from the deal to its end. {headline}"
+    through = Button("Step through", Press("steps", table.id), emoji="🔍")
+    return of_game(table.game, _text(said), Picture(alt, name=MOVING), row(through, *asks))
+
+
+def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *, worded: bool = False) -> Screen:
+    """One position, what led to it, and the ways to the others. `headline`: how the game ended.
+
+    `turns`: the positions to which it turned, and how, as far as that is known.
+    """
+    table, last = replay.table, len(replay.positions) - 1
+    here = replay.positions[number]
+    said = [f"**{GAMES[table.game].title}** · step {number + 1} of {last + 1}", lines(table, here.told, LINES)]
+    if number in turns:
+        said.append(f"⚡ **A turning point.** {turns[number]}")
+    if number == 0:
+        said.append("The game begins.")
+    if number == last:
+        said.append(f"### {headline}")
+    pictures = PICTURES[table.game]
+    board = Picture(
+        pictures.alt(here.view, plain_names(table)),
+        Drawing(pictures.board, (here.view, table.names())),
+        words=described(table, here.view) if worded else None,
+    )
+    return of_game(table.game, _text(said), board, *_ways(replay, number, turns))
+
+
+def _text(said: Sequence[str]) -> Text:
+    return Text("\n".join(filter(None, said))[: TEXT_LIMIT - 200])
+
+
+def _ways(replay: Replay, number: int, turns: Mapping[int, str]) -> list[Row]:
+    """To other steps, and to other ways of looking at the game."""
+    table, last, side = replay.table, len(replay.positions) - 1, OPEN if replay.all_open else OWN
+
+    def way(name: str, to: int) -> Button:
+        return Button(name.title(), _to(table, side, to, name), disabled=to == number or not 0 <= to <= last)
+
+    more = [replay_button(table), *looked_back(table)]
+    if turns:
+        to = next((turn for turn in turns if turn > number), min(turns))
+        more.append(Button("Next turning point", _to(table, side, to, POINT), emoji="⚡", disabled=to == number))
+    if replay.seat is not None and table.seed is not None:
+        label, other = ("As I saw it", OWN) if replay.all_open else ("Turn everything up", OPEN)
+        more.append(Button(label, _to(table, other, number, TURN), emoji="👁️"))
+    return [row(way(FIRST, 0), way(BACK, number - 1), way(NEXT, number + 1), way(LAST, last)), row(*more)]
+
+
+def _to(table: Table, side: str, number: int, name: str) -> Press:
+    return Press("step", table.id, args=(side, str(max(0, number)), name))
+
+
+def past_games(some: Sequence[Finished]) -> list[Row]:
+    """The games that one has finished, to be stepped through; nothing without any."""
+    if not some:
+        return []
+    options = [Option(label=called(one), value=str(one.table_id)) for one in some]
+    return [row(Menu("Look at a past game again", Press("past", 0), tuple(options)))]
+
+
+def called(one: Finished) -> str:
+    """Where it is offered, at most 100 characters."""
+    if one.day:
+        return f"{GAMES[one.game].title}, deal of {written(one.day)}"
+    ended = datetime.fromtimestamp(one.at, UTC).date()
+    return f"{GAMES[one.game].title}, {written(ended)}: {', '.join(map(plain, one.names))}"[:100]

@@ -1,0 +1,38 @@
+"""A page of the rules, and the way to a game's lesson."""
+
+from render import PICTURES
+from tables import Table
+
+from ..games import WORDS
+from ..lessons import LESSONS
+from .frame import of_game
+from .over import fair_deal
+from .press import Press
+from .screen import Block, Button, Drawing, Picture, Screen, Text, row
+
+
+def rules(game: str, number: int, table: Table | None = None) -> Screen:
+    """With the way to its neighbours. `table` is the one they were asked for at."""
+    pages, pictures = WORDS[game].rules, PICTURES[game]
+    last = len(pages) - 1
+    number = min(number, last)
+    page = pages[number]
+    blocks: list[Block] = [Text(f"## {page.title}\n{page.text}")]
+    if number < len(pictures.rules_alt):
+        blocks.append(Picture(pictures.rules_alt[number], Drawing(pictures.rules, (number,))))
+    blocks.append(
+        row(
+            Button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
+            Button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
+            Button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
+            *learn(game),
+        )
+    )
+    if table and table.seats:
+        blocks.append(row(fair_deal(table)))
+    return of_game(game, *blocks)
+
+
+def learn(game: str, label: str = "Learn by playing") -> list[Button]:
+    """The button that begins a game's lesson for whoever presses it, or goes on with it; none without a lesson."""
+    return [Button(label, Press("learn", 0, args=(game,)), emoji="🎓")] if game in LESSONS else []

@@ -1,0 +1,190 @@
+"""A screen: all that a message of the hall says, as a value.
+
+Screens are made by pure functions, so a message can be computed, compared and tested without Discord. `cogs/delivery`
+makes discord.py's objects of them, draws their pictures and sends them.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from .press import Press
+
+TEXT_LIMIT = 4000  # characters of a message, over all its parts
+BUTTON_LIMIT = 80  # characters
+ASKED_LIMIT = 150  # characters above a menu
+MENU_LIMIT = 25  # options
+A_ROW = 5  # buttons
+SHEET_TITLE = 45  # characters
+
+
+class Style(StrEnum):
+    """A button's colour, by discord.py's name for it."""
+
+    SECONDARY = "secondary"
+    PRIMARY = "primary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True)
+class Button:
+    """`emoji` is of Unicode, or the name of something that has a sign: see `render/signs.py`."""
+
+    label: str
+    press: Press
+    style: Style = Style.SECONDARY
+    emoji: str | None = None
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class Link:
+    """A button that leads to a web page, or to another message."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Option:
+    label: str
+    value: str
+    detail: str | None = None
+    emoji: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Menu:
+    """At most 25 options, of which one is chosen; its value arrives in `Press.values`."""
+
+    asked: str
+    press: Press
+    options: tuple[Option, ...]
+
+
+Control = Button | Link | Menu
+
+
+@dataclass(frozen=True)
+class Text:
+    text: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A text with the button that belongs to it."""
+
+    text: str
+    button: Button
+
+
+@dataclass(frozen=True)
+class Row:
+    """At most five buttons, or one menu."""
+
+    controls: tuple[Control, ...]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture by what it draws: a function of `render`, and what that is given. It can be a key."""
+
+    draw: Callable[..., bytes]
+    given: tuple[Any, ...] = ()
+
+    def __call__(self) -> bytes:
+        return self.draw(*self.given)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`alt` is its alternative text, of which Discord shows 1,024 characters.
+
+    Without a `drawing` it is the picture of this name that the message already has. `words` are for those who read
+    instead of looking: the whole position. None: the alternative text says it all.
+    """
+
+    alt: str
+    drawing: Drawing | None = None
+    name: str = "board.png"
+    words: str | None = None
+
+
+Block = Text | Section | Row | Picture
+
+
+@dataclass(frozen=True)
+class Screen:
+    """`colour` is of the frame, as a number. `plain`: for somebody who reads words: no emojis of the application."""
+
+    colour: int
+    blocks: tuple[Block, ...]
+    plain: bool = False
+
+    @property
+    def drawings(self) -> dict[str, Drawing]:
+        """By the name of the picture."""
+        return {one.name: one.drawing for one in self.blocks if isinstance(one, Picture) and one.drawing}
+
+    def digest(self) -> str:
+        """The same for the same screen alone."""
+        return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
+
+    def said(self) -> str:
+        """A digest of its texts alone."""
+        texts = [one.text for one in self.blocks if isinstance(one, Text | Section)]
+        return hashlib.sha256(_ENCODER.encode(texts)).hexdigest()
+
+    def kept(self) -> "Screen":
+        """The same for a message that already has its pictures: they needn't be drawn."""
+        blocks = [replace(one, drawing=None) if isinstance(one, Picture) else one for one in self.blocks]
+        return replace(self, blocks=tuple(blocks))
+
+
+def _named(value: Any) -> Any:
+    """For the digest: a function by its name, and what JSON doesn't know, in words."""
+    if callable(value):
+        return f"{value.__module__}.{value.__qualname__}"
+    return repr(value)
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_named, order="deterministic")
+
+
+def row(*controls: Control) -> Row:
+    return Row(controls)
+
+
+def rows(controls: Sequence[Control]) -> list[Row]:
+    """As many rows as it takes."""
+    return [row(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
+
+
+# -- Sheets
+
+
+@dataclass(frozen=True)
+class Field:
+    """A control of a sheet: one of the options is chosen, or `least` to `most` of them if `several` (None: all)."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...]
+    several: bool = False
+    least: int = 1
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet to be filled in, with at most five fields. What is chosen arrives in `Press.sheet`."""
+
+    title: str
+    press: Press
+    fields: tuple[Field, ...]

@@ -1,0 +1,83 @@
+"""A game for one: its title, its buttons, and what its message becomes."""
+
+from datetime import date
+
+from engine import GAMES
+from tables import Seen, Table, closes_at, now
+
+from .days import practice_press, written
+from .frame import RESULT, of_game, still
+from .names import names
+from .over import fair_deal, headline, looked_back, replay_button, with_hints
+from .press import Press
+from .screen import Button, Link, Picture, Screen, Style, Text, row
+
+
+def title(table: Table) -> str:
+    """Whose game it is; of a deal of the day, what it counts for."""
+    said = f"**{GAMES[table.game].title}**"
+    if table.day is not None:
+        return f"{said} · deal of {written(table.day)}\n-# {_counts(table, table.day)}"
+    return f"{said} · {names(table)[0]}"
+
+
+def in_time(table: Table, day: date) -> bool:
+    """Whether this is the ranked attempt at the deal of `day`, and it ended or goes on before ranked play is closed."""
+    return table.ranked and (now() if table.phase == "playing" else table.changed_at) < closes_at(day)
+
+
+def _counts(table: Table, day: date) -> str:
+    if not table.ranked:
+        return "Practice: it counts for nothing."
+    going_on = table.phase == "playing"
+    if not in_time(table, day):
+        ends = "the game goes on, but" if going_on else "the game ended later and"
+        return f"Ranked play of this deal is closed: {ends} counts for nothing."
+    by = f" It counts if it is over by <t:{closes_at(day)}:f>." if going_on else ""
+    return f"Ranked: your first and only attempt.{by}"
+
+
+def buttons(table: Table) -> list[Button]:
+    """The buttons under it, besides its moves."""
+    rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
+    if table.phase == "playing":
+        return [Button("Give up", Press.at(table, "give-up"), emoji="🏳️"), rules]
+    if table.day is not None:
+        practice = Button("Practice", practice_press(table.game, table.day), emoji="🔁")
+        share = Button("Share", Press.at(table, "share"), Style.SUCCESS, "📣")
+        others = Button("How others did", Press.at(table, "others"), emoji="📊")
+        ranked = [share, others] if in_time(table, table.day) else []
+        return [*ranked, practice, replay_button(table), *looked_back(table), rules, fair_deal(table)]
+    again = Button("Play again", Press.at(table, "deal"), Style.SUCCESS, "🔁")
+    return [again, replay_button(table), *looked_back(table), rules, fair_deal(table)]
+
+
+def sent_privately(table: Table, url: str) -> Screen:
+    """Tell where the game is that the user asked for."""
+    said = Text("Your game is in your direct messages, where nobody else sees it.")
+    return of_game(table.game, said, row(Link("To your game", url)))
+
+
+def finished(seen: Seen, *, worded: bool) -> Screen:
+    """What the message of a game becomes once the next one is dealt: its deal can still be proved."""
+    table, said = seen.table, headline(seen)
+    return of_game(
+        table.game,
+        Text(f"{title(table)}\n### {said}\n{with_hints(table)}".strip()),
+        Picture(said, name=RESULT, words="" if worded else None),
+        still(seen, "The table as it stood at the end.", worded=worded),
+        row(replay_button(table), *looked_back(table), fair_deal(table)),
+    )
+
+
+def confirm_giving_up(table: Table, *pictures: Picture) -> Screen:
+    """In place of the game's message, which keeps these pictures; or beside it."""
+    return of_game(
+        table.game,
+        Text(f"{title(table)}\n### Give this game up? It counts as lost."),
+        *pictures,
+        row(
+            Button("Give up", Press.at(table, "sure"), Style.DANGER, "🏳️"),
+            Button("Keep playing", Press.at(table, "go-on"), Style.SUCCESS),
+        ),
+    )
