@@ -18,7 +18,7 @@ from .lock import InUse
 from .months import Month, Months, MonthsDay
 from .par import Par, Pars
 from .people import Direct, Form, People, Person, Preferences
-from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
+from .posts import AGAIN, BOARD, REPLAY, VOTE, Post, Posts, Slot
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
 from .recaps import GameRecap, Lantern, Recap, Recaps, WeekRecap
@@ -66,7 +66,6 @@ __all__ = [
     "MOVED_ON",
     "MOVED_ON_LESSON",
     "NOBODY",
-    "OVERTAKEN",
     "QUIET",
     "REPLAY",
     "VOTE",
@@ -139,6 +138,7 @@ __all__ = [
     "Riddles",
     "Seasons",
     "Seen",
+    "Slot",
     "Solitaires",
     "Solution",
     "Spread",

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
@@ -16,10 +16,18 @@ from .memory import USERS_KNOWN, Memory
 from .table import Refused, now
 from .upserts import upsert, upserts
 
-BOARD = 0  # in place of a user's id: the channel's board
-VOTE = 1  # likewise: the vote on conceding
-OVERTAKEN = range(2, 10)  # likewise: older boards that still have their buttons
-REPLAY = 10  # likewise: the moving picture of a finished game
+Kind = Literal["board", "vote", "replay", "old", "private"]
+
+
+@dataclass(frozen=True, order=True)
+class Slot:
+    """What a message shows of its table: the board, the vote, the replay, an old board, or what one player knows."""
+
+    kind: Kind
+    of: int = 0  # of an old board its message's id, of a private message its user's; else 0
+
+
+BOARD, VOTE, REPLAY = Slot("board"), Slot("vote"), Slot("replay")
 SHOW = "show"  # the kind of a claim: of the process that shows a table
 ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
 AGAIN = -1  # in place of a turn: post the same board in a new message

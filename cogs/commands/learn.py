@@ -12,12 +12,14 @@ from discord.ext import commands
 from engine import Data, IllegalMove
 from tables import MOVED_ON_LESSON, Learner, Player, Refused, Stale
 
-from ..controls import Interaction, Press, acknowledge, answering, name_of
-from ..display import lesson_messages, picker, reading
-from ..display.solitaire_messages import at_home
+from ..controls import Interaction, acknowledge, answering, name_of
+from ..delivery.replies import answer, at_home, edit, form_of
 from ..games.words import Path, spell
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import LostError, Onward, Stand, press, stand
+from ..screens import lesson as screens
+from ..screens import picker
+from ..screens.press import Press
 from ..services import Services
 from .guide import GAME_CHOICES
 from .which_game import UNKNOWN_GAME
@@ -50,11 +52,11 @@ class LearnCog(commands.Cog, name="learn"):
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         user_id = interaction.user.id
         if game is None:
-            await interaction.edit_original_response(view=lesson_messages.menu(await self.lessons.of_all(user_id)))
+            await edit(interaction, screens.menu(await self.lessons.of_all(user_id)))
             return
         progress = await self.lessons.of(user_id, game)
         if progress and progress.step:
-            await interaction.edit_original_response(view=lesson_messages.offer(LESSONS[game], progress))
+            await edit(interaction, screens.offer(LESSONS[game], progress))
             return
         await self._show(interaction, await self.lessons.begin(user_id, game, interaction.id))
 
@@ -123,7 +125,7 @@ class LearnCog(commands.Cog, name="learn"):
         """The moves that `path` spells; None where it leads to another question. Raises Stale."""
         if not at.step.ways:
             raise Stale(MOVED_ON_LESSON)
-        found = picker.narrow(lesson_messages.situation(at, lesson), path)
+        found = picker.narrow(screens.situation(at, lesson), path)
         return found.moves if isinstance(found, picker.Moves) else None
 
     def _stand(self, progress: Learner, interaction: Interaction) -> Stand | None:
@@ -147,12 +149,11 @@ class LearnCog(commands.Cog, name="learn"):
     ) -> None:
         lesson, at = LESSONS[progress.game], self._stand(progress, interaction)
         if at is None:
-            view = lesson_messages.offer(lesson, replace(progress, step=None))
-            await interaction.edit_original_response(view=view, attachments=[])
+            await edit(interaction, screens.offer(lesson, replace(progress, step=None)))
             return
         in_server = interaction.client.get_guild(interaction.guild_id or 0) is not None
-        form = await reading.form_of(interaction)
-        message = await lesson_messages.step(
-            at, lesson, progress, path=path, page=page, note=note, in_server=in_server, form=form
+        form = await form_of(interaction)
+        step = screens.step(
+            at, lesson, progress, path=path, page=page, note=note, in_server=in_server, worded=form != "pictures"
         )
-        await interaction.edit_original_response(**message.edit())
+        await answer(interaction, step, form)

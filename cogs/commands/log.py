@@ -5,13 +5,12 @@ from discord.ext import commands
 
 from tables import Refused, Table
 
-from ..controls import Interaction, Press, acknowledge, answering
-from ..display import messages
-from ..games import WORDS
+from ..controls import Interaction, acknowledge, answering
+from ..delivery.replies import edit
+from ..screens import log as logs
+from ..screens.press import Press
 from ..services import Services
 from .which_game import SOMEBODY_ELSES, WHICH_GAME, games_of, look_up
-
-LAST = "last"  # in place of a page's number
 
 
 class LogCog(commands.Cog, name="log"):
@@ -29,29 +28,27 @@ class LogCog(commands.Cog, name="log"):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await self._which(interaction, game)
             await self.services.members.require(interaction, table)
-            await self._show(interaction, table.id, LAST)
+            await self._show(interaction, table.id, None)
 
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """A board's button shows this user the newest page; a page's button turns that page."""
         match press.args:
             case ():
                 await acknowledge(interaction, ephemeral=True, thinking=True)
-                await self._show(interaction, press.table_id, LAST)
+                await self._show(interaction, press.table_id, None)
             case (page,) if page.isdecimal() and len(page) < 5:
                 await acknowledge(interaction)
-                await self._show(interaction, press.table_id, page)
+                await self._show(interaction, press.table_id, int(page))
             case _:
                 raise Refused("There is no such page.")
 
-    async def _show(self, interaction: Interaction, table_id: int, page: str) -> None:
+    async def _show(self, interaction: Interaction, table_id: int, page: int | None) -> None:
+        """`page` None: the newest."""
         seen = await self.tables.look(table_id, interaction.user.id, own=True)
         if seen.table.solo and seen.seat is None:
             raise Refused(SOMEBODY_ELSES)
         told = await self.tables.told(table_id, seen.seat, since=0)
-        pages = messages.log_pages(seen.table, told)
-        number = len(pages) - 1 if page == LAST else min(int(page), len(pages) - 1)
-        view = messages.log(seen.table, pages, number, WORDS[seen.table.game])
-        await interaction.edit_original_response(view=view)
+        await edit(interaction, logs.log(seen.table, told, page))
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """This channel's table, for spectators too and once it is over; else the same as for other commands."""

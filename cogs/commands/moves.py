@@ -10,10 +10,13 @@ from engine import GAMES, Data
 from tables import Refused, Seen
 
 from ..controls import Interaction, acknowledge, answering
-from ..display import messages, picker
+from ..delivery.replies import answer
 from ..games import WORDS
 from ..games.turns import Command, Turns
 from ..games.words import AnyWords, all_risks, spell
+from ..screens import picker
+from ..screens.names import plain_names, safe
+from ..screens.panel import situation
 from ..services import Services
 from .turn import not_shown
 from .which_game import WHICH_GAME, find_table, games_of
@@ -28,7 +31,7 @@ class GameCommands:
         self.services = services
         self.tables = services.store.tables
         self.presenter = services.presenter
-        self.panels = services.panels
+        self.loader = services.loader
         self.key = turns.key
         self.group = app_commands.Group(
             name=turns.name,
@@ -73,23 +76,23 @@ class GameCommands:
             if not seen.legal:
                 raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
             words = WORDS[table.game]
-            understood = picker.understood(seen.legal, tags, text, words, seen.view, messages.plain_names(table))
+            understood = picker.understood(seen.legal, tags, text, words, seen.view, plain_names(table))
             if understood is None:
                 raise Refused(_not_now(seen, tags, text, words))
-            chosen = self.panels.narrow(seen, spell(understood))
+            chosen = picker.narrow(situation(seen), spell(understood))
             risks.append(chosen.risk if isinstance(chosen, picker.Moves) else None)
             moves.append(understood)
         if risk := all_risks(risks):
             seen = await self.tables.look(table.id, interaction.user.id)
             risky = picker.Moves(tuple(moves), risk, picker.spell_all(moves))
-            asked = await self.panels.confirming(seen, risky, pictured=False)
-            await interaction.edit_original_response(**asked.edit())
+            panel = await self.loader.panel(seen)
+            await answer(interaction, panel.confirming(risky), panel.wish.form)
             return
         seen = await self.tables.play(table.id, interaction.user.id, moves, interaction.id)
         with self.presenter.answers.before(interaction, table.id):
             await self.presenter.show_move(table.id)
-            panel = await self.panels.now(seen, not_shown(interaction, seen))
-            await interaction.edit_original_response(**panel.edit())
+            panel = await self.loader.panel(seen)
+            await answer(interaction, panel.shown(not_shown(interaction, seen)), panel.wish.form)
 
     def _offers(self, asked: str, command: Command) -> Any:
         """Autocomplete of one option: what could be chosen now, after the options before it."""
@@ -100,7 +103,7 @@ class GameCommands:
             earlier: list[Typed] = [(command.options[one].kinds, getattr(filled, one, None) or "") for one in before]
             try:
                 table = await find_table(self.services, interaction, self.key, filled.game)
-                words, names = WORDS[table.game], messages.plain_names(table)
+                words, names = WORDS[table.game], plain_names(table)
                 moves: list[Data] = []
                 seen = await self.tables.look(table.id, interaction.user.id)
                 for kinds, text in earlier:
@@ -109,7 +112,8 @@ class GameCommands:
                         seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             except Refused:
                 return []
-            return picker.suggestions(seen.legal, command.options[asked].kinds, current, words, seen.view, names)
+            found = picker.suggestions(seen.legal, command.options[asked].kinds, current, words, seen.view, names)
+            return [app_commands.Choice(name=text, value=value) for text, value in found]
 
         return offers
 
@@ -124,4 +128,4 @@ def _not_now(seen: Seen, tags: Sequence[str], text: str, words: AnyWords) -> str
     if not any(tag in open_kinds for tag in tags):
         what = ", ".join(words.kinds[tag].text for tag in open_kinds)
         return f"That isn't open to you now. What is: {what}."
-    return f"“{messages.safe(text[:50])}” isn't among what you can choose now: pick one of the choices offered."
+    return f"“{safe(text[:50])}” isn't among what you can choose now: pick one of the choices offered."

@@ -1,6 +1,6 @@
 """At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -11,12 +11,17 @@ from engine import Data, IllegalMove
 from players.answer import Line, Opinion
 from tables import MOVED_ON, Refused, Seen, Stale, Table
 
-from ..controls import TROUBLES, Interaction, Press, acknowledge, answering, welcome
-from ..display import hints, picker
-from ..display.messages import Message
-from ..display.solitaire_messages import at_home
+from ..controls import TROUBLES, Interaction, acknowledge, answering, welcome
+from ..delivery.dress import dress_sheet
+from ..delivery.pictures import pictured
+from ..delivery.reading import read
+from ..delivery.replies import answer, at_home
 from ..games.words import spell
 from ..permissions import lacking_here
+from ..screens import hints, picker
+from ..screens.panel import Panel, situation, wished
+from ..screens.press import Press
+from ..screens.screen import Screen
 from ..services import Services
 from .which_game import SOMEBODY_ELSES, WHICH_GAME, find_table, games_of
 
@@ -27,7 +32,8 @@ class TurnCog(commands.Cog, name="turn"):
         self.services = services
         self.tables = services.store.tables
         self.presenter = services.presenter
-        self.panels = services.panels
+        self.loader = services.loader
+        self.solitaires = services.solitaires
         services.client.handlers |= {
             "play": self.open_panel,
             "pick": self.pick,
@@ -50,23 +56,24 @@ class TurnCog(commands.Cog, name="turn"):
         if of_use:
             self.presenter.answers.pressed(interaction)
         seen = await self._look(press, interaction.user.id)
-        panel = await self.panels.now(seen, not_shown(interaction, seen))
+        panel = await self.loader.panel(seen)
+        message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.wish.form))
         if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
-            await interaction.followup.send(view=panel.view(), files=panel.files(), ephemeral=True)
+            await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
         else:
-            await interaction.edit_original_response(**panel.edit())
+            await interaction.edit_original_response(**message.edit())
         await self.presenter.mend(seen.table, interaction.message)
 
     async def pick(self, interaction: Interaction, press: Press) -> None:
         """A step of the panel: on to the next question, or the moves that the steps have spelled."""
         await acknowledge(interaction)
-        await self._choose(interaction, press, lambda seen: self.panels.narrow(seen, picker.path_of(press)))
+        await self._choose(interaction, press, lambda now: picker.narrow(now, picker.path_of(press)))
 
     async def dare(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
         await acknowledge(interaction)
         named = await self._named(press, interaction.user.id)
-        await self._choose(interaction, press, lambda seen: named or self.panels.meant(seen, press.args), sure=True)
+        await self._choose(interaction, press, lambda now: named or picker.meant(now, press.args), sure=True)
 
     async def _named(self, press: Press, user_id: int) -> picker.Moves | None:
         """The moves that a slash command has named, one after the other; None where they can't be made like that."""
@@ -89,23 +96,23 @@ class TurnCog(commands.Cog, name="turn"):
         try:
             if press.version != seen.table.version:
                 raise Stale(MOVED_ON)
-            sheet = self.panels.sheet(seen)
+            sheet = picker.sheet(situation(seen), Press.at(seen.table, "ticked"))
         except Stale as error:
             await acknowledge(interaction)
             await self._refresh(interaction, press.table_id, str(error))
             return
-        await interaction.response.send_modal(sheet)
+        await interaction.response.send_modal(dress_sheet(sheet))
 
     async def play_ticked(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         values = picker.sent_back(press)
-        await self._choose(interaction, press, lambda seen: self.panels.ticked(seen, values))
+        await self._choose(interaction, press, lambda now: picker.ticked(values, now))
 
     async def _choose(
         self,
         interaction: Interaction,
         press: Press,
-        read: Callable[[Seen], picker.Moves | picker.Question],
+        read: Callable[[picker.Situation], picker.Moves | picker.Question],
         *,
         sure: bool = False,
     ) -> None:
@@ -117,17 +124,17 @@ class TurnCog(commands.Cog, name="turn"):
             if press.version != seen.table.version:
                 await self.tables.only_once(interaction.id)
                 raise Stale(MOVED_ON)
-            chosen = read(seen)
-            if isinstance(chosen, picker.Question) and not path:
-                await self._show(interaction, seen)
-                return
+            chosen = read(situation(seen))
             if isinstance(chosen, picker.Question):
-                message = await self.panels.asking(seen, chosen, path, pictured=pictured(interaction))
-                await interaction.edit_original_response(**message.edit())
+                panel = await self.loader.panel(seen)
+                if path:
+                    await answer(interaction, panel.asking(chosen, path), panel.wish.form)
+                else:
+                    await self._show(interaction, panel)
                 return
             if chosen.risk and not sure:
-                message = await self.panels.confirming(seen, chosen, pictured=pictured(interaction))
-                await interaction.edit_original_response(**message.edit())
+                panel = await self.loader.panel(seen)
+                await answer(interaction, panel.confirming(chosen), panel.wish.form)
                 return
             await self.tables.play(
                 press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
@@ -151,15 +158,15 @@ class TurnCog(commands.Cog, name="turn"):
         page, *args = press.args or ("0",)
         path = picker.path_of(replace(press, args=tuple(args)))
         seen = await self._look(press, interaction.user.id)
-        chosen = self.panels.narrow(seen, path)
+        chosen = picker.narrow(situation(seen), path)
         if not isinstance(chosen, picker.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
-        message = await self.panels.asking(seen, chosen, path, int(page[:3]), pictured=pictured(interaction))
-        await interaction.edit_original_response(**message.edit())
+        panel = await self.loader.panel(seen)
+        await answer(interaction, panel.asking(chosen, path, int(page[:3])), panel.wish.form)
 
     async def hint(self, interaction: Interaction, press: Press) -> None:
         """What a computer player would do, for this user alone."""
-        await self._think(interaction, press, lambda seen: (), self.panels.hint)
+        await self._think(interaction, press, lambda seen: (), Panel.hint)
 
     async def why(self, interaction: Interaction, press: Press) -> None:
         """What each choice of a question risks and gives, for this user alone."""
@@ -167,8 +174,8 @@ class TurnCog(commands.Cog, name="turn"):
         await self._think(
             interaction,
             press,
-            lambda seen: self.panels.wished(seen, path),
-            lambda seen, opinion: self.panels.whys(seen, path, opinion),
+            lambda seen: wished(seen, path),
+            lambda panel, opinion: panel.whys(path, opinion),
         )
 
     async def _think(
@@ -176,7 +183,7 @@ class TurnCog(commands.Cog, name="turn"):
         interaction: Interaction,
         press: Press,
         wished: Callable[[Seen], Sequence[Line]],
-        said: Callable[[Seen, Opinion], Awaitable[Message]],
+        said: Callable[[Panel, Opinion], Screen],
     ) -> None:
         """Ask a computer player, and tell what it says.
 
@@ -194,18 +201,18 @@ class TurnCog(commands.Cog, name="turn"):
                 lines = wished(seen) if current else ()
                 thought = await self.tables.asked(press.table_id, interaction.user.id, press.version, lines)
                 if panel:
-                    message = await self.panels.thinking(seen, pictured=pictured(interaction))
-                    await interaction.edit_original_response(**message.edit())
+                    await answer(interaction, (await self.loader.panel(seen)).thinking())
                 if opinion := await self.store.thinking.opinion(thought):
                     await self.tables.take_hint(thought)
                     seen = await self._look(press, interaction.user.id)
                     if seen.table.version != press.version:
                         raise Stale(MOVED_ON)
-                    await interaction.edit_original_response(**(await said(seen, opinion)).edit())
+                    await answer(interaction, said(await self.loader.panel(seen), opinion))
                     return
             except Stale as error:
                 note = str(error)
-            await self._show(interaction, await self._look(press, interaction.user.id), note)
+            seen = await self._look(press, interaction.user.id)
+            await self._show(interaction, await self.loader.panel(seen), note)
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
@@ -220,33 +227,30 @@ class TurnCog(commands.Cog, name="turn"):
         """Show the panel as things stand now, after a move or a refusal."""
         seen = await self.tables.look(table_id, interaction.user.id)
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
+        panel = await self.loader.panel(seen)
         if seen.table.solo:
-            await self._show(interaction, seen, note)
+            await self._show(interaction, panel, note)
         elif _in_private(interaction):
             async with self.presenter.answering_privately(interaction, table_id):
                 await self.presenter.show_move(table_id)
-                await self._show(interaction, seen, note)
+                await self._show(interaction, panel, note)
         else:
             with self.presenter.answers.before(interaction, table_id):
                 await self.presenter.show_move(table_id)
-                await self._show(interaction, seen, note)
+                await self._show(interaction, panel, note)
 
-    async def _show(self, interaction: Interaction, seen: Seen, note: str = "") -> None:
+    async def _show(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
         """Show the panel in the message that was pressed. The direct message of a group's table stays one."""
-        table_id = seen.table.id
         try:
-            if not seen.table.solo and _in_private(interaction):
-                await self.presenter.answer_privately(interaction, seen, note)
+            if not panel.table.solo and _in_private(interaction):
+                await self.presenter.answer_privately(interaction, panel, note)
                 return
-            message = await self.panels.now(seen, note)
-            answer = await interaction.edit_original_response(**message.edit())
+            sent = await answer(interaction, panel.shown(note), panel.wish.form)
         except TROUBLES:
-            self.presenter.show(table_id)  # in its own ways
+            self.presenter.show(panel.table.id)  # in its own ways
             raise
-        if seen.table.solo and not answer.flags.ephemeral:
-            await self.presenter.adopt(seen, answer)
-        elif seen.table.solo:
-            self.presenter.show(table_id)
+        if panel.table.solo:
+            await self.solitaires.shown(interaction, panel, sent)
 
     # -- A player's hand
 
@@ -268,9 +272,8 @@ class TurnCog(commands.Cog, name="turn"):
         """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
         seen = await self._look(Press("hand", table_id), user_id, own=True)
-        _, last = await self.tables.last_acted(table_id, user_id)
-        message = await self.panels.hand(seen, last)
-        await interaction.edit_original_response(**message.edit())
+        panel = await self.loader.panel(seen)
+        await answer(interaction, panel.hand(), panel.wish.form)
         if await self.store.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
             await self.store.posts.set_dm_closed(user_id, False)
             self.presenter.show(table_id)
@@ -287,17 +290,13 @@ class TurnCog(commands.Cog, name="turn"):
             seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
             with self.presenter.answers.before(interaction, table.id):
                 await self.presenter.show_move(table.id)
-                await interaction.edit_original_response(**(await self.panels.now(seen)).edit())
+                panel = await self.loader.panel(seen)
+                await answer(interaction, panel.shown(), panel.wish.form)
 
     @hand.autocomplete("game")
     @undo.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await games_of(self.services, interaction, None)
-
-
-def pictured(interaction: Interaction) -> bool:
-    """Whether the message that was pressed has its picture: a user may have asked for words, or for pictures again."""
-    return interaction.message is not None and bool(interaction.message.attachments)
 
 
 def _in_private(interaction: Interaction) -> bool:

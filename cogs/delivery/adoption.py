@@ -13,6 +13,7 @@ from .loading import Loader
 from .plan import Edit, Outcome
 from .round import Shown
 
+
 class Adoption:
     def __init__(self, posts: Posts, courier: Courier, loader: Loader) -> None:
         self._posts, self._courier, self._loader = posts, courier, loader

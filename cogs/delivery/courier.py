@@ -21,11 +21,10 @@ from ..controls import TROUBLES, Client
 from ..screens import hall
 from ..screens.names import plain
 from ..screens.press import Press
-from ..screens.screen import Screen
 from .answers import Answers
 from .dress import Message
 from .pictures import pictured
-from .plan import Delete, Edit, Known, Lost, Outcome, Send
+from .plan import Edit, Known, Lost, Outcome, Send
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +113,7 @@ class Courier:
             sent_message = await self.post(table, message, _nonce(table, step), step.calls)
         except TROUBLES as error:
             if may_have_arrived(error):
-                raise Unknown(Lost(_before(step))) from error
+                raise Unknown(Lost(_before(step)), error) from error
             raise
         return Sent(Post(sent_message.channel.id, sent_message.id), lost)
 
@@ -227,11 +226,11 @@ class Courier:
 
 
 class Unknown(Exception):
-    """A message may have been sent or not: it is looked for. The error is its cause."""
+    """A message may have been sent or not: it is looked for. `error` is why nobody knows."""
 
-    def __init__(self, lost: Lost) -> None:
-        super().__init__(str(lost))
-        self.lost = lost
+    def __init__(self, lost: Lost, error: Exception) -> None:
+        super().__init__(str(error))
+        self.lost, self.error = lost, error
 
 
 def _before(step: Send) -> int:

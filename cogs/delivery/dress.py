@@ -17,6 +17,7 @@ from render.text import ALT_LIMIT
 
 from .. import signs
 from ..controls import Control
+from ..screens import screen as values
 from ..screens.screen import (
     ASKED_LIMIT,
     BUTTON_LIMIT,
@@ -35,7 +36,6 @@ from ..screens.screen import (
     Style,
     Text,
 )
-from ..screens import screen as values
 
 CHECKBOX_LIMIT = 10  # options of a group of checkboxes
 STYLES: Mapping[Style, discord.ButtonStyle] = {style: discord.ButtonStyle[style.value] for style in Style}

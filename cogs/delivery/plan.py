@@ -93,7 +93,7 @@ class Known:
         posts = {key: known for key, known in self.posts.items() if key != slot}
         return replace(self, posts=posts if post is None else {**posts, slot: post})
 
-    def after(self, step: Step, outcome: Outcome = Outcome.DONE, sent: Post | None = None) -> "Known":
+    def after(self, step: "Step", outcome: Outcome = Outcome.DONE, sent: Post | None = None) -> "Known":
         """What is known once a step was performed. `sent` is the place of a new message."""
         match step:
             case Edit(post=post, shows=None):

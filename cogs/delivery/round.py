@@ -10,10 +10,9 @@ import discord
 from tables import BOARD, VOTE, Lapsed, Outdated, Post, Refused, Slot, Stale, Store, Table, now
 
 from ..controls import TROUBLES
-from ..screens.over import headline
 from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
 from .loading import Loader
-from .plan import Delete, Edit, Known, Look, Lost, Send, Step, Target, Wait, message_url, plan
+from .plan import Delete, Edit, Known, Look, Lost, Send, Target, Wait, message_url, plan
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +80,7 @@ class Round:
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
 
     async def _target(self, table: Table) -> Target | None:
-        """None while computers play on: a run of their turns ends in one board, and who makes the last move shows it."""
+        """None while computers play on: a run of their turns ends in one board, shown by who makes the last move."""
         match table:
             case Table(phase="closed"):
                 return await self._loader.closed(table, self._recorded)
@@ -147,7 +146,7 @@ class Round:
             sent = await self._courier.send(table, step)
         except Unknown as unknown:
             self._shown.lost = self._shown.lost or unknown.lost
-            raise unknown.__cause__ or unknown
+            raise unknown.error from unknown
         if sent.lost:
             self._shown.lost = self._shown.lost or sent.lost
             self._known = replace(self._known, lost=self._shown.lost)

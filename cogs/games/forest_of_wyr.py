@@ -47,8 +47,7 @@ from engine.forest_of_wyr.pieces import (
 from engine.forest_of_wyr.rules import GAME
 from engine.sentences import amount, sentence
 
-from ..controls import SELECT_LIMIT
-from ..screens.screen import Style
+from ..screens.screen import MENU_LIMIT, Style
 from .turns import Turns, asks
 from .words import Choice, Label, Offer, Page, Words, spell
 
@@ -120,8 +119,8 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
             ]
         case "land":
             spaces = [(_destination(view.table, move.space), move) for move in legal if isinstance(move, Land)]
-            near = [Offer(label, (move,), menu="Land near you") for label, move in spaces[:SELECT_LIMIT]]
-            return near + [Offer(label, (move,), menu="Land farther away") for label, move in spaces[SELECT_LIMIT:]]
+            near = [Offer(label, (move,), menu="Land near you") for label, move in spaces[:MENU_LIMIT]]
+            return near + [Offer(label, (move,), menu="Land farther away") for label, move in spaces[MENU_LIMIT:]]
         case "draw":
             return _spellshards(legal)
         case "defend":
@@ -148,7 +147,7 @@ def _walks(table: Table) -> list[Offer]:
             found.append(Offer(Label(said, emoji="🐦‍⬛", style=SUCCESS), moves))
         else:
             label = Label(f"{_space(space)} with {card_signs(fare)}", _nearest(table, space))
-            menu = NEAR if sum(offer.menu is not None for offer in found) < SELECT_LIMIT else FAR
+            menu = NEAR if sum(offer.menu is not None for offer in found) < MENU_LIMIT else FAR
             found.append(Offer(label, (*moves, EndRound()), _last(table), menu))
     return found
 

@@ -37,8 +37,7 @@ from engine.hexaract import (
 )
 from engine.sentences import sentence
 
-from ..controls import SELECT_LIMIT
-from ..screens.screen import Style
+from ..screens.screen import MENU_LIMIT, Style
 from .decktet import CREDIT, SUIT_EMOJI, short
 from .turns import Turns, asks
 from .words import A_LINE, Label, Offer, Page, Words, spell
@@ -242,7 +241,7 @@ def _ends(view: View) -> list[Offer]:
         longer = [more for plan in plans for chips in spent(plan) for more in _with_ace(table, (*plan, *chips))]
         # To end the round without more has a button of its own
         more = [plan for plan in dict.fromkeys(longer) if plan and plan not in found]
-        if len(found) + len(more) <= SELECT_LIMIT:
+        if len(found) + len(more) <= MENU_LIMIT:
             found += more
     offers: list[Offer] = []
     for plan in found:

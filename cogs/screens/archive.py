@@ -78,7 +78,7 @@ def month(month: Month, today: date) -> Screen:
         options = [Option(label=written(one.day), value=one.day.isoformat()) for one in part]
         first, last = part[0].day.day, part[-1].day.day
         which = f" ({first} to {last})" if half < len(gone) else ""
-        below.append(row(Menu(f"Open a day to practise{which}", Press("day-gone", 0), options)))
+        below.append(row(Menu(f"Open a day to practise{which}", Press("day-gone", 0), tuple(options))))
     before, after = month.first - timedelta(days=1), month.days[-1].day + timedelta(days=1)
     ways = []
     if month.earlier:

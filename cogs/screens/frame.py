@@ -20,7 +20,9 @@ IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule
 
 def framed(text: str, below: Sequence[Block] = (), *, picture: Picture | None = None) -> Screen:
     """A message that belongs to no game: the picture and the text if there are any, then `below`."""
-    above = (*([picture] if picture else []), *([Text(text)] if text else []))
+    above = list[Block]([picture] if picture else [])
+    if text:
+        above.append(Text(text))
     return Screen(HALL_COLOUR, (*above, *below))
 
 

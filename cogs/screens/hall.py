@@ -10,13 +10,13 @@ from render import menu as pictured
 from tables import Table, hindrance, today
 
 from ..games import TURNS, WORDS, facts
-from .daily import DAILY, play_press
-from .days import written
+from .daily import DAILY
+from .days import play_press, written
 from .frame import framed
 from .names import names, safe
 from .press import Press
 from .rules import learn
-from .screen import TEXT_LIMIT, Block, Button, Drawing, Link, Picture, Screen, Style, Text, row
+from .screen import TEXT_LIMIT, Block, Button, Control, Drawing, Link, Picture, Screen, Style, Text, row
 
 WELCOME = """## Welcome to Wyrmhall
 Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
@@ -59,7 +59,7 @@ def taken(
     else:
         has, free = f"a game of **{title}** ({names(table)[to_act or 0]}'s turn)", bool(table.vacant)
         join = Button("Take the empty seat", Press("take", table.id), style=Style.SUCCESS)
-    ways, buttons = list[str](), list[Block]()
+    ways, buttons = list[str](), list[Control]()
     if free and not member:
         ways.append("join it")
         buttons.append(join)

@@ -64,7 +64,7 @@ def renamed(page: Page, rename: Callable[[str], str]) -> Page:
 # -- Ways to other pages
 
 
-def pager(page: int, pages: int, turned: Callable[[int], Press]) -> list[Row]:
+def pager(page: int, pages: int, turned: Callable[[int], Press]) -> list[Block]:
     """A row that leads to the pages before and after; none for a single page. Pages count from 0."""
     if pages == 1:
         return []

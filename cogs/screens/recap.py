@@ -10,12 +10,13 @@ from render.recap import Game, Row
 from tables import WEEKLY_SEATS, GameRecap, Recap, Riddle, monday
 
 from . import daily
-from .daily import DAILY, play_press, riddle_button, today_press
-from .days import week_button, written
+from .daily import DAILY, riddle_button, today_press
+from .days import play_press, week_button, written
 from .frame import framed
 from .names import plain, safe
 from .rankings import SOMEBODY
-from .screen import Block, Button, Drawing, Picture, Screen, Style, row
+from .riddle import labels
+from .screen import Button, Drawing, Picture, Screen, Style, row
 from .week import percent
 
 WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
@@ -43,7 +44,7 @@ def _nobody(day: date) -> str:
 
 
 def _post(text: str, day: date, picture: Picture | None = None) -> Screen:
-    plays: list[Block] = [Button(GAMES[game].title, play_press(game, day), style=Style.SUCCESS) for game in DAILY]
+    plays = [Button(GAMES[game].title, play_press(game, day), style=Style.SUCCESS) for game in DAILY]
     mine = Button("My deals and streak", today_press(day), emoji="🔥")
     week = [week_button(day, WEEKLY_SEATS[0])] if day == monday(day) else []
     return framed(text, [row(*plays), row(riddle_button(day), mine, *week)], picture=picture)
@@ -97,7 +98,7 @@ def _riddle(recap: Recap, riddle: Riddle | None, spelled: Callable[[str], str]) 
         return None
     return pictured.Riddle(
         game=GAMES[riddle.game].title,
-        answer=riddle.labels(riddle)[riddle.solution.best],
+        answer=labels(riddle)[riddle.solution.best],
         found=tuple(map(spelled, told.found)),
         total=told.total,
         answered=told.answered,

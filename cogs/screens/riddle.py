@@ -10,8 +10,7 @@ from tables import Refused, Riddle, RiddleStreak, Solution, called, closes_at
 
 from ..games import WORDS
 from . import picker
-from .daily import play_press
-from .days import written
+from .days import play_press, written
 from .frame import framed
 from .hints import odds
 from .names import plain, safe

@@ -33,7 +33,7 @@ from .days import span, week_dates, week_press
 from .frame import framed
 from .press import Press
 from .rankings import SCOPES, SOMEBODY, Scope, group_row, marked, other_scope, pager, scope_button, shown
-from .screen import Block, Button, Control, Screen, Style, row
+from .screen import Block, Button, Screen, Style, row
 
 NO_WEEK = "There is no such week. `/week` shows this one."
 PER_WEEK = 100  # points for a week in which all other groups were beaten
@@ -77,7 +77,7 @@ def open_week(asked: Asked, own: Mapping[int, WeekStanding], *, at_home: bool) -
         "Every group of your size plays the same deal, on every server. Your first attempt counts. "
         f"Finish it by <t:{week_closes_at(asked.week)}:f>; then all groups are ranked.\n"
     )
-    ways: list[Block] = []
+    ways = list[Button]()
     if at_home:
         table = Press("week-table", 0, args=(str(asked.week),))
         ways.append(Button("Play it here", table, style=Style.SUCCESS, emoji="📅"))
@@ -102,12 +102,12 @@ def _stands(standing: WeekStanding) -> str:
             return f"you {came_of(result)}.{'' if counts else ' It counts for nothing.'}"
 
 
-def _season_button(asked: Asked) -> Control:
+def _season_button(asked: Asked) -> Button:
     season = replace(asked, week=season_of(asked.week), page=0)
     return Button("Season", season.press("season"), emoji="🏅")
 
 
-def _fair(asked: Asked) -> Control:
+def _fair(asked: Asked) -> Button:
     return Button("Fair deals?", Press("fair", 0, args=("week", str(asked.week))), emoji="🎲")
 
 
@@ -133,7 +133,7 @@ def _elsewhere(own: WeekStanding) -> str:
     return "Your game isn't ranked." if own.state == "done" else ""
 
 
-def _back_at(result: Result) -> list[Control]:
+def _back_at(result: Result) -> list[Button]:
     """The ways to look at one's own game again, now that everything may be shown."""
     ways = [Button("Our replay", Press("replay", result.table_id), emoji="🎞️")]
     if PLAYERS[WEEKLY].judge is not None:
@@ -176,7 +176,7 @@ def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[Block
         else Button(f"{seats} players", Press("week", 0), style=Style.PRIMARY, disabled=True)
         for seats in WEEKLY_SEATS
     ]
-    weeks: list[Control] = []
+    weeks = list[Button]()
     for step, label, emoji in ((-1, "Week before", "⏪"), (1, "Week after", "⏩")):
         week = asked.week + timedelta(weeks=step)
         if FIRST <= week <= today():
@@ -192,11 +192,11 @@ def _ways(asked: Asked, pages: int, *, at_home: bool, dealt: bool) -> list[Block
     ]
 
 
-def _pager(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[Row]:
+def _pager(asked: Asked, verb: Literal["week", "season"], pages: int) -> list[Block]:
     return pager(asked.page, pages, lambda page: replace(asked, page=page).press(verb))
 
 
-def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> list[Control]:
+def _scope(asked: Asked, verb: Literal["week", "season"], *, at_home: bool) -> list[Button]:
     other = other_scope(asked.scope)
     return [scope_button(other, replace(asked, scope=other, page=0).press(verb))] if at_home else []
 
@@ -221,7 +221,7 @@ def season(asked: Asked, board: Board, *, at_home: bool) -> Screen:
         pages=board.pages,
         empty="Nobody has a place yet." if not board.final else "Nobody played.",
     )
-    seasons: list[Control] = []
+    seasons = list[Button]()
     for step, label, emoji in ((-1, "Season before", "⏪"), (1, "Season after", "⏩")):
         first = season_of(asked.week + timedelta(weeks=WEEKS * step))
         if FIRST <= first <= today():

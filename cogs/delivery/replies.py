@@ -1,0 +1,38 @@
+"""Answers to interactions: a screen in the message that was pressed, or in answer to a command."""
+
+import discord
+
+from tables import Form
+
+from ..controls import Interaction
+from ..screens.screen import Screen
+from .pictures import pictured
+from .reading import read
+
+
+async def edit(interaction: Interaction, screen: Screen, *, browsing: bool = False) -> discord.InteractionMessage:
+    """Show it as it is, to whoever sees the answer. `browsing`: nobody needs it in order to move."""
+    message = await pictured(screen, browsing=browsing)
+    return await interaction.edit_original_response(**message.edit())
+
+
+async def answer(
+    interaction: Interaction, screen: Screen, form: Form | None = None, *, browsing: bool = False
+) -> discord.InteractionMessage:
+    """Show it to the user who has asked, and to nobody else, in the `form` in which they read, if that is known."""
+    form = form or await form_of(interaction)
+    return await edit(interaction, read(screen, form, attached=has_pictures(interaction)), browsing=browsing)
+
+
+async def form_of(interaction: Interaction) -> Form:
+    return (await interaction.client.store.people.preferences(interaction.user.id)).form
+
+
+def has_pictures(interaction: Interaction) -> bool:
+    """Whether the message that was pressed has its picture: a user may have asked for words, or for pictures again."""
+    return interaction.message is not None and bool(interaction.message.attachments)
+
+
+def at_home(interaction: Interaction) -> bool:
+    """Whether this happens in the bot's direct messages with this user, where nobody else sees an answer."""
+    return interaction.context.dm_channel is True
