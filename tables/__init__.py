@@ -57,6 +57,7 @@ from .watch import HOLDS, Watch
 from .weeks import GAME as WEEKLY
 from .weeks import SEATS as WEEKLY_SEATS
 from .weeks import WeekBoard, WeekDeal, WeekGroup, Weeks, WeekStanding
+from .weeks import to_play as week_to_play
 
 __all__ = [
     "AGAIN",
@@ -181,5 +182,6 @@ __all__ = [
     "today",
     "unsigned",
     "week_closes_at",
+    "week_to_play",
     "whole",
 ]

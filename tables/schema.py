@@ -141,6 +141,7 @@ players = Table(
     Column("seat", Integer),  # none in a lobby
     Column("place", Integer, nullable=False),  # order of joining
     Column("living", Boolean, nullable=False, server_default=true()),  # the table is a lobby or in play
+    Column("ready", String(10)),  # in a lobby: the week whose deal they have themselves agreed to play there
     UniqueConstraint("table_id", "seat"),
 )
 Index("tables_of_a_user", players.c.user_id)

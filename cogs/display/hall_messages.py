@@ -10,7 +10,7 @@ from discord import ui
 
 from engine import GAMES, Seat
 from render import PICTURES, menu
-from tables import Table, hindrance, today
+from tables import Table, hindrance, today, week_to_play
 
 from ..controls import Press, button
 from ..games import TURNS, WORDS, facts
@@ -56,8 +56,9 @@ def taken(
     """
     seats, title = GAMES[table.game].seats, GAMES[table.game].title
     if table.phase == "lobby":
-        has, free = f"a table of **{title}**, which hasn't started", len(table.everybody) < max(seats)
-        join = button("Join it", Press("join", table.id, table.version), style=discord.ButtonStyle.success)
+        weekly = " for the deal of the week" if week_to_play(table) else ""
+        has, free = f"a table of **{title}**{weekly}, which hasn't started", len(table.everybody) < max(seats)
+        join = messages.join(table, "Join it")
     else:
         has, free = f"a game of **{title}** ({messages.names(table)[to_act or 0]}'s turn)", bool(table.vacant)
         join = button("Take the empty seat", Press("take", table.id), style=discord.ButtonStyle.success)

@@ -30,11 +30,10 @@ from tables import (
     closes_at,
     first_of_run,
     hindrance,
-    monday,
     now,
     strengths,
-    today,
     week_closes_at,
+    week_to_play,
 )
 
 from ..controls import Chooser, Control, Press, button, select, sheet_of
@@ -146,10 +145,12 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     game = GAMES[table.game]
     view, box = _box(words)
     there = len(table.everybody)
+    week = week_to_play(table)
     sitting = [
         safe(player.name)
         + (" · host" if player.user_id == table.host_id else "")
         + (" · **goes first**" if player.user_id == table.first_id else "")
+        + (" · ready" if week is not None and player.ready == week else "")
         for player in table.players
     ]
     several = len(strengths(table)) > 1
@@ -182,13 +183,14 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
         box.add_item(ui.ActionRow(select("Where", _press(table, "where"), places)))
     box.add_item(
         ui.ActionRow(
-            button("Join", _press(table, "join"), style=discord.ButtonStyle.success),
+            join(table, "Join"),
             button("Start", _press(table, "start"), style=discord.ButtonStyle.primary, disabled=bool(why)),
             button(words.first, _press(table, "first"), disabled=table.first_id is not None),
         )
     )
     if table.week is not None:
-        box.add_item(ui.ActionRow(button("A deal of our own", _press(table, "weekly", "off"), emoji="🎲")))
+        agrees = [button("Ready", _press(table, "ready"), style=discord.ButtonStyle.success)] if week else []
+        box.add_item(ui.ActionRow(*agrees, button("A deal of our own", _press(table, "weekly", "off"), emoji="🎲")))
     elif table.game == WEEKLY:
         box.add_item(ui.ActionRow(button("Play the deal of the week", _press(table, "weekly", "on"), emoji="📅")))
     box.add_item(
@@ -203,11 +205,17 @@ def lobby(table: Table, words: AnyWords, *, threads: bool) -> ui.LayoutView:
     return view
 
 
+def join(table: Table, label: str) -> Control:
+    """The button says which week's deal the table plays: who presses it agrees to that, and to no other."""
+    week = week_to_play(table)
+    return button(label, _press(table, "join", *([str(week)] if week else [])), style=discord.ButtonStyle.success)
+
+
 def chosen_options(table: Table, words: AnyWords) -> list[str]:
     """How the game will be played."""
     chosen = []
     if table.week is not None:
-        week = monday(today()) if table.ranked and table.phase == "lobby" else table.week
+        week = (week_to_play(table) if table.phase == "lobby" else None) or table.week
         chosen.append(f"{'Practice: deal' if _is_practice(table) else 'Deal'} of the week, {week_dates(week)}")
     chosen += [
         f"{choice.title}: {choice.values[getattr(table.options, field)].text}"
