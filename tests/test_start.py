@@ -173,7 +173,7 @@ async def test_an_unusable_database_is_one_sentence(tmp_path: Path, wire: Wire) 
 
 async def test_a_port_in_use_is_one_sentence(tmp_path: Path, wire: Wire) -> None:
     port = wire.api.split(":")[2].split("/")[0]
-    await refused(tmp_path, [({**reached(wire), "HEALTH_PORT": port}, f"127.0.0.1:{port}: address already in use")])
+    await refused(tmp_path, [({**reached(wire), "HEALTH_PORT": port}, f"HEALTH_PORT={port} is in use by another")])
 
 
 async def test_every_line_of_a_log_in_json_is_an_object(tmp_path: Path, wire: Wire) -> None:
