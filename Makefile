@@ -8,7 +8,7 @@ DM_PORT ?= 8766
 TESTS ?=
 # One more than there are processors: a test waits now and then, for a socket or the store.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-DATABASE ?= $(or $(shell sed -n 's/^DATABASE=//p' .env 2>/dev/null),wyrmhall.sqlite3)
+DATABASE ?= $(shell $(BIN)/python -c 'import dotenv; print(dotenv.dotenv_values(".env").get("DATABASE") or "wyrmhall.sqlite3")')
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt

@@ -9,16 +9,17 @@ import signal
 import sys
 from collections.abc import Sequence
 from datetime import timedelta
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal
 
+import aiohttp
 import discord
 import sqlalchemy
 from discord.ext import commands
 from pydantic import Field, InstanceOf, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 from yarl import URL
 
 import health
@@ -32,7 +33,8 @@ from cogs.display import pictures
 from cogs.emojis import Emojis
 from cogs.services import Services, services
 from keeper import keep
-from tables import Cluster, Damaged, InUse, Store, Times, Unreachable
+from tables import Cluster, Damaged, InUse, Lock, Store, Times, address, another_hall
+from tables.trouble import TROUBLES, told, why
 
 log = logging.getLogger("wyrmhall")
 
@@ -43,55 +45,112 @@ BETWEEN_SESSIONS = 5.25  # seconds: Discord counts five
 PATIENCE = 1.5  # seconds that interactions get to be answered at the end
 MOST_SHARDS = 10_000
 MOST_PROCESSES = 64  # on one machine
+MOST_THINKERS = 16
+LAST_PORT = 65535
 PART = re.compile(r"(\d{1,4})/(\d{1,4})", re.ASCII)
+A_TOKEN = re.compile(r"[\w.-]+", re.ASCII)
+PROXIES = {"discord_api": ("http", "https"), "discord_gateway": ("ws", "wss")}  # how their addresses begin
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+LONGEST = timedelta(days=3650)  # that anybody may be waited for
 KEPT = "--kept"  # the argument of a process that another one keeps
 HERE = Path(__file__).resolve().parent
 ADDED_BY_DISCORD = {"id", "application_id", "version", "guild_id", "dm_permission"}
 
 
+def _wait(default: float, unit: timedelta, name: str) -> Any:
+    most = LONGEST / unit
+    description = f"a number of {name} above 0, and at most {most:.0f}"
+    return Field(default, gt=0, le=most, allow_inf_nan=False, description=description)
+
+
 class Settings(BaseSettings):
-    """From the environment, or from .env beside this file; see .env.example."""
+    """From the environment, or from .env beside this file; see .env.example.
+
+    What a field's description says of it is what a host reads who has set it to something else.
+    """
 
     model_config = SettingsConfigDict(env_file=HERE / ".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
-    discord_token: SecretStr | None = None
-    database: Path | InstanceOf[sqlalchemy.URL] = HERE / "wyrmhall.sqlite3"
-    nudge_hours: float = Field(24, gt=0)  # until the player whose turn it is is reminded
-    vacate_hours: float = Field(72, gt=0)  # until the others may vacate that seat
-    close_days: float = Field(14, gt=0)  # until an idle table closes
-    concede_hours: float = Field(24, gt=0)  # until a vote on giving up ends
-    discord_api: str | None = None  # the address of a proxy, in place of Discord's own
-    discord_gateway: str | None = None
-    thinkers: int = Field(1, ge=1, le=16)  # processes that think for computer players
-    shards: int | None = Field(None, ge=1, le=MOST_SHARDS)  # of the whole bot; None: as many as Discord advises
-    cluster: str = "1/1"  # which part of the shards is this process's, and of how many parts
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    log_format: Literal["text", "json"] = "text"
-    health_port: int | None = Field(None, ge=1, le=65535)  # of /healthz, /readyz and /metrics; None: they aren't served
-    health_host: str = "127.0.0.1"
+    discord_token: SecretStr | None = Field(None, description="what the Developer Portal gave: copy it anew")
+    database: Path | InstanceOf[sqlalchemy.URL] = Field(
+        HERE / "wyrmhall.sqlite3", description="a path, or postgresql://user:password@host/database"
+    )
+    nudge_hours: float = _wait(24, HOUR, "hours")  # until the player whose turn it is is reminded
+    vacate_hours: float = _wait(72, HOUR, "hours")  # until the others may vacate that seat
+    close_days: float = _wait(14, DAY, "days")  # until an idle table closes
+    concede_hours: float = _wait(24, HOUR, "hours")  # until a vote on giving up ends
+    discord_api: str | None = Field(  # in place of Discord's own
+        None, description="the address of a proxy, such as http://nirn:8080/api/v10"
+    )
+    discord_gateway: str | None = Field(None, description="the address of a proxy, such as ws://gateway-proxy:7878")
+    thinkers: int = Field(  # processes that think for computer players
+        1, ge=1, le=MOST_THINKERS, description=f"a whole number from 1 to {MOST_THINKERS}"
+    )
+    shards: int | None = Field(  # of the whole bot; None: as many as Discord advises
+        None, ge=1, le=MOST_SHARDS, description=f"a whole number from 1 to {MOST_SHARDS}, or empty"
+    )
+    cluster: str = Field(  # which part of the shards is this process's, and of how many parts
+        "1/1", description="the number of this process and of how many, as in 2/4"
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="DEBUG, INFO, WARNING or ERROR")
+    log_format: Literal["text", "json"] = Field("text", description="text or json")
+    health_port: int | None = Field(  # of /healthz, /readyz and /metrics; None: they aren't served
+        None, ge=1, le=LAST_PORT, description=f"a whole number from 1 to {LAST_PORT}, or empty"
+    )
+    health_host: str = Field(
+        "127.0.0.1", description="one of this machine's addresses: 127.0.0.1 is for itself, 0.0.0.0 is all of them"
+    )
+
+    @field_validator("discord_token")
+    @classmethod
+    def is_a_token(cls, token: SecretStr | None) -> SecretStr | None:
+        if token and not A_TOKEN.fullmatch(token.get_secret_value().strip()):
+            raise ValueError
+        return token
 
     @field_validator("database", mode="before")
     @classmethod
     def where(cls, database: object) -> object:
         """A path counts from this file's folder: it is the same hall, wherever the bot is started from."""
-        if isinstance(database, str) and "://" in database:
-            try:
-                url = make_url(database)
-            except (ArgumentError, ValueError):
-                url = None
-            if url is None or url.drivername != "postgresql" or not url.database:
-                raise ValueError("It is a path, or postgresql://user:password@host/database")
-            return url
-        return HERE / database if isinstance(database, str | Path) else database
+        if not isinstance(database, str | Path):
+            return database
+        found = address(str(database).strip())
+        return HERE / found if isinstance(found, Path) else found
+
+    @field_validator("discord_api", "discord_gateway")
+    @classmethod
+    def is_an_address(cls, proxy: str | None, info: ValidationInfo) -> str | None:
+        assert info.field_name
+        if proxy is None:
+            return None
+        try:
+            url = URL(proxy)
+        except ValueError:
+            url = URL()
+        if url.scheme not in PROXIES[info.field_name] or not url.host:
+            raise ValueError
+        return proxy
+
+    @field_validator("log_level", "log_format", mode="before")
+    @classmethod
+    def in_any_case(cls, value: object, info: ValidationInfo) -> object:
+        if not isinstance(value, str):
+            return value
+        return value.strip().upper() if info.field_name == "log_level" else value.strip().lower()
+
+    @field_validator("health_host")
+    @classmethod
+    def is_of_a_machine(cls, host: str) -> str:
+        if host != "localhost":
+            ip_address(host)  # raises ValueError
+        return host
 
     @field_validator("cluster")
     @classmethod
-    def is_a_part(cls, cluster: str, info: ValidationInfo) -> str:
+    def is_a_part(cls, cluster: str) -> str:
         part = PART.fullmatch(cluster)
         if part is None or not 0 < int(part[1]) <= int(part[2]):
-            raise ValueError("it says which process this is and of how many, as in 2/4")
-        if (shards := info.data.get("shards")) and shards < int(part[2]):
-            raise ValueError(f"each process needs a shard, and SHARDS={shards} are too few for {part[2]}")
+            raise ValueError
         return cluster
 
     @property
@@ -309,6 +368,13 @@ def stopped(*, kept: bool) -> asyncio.Event:
     return stop
 
 
+def wrong(error: ValidationError) -> str:
+    """Which are wrong, by their names in .env, and what they must be. Their values stay untold: some are secret."""
+    names = dict.fromkeys(str(one["loc"][0]) for one in error.errors(include_input=False))
+    told_of = (f"{name.upper()} must be {Settings.model_fields[name].description}" for name in names)
+    return f"A setting is wrong. {'; '.join(told_of)}."
+
+
 def main(arguments: Sequence[str] | None = None) -> str | None:
     """What went wrong, in a sentence, or None."""
     parser = argparse.ArgumentParser(description="Wyrmhall, a games hall on Discord. Settings: see .env.example.")
@@ -322,22 +388,32 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
         if given.clusters is not None:
             settings = Settings(cluster=f"1/{given.clusters}")  # as the first of them finds it
     except ValidationError as error:
-        details = error.errors(include_input=False)
-        problems = "; ".join(f"{one['loc'][0]}: {one['msg'].removeprefix('Value error, ')}" for one in details)
-        return f"A setting is wrong. {problems}."
-    except (OSError, UnicodeDecodeError) as error:
-        return f"The settings in {HERE / '.env'} can't be read: {error}."
+        return wrong(error)
+    except UnicodeDecodeError:
+        return f"The settings in {HERE / '.env'} can't be read: they aren't UTF-8. Save them as that."
+    except OSError as error:
+        return f"The settings in {HERE / '.env'} can't be read: {why(error)}."
     if settings.discord_token is None:
         return "DISCORD_TOKEN is not set: put it into .env (see README.md), or try the hall without one: make play."
-    if settings.part[1] > 1 and isinstance(settings.database, Path):
-        return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
+    _, processes = settings.part
+    if settings.shards is not None and settings.shards < processes:
+        return f"SHARDS={settings.shards} are too few for {processes} processes, each of which needs one: set more."
+    if given.clusters and (settings.health_port or 0) + given.clusters - 1 > LAST_PORT:
+        return f"HEALTH_PORT={settings.health_port} has no {given.clusters} ports from there on: set a lower one."
+    if isinstance(settings.database, Path):
+        if processes > 1:
+            return "Several processes need PostgreSQL: set DATABASE to a postgresql:// address. SQLite serves one."
+        if other := another_hall(settings.database):
+            return (
+                f"There is no database {settings.database}, but {other} is a hall's: correct DATABASE. "
+                "How a second hall begins in that folder stands in docs/hosting.md."
+            )
     logs.set_up(settings.log_level, settings.log_format)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks: no host misses them
     if settings.discord_api:
-        discord.http.Route.BASE = settings.discord_api
+        discord.http.Route.BASE = settings.discord_api.rstrip("/")
     if settings.discord_gateway:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway)
-    where = settings.database if isinstance(settings.database, Path) else repr(settings.database)  # no password
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.freeze()  # the modules stay: to go through all that they hold takes 90 ms, in which nobody is answered
     try:
@@ -345,19 +421,18 @@ def main(arguments: Sequence[str] | None = None) -> str | None:
     except discord.LoginFailure:
         return "Discord doesn't accept this DISCORD_TOKEN: copy it anew from the Developer Portal."
     except health.Unserved as error:
-        return str(error)
+        holder = Lock(settings.database).holder() if isinstance(settings.database, Path) else None
+        return told(settings.database, InUse(holder)) if holder else str(error)  # it is that one which has the port too
     except discord.GatewayNotFound:
         return "Discord doesn't say how many shards to use: try again, or set SHARDS."
-    except Unreachable as error:
-        return f"The database {where} can't be reached: {error}."
-    except InUse as error:
-        return f"The database {where} is in use by {error}: stop that one first, or set another DATABASE for this one."
-    except Damaged as error:
-        return f"The database {where} is damaged ({error}): restore a backup, see docs/hosting.md."
-    except DBAPIError as error:
-        return f"The database {where} can't be used: {error.orig}."
-    except OSError as error:
-        return f"Discord can't be reached, or {where} not be opened: {error}."
+    except discord.HTTPException as error:
+        mend = "correct DISCORD_API" if settings.discord_api else "try again later, see https://discordstatus.com"
+        return f"Discord refuses the start with {error.status} {error.response.reason}: {mend}."
+    except TROUBLES as error:
+        return told(settings.database, error)
+    except (aiohttp.ClientError, OSError) as error:
+        mend = "correct DISCORD_API" if settings.discord_api else "look at this machine's network"
+        return f"Discord can't be reached ({str(error) or 'no answer'}): {mend}."
     return None
 
 

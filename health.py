@@ -1,13 +1,15 @@
 """Pages for whoever watches the hall: /healthz, /readyz and /metrics, on a port of their own that is off by default."""
 
 import asyncio
-import os
+import errno
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 
 from aiohttp import web
+from aiohttp.http_exceptions import BadHttpMessage
 from sqlalchemy.exc import DBAPIError
 
 import metrics
@@ -27,7 +29,17 @@ STILL = 4 * EVERY  # seconds without a beat
 GONE = 2.0  # seconds for those who ask at the end
 STARTING = "it is starting"
 
+log = logging.getLogger("wyrmhall.health")  # what goes wrong in answering
+
 Check = Callable[[Client], Awaitable[str | None]]  # what is wrong, or None
+
+
+def _is_of_ours(record: logging.LogRecord) -> bool:
+    """Whoever asks for nonsense is told so, and nobody else."""
+    return not (record.exc_info and isinstance(record.exc_info[1], BadHttpMessage))
+
+
+log.addFilter(_is_of_ours)
 
 
 class Unserved(Exception):
@@ -40,7 +52,7 @@ async def served(client: Client, host: str, port: int | None) -> AsyncIterator[N
     if port is None:
         yield
         return
-    runner = web.AppRunner(_pages(client), access_log=None, shutdown_timeout=GONE)
+    runner = web.AppRunner(_pages(client), access_log=None, logger=log, shutdown_timeout=GONE)
     await runner.setup()
     client.http.request = metrics.waits_measured(client.http.request)  # type: ignore[method-assign]
     feeling = asyncio.create_task(_feel_the_loop())
@@ -48,11 +60,22 @@ async def served(client: Client, host: str, port: int | None) -> AsyncIterator[N
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise Unserved(f"Health can't be told at {host}:{port}: {os.strerror(error.errno or 0)}.") from error
+            raise Unserved(_why_not(error, host, port)) from error
         yield
     finally:
         feeling.cancel()
         await runner.cleanup()
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"HEALTH_PORT={port} is in use by another program at {host}: set another one."
+        case errno.EACCES:
+            return f"HEALTH_PORT={port} is for root alone: set one from 1024 on."
+        case errno.EADDRNOTAVAIL:
+            return f"HEALTH_HOST={host} is no address of this machine: set 127.0.0.1, or 0.0.0.0 for all of them."
+    return f"HEALTH_HOST={host} and HEALTH_PORT={port} can't be used ({error.strerror or error}): set others."
 
 
 def _pages(client: Client) -> web.Application:

@@ -35,7 +35,7 @@ async def _keep(command: Sequence[str], part: Mapping[str, str], stop: asyncio.E
             return
         if time.monotonic() - begun >= LONG:
             pause = SHORTEST
-        told = " ".join(part.values())
+        told = ", ".join(f"{name}={value}" for name, value in part.items())
         log.error(
             "Process %s (%s) has ended with %s. Another follows in %g s.", process.pid, told, process.returncode, pause
         )

@@ -90,6 +90,7 @@ class ClockCog(commands.Cog, name="clock"):
     def _begin_what_is_due(self) -> None:
         """Rows that one process claims, whichever it is."""
         self._rounds.begin("deadlines", self._meet_all)
+        self._rounds.begin("unfinished deals", self.store.deals.count_unfinished)
         self._rounds.begin("computers", self.store.thinking.catch_up)
         self._rounds.begin("announcements", self._count_and_announce)
         self._rounds.begin("reminders", self.announcer.remind)

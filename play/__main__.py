@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 import discord
 from pydantic import ValidationError
 
-from bot import Settings, Wyrmhall
+from bot import LAST_PORT, Settings, Wyrmhall, wrong
 from players.answer import Question
 from render.signs import SIGNS
 from tables import Analysis, Progress
@@ -237,16 +237,23 @@ def main() -> None:
     for option, port in (("--port", options.port), ("--dm-port", options.dm_port)):
         try:
             _check_free(port)
-        except (OSError, OverflowError):
+        except PermissionError:
+            sys.exit(f"Port {port} is for root alone: choose one from 1024 on with {option}.")
+        except OverflowError:
+            sys.exit(f"There is no port {port}, they go up to {LAST_PORT}: choose another with {option}.")
+        except OSError:
             sys.exit(f"Port {port} can't be had, something else may use it: choose another with {option}.")
+    if options.port and options.port == options.dm_port:
+        sys.exit(f"Port {options.port} can't be that of both pages: choose another with --dm-port.")
+    try:
+        settings = Settings(_env_file=None, discord_token=None)
+    except ValidationError as error:
+        sys.exit(wrong(error))
     discord.utils.setup_logging(level=logging.WARNING)
     logging.getLogger().handlers[0].addFilter(_first_time)
     with contextlib.suppress(KeyboardInterrupt):
         try:
-            settings = Settings(_env_file=None, discord_token=None)
             asyncio.run(play(settings, options.port, options.dm_port, browse=options.open))
-        except ValidationError as error:
-            sys.exit(f"A setting is wrong: {error.errors()[0]['loc'][0]}, {error.errors()[0]['msg']}.")
         except simcord.SetupError as error:
             sys.exit(f"The simulated Discord can't start: {error}")
 

@@ -7,14 +7,14 @@ from .cast import called, unsigned
 from .claims import Claims, Lapsed
 from .cluster import Cluster
 from .computers import strengths
-from .database import Busy, Database, Unreachable, Where
+from .database import Busy, Database, Newer, Unreachable, Where, address
 from .deadlines import Deadline, Deadlines, Times
 from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
 from .lessons import MOVED_ON as MOVED_ON_LESSON
 from .lessons import Deal as LessonDeal
 from .lessons import Followed, Learner, Lessons, follow, is_won, whole
 from .lobbies import Lobbies, hindrance, require_group
-from .lock import InUse
+from .lock import InUse, Lock
 from .months import Month, Months, MonthsDay
 from .par import Par, Pars
 from .people import Direct, Form, People, Person, Preferences
@@ -27,7 +27,7 @@ from .results import Result, Results
 from .riddles import Riddle, Riddles, RiddleStreak, Solution
 from .seasons import Crest, Seasons, last_week, number_of, season_of
 from .solitaires import Solitaires
-from .sqlite import Damaged
+from .sqlite import Damaged, Unusable, another_hall
 from .store import Store
 from .table import (
     MOVED_ON,
@@ -57,6 +57,7 @@ from .watch import HOLDS, Watch
 from .weeks import GAME as WEEKLY
 from .weeks import SEATS as WEEKLY_SEATS
 from .weeks import WeekBoard, WeekDeal, WeekGroup, Weeks, WeekStanding
+from .weeks import to_play as week_to_play
 
 __all__ = [
     "AGAIN",
@@ -107,9 +108,11 @@ __all__ = [
     "LessonDeal",
     "Lessons",
     "Lobbies",
+    "Lock",
     "Month",
     "Months",
     "MonthsDay",
+    "Newer",
     "Outdated",
     "Par",
     "Pars",
@@ -154,6 +157,7 @@ __all__ = [
     "Times",
     "Told",
     "Unreachable",
+    "Unusable",
     "Verified",
     "Vote",
     "Votes",
@@ -165,6 +169,8 @@ __all__ = [
     "WeekStanding",
     "Weeks",
     "Where",
+    "address",
+    "another_hall",
     "called",
     "closes_at",
     "first_of_run",
@@ -181,5 +187,6 @@ __all__ = [
     "today",
     "unsigned",
     "week_closes_at",
+    "week_to_play",
     "whole",
 ]

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, delete, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import URL, delete, inspect, text
 
 from . import schema
-from .database import Database
+from .database import Database, address, require_known
 from .move import OF_PROCESSES, Unmoved, copy_rows
+from .trouble import TROUBLES, told, why
 
 VERSION = text("SELECT version_num FROM alembic_version")
 LAST = text("SELECT pg_sequence_last_value(pg_get_serial_sequence('tables', 'id')::regclass)")  # a table's number
@@ -27,9 +27,11 @@ PAGES_A_STEP = 2000  # progress is reported after each step
 def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = lambda copied, pages: None) -> None:
     """Copy one consistent state, even if the bot writes meanwhile; then check the copy.
 
-    `progress` is called with the number of pages copied and of all pages. Raises sqlite3.Error or OSError, and then
-    leaves nothing half-written at `target`. Only its owner can read the copy, because it holds every hidden card.
+    `progress` is called with the number of pages copied and of all pages. Raises Unmoved, sqlite3.Error or OSError, and
+    then leaves nothing half-written at `target`. Only its owner can read the copy: it holds every hidden card.
     """
+    if not source.is_file():
+        raise Unmoved(f"There is no file {source}. Name the database.")
     with _unfinished(target) as unfinished:
         _copy(source, unfinished, progress)
 
@@ -37,7 +39,7 @@ def back_up(source: Path, target: Path, progress: Callable[[int, int], None] = l
 def back_up_server(source: URL, target: Path, tell: Callable[[str], None] = lambda line: None) -> None:
     """The same for a hall in PostgreSQL. `tell` is called with a line for each of its tables.
 
-    Raises Unmoved, too, where the hall there isn't of this version; Unreachable; and sqlalchemy.exc.DBAPIError.
+    Raises Unmoved, too, where no hall is there, or an older one; Newer; Unreachable; and sqlalchemy.exc.DBAPIError.
     """
     with _unfinished(target) as unfinished:
         asyncio.run(_copy_server(source, unfinished, tell))
@@ -49,9 +51,14 @@ async def _copy_server(source: URL, target: Path, tell: Callable[[str], None]) -
     server, copy = Database(source), await Database.open(target)
     try:
         async with server.read() as there, copy.write() as here:  # all of it is one state
+            if not await there.run_sync(lambda connection: inspect(connection).has_table("alembic_version")):
+                raise Unmoved("There is no hall in that PostgreSQL. Correct its address.")
             theirs, ours = [await connection.scalar(VERSION) for connection in (there, here)]
+            require_known([theirs])
             if theirs != ours:
-                raise Unmoved(f"The hall there is of version {theirs}, and this program of {ours}. Update first.")
+                raise Unmoved(
+                    f"The hall there is of version {theirs}, and this program of {ours}. Start the bot first."
+                )
             for table in reversed(schema.metadata.sorted_tables):  # a new hall has a row here and there
                 await here.execute(delete(table))
             for table in schema.metadata.sorted_tables:
@@ -69,7 +76,7 @@ async def _copy_server(source: URL, target: Path, tell: Callable[[str], None]) -
 def _unfinished(target: Path) -> Iterator[Path]:
     """A file to write the copy to. It becomes `target` at the end, and is removed if anything goes wrong."""
     if target.exists():
-        raise FileExistsError(f"{target} exists already")
+        raise Unmoved(f"{target} is there already. Name another file.")
     unfinished = target.with_name(f"{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, 0o600))
@@ -102,21 +109,27 @@ def _finish(copy: sqlite3.Connection) -> None:
 def main(arguments: list[str]) -> str | None:
     """Returns what went wrong, in a sentence, or None."""
     match arguments:
-        case [source, target]:
+        case [source, target] if source and target:
+            if "://" in target:
+                return "No backup was made. A copy is a file: name one."
             try:
-                if "://" in source:
-                    back_up_server(make_url(source), Path(target), lambda line: print(line, flush=True))
+                where = address(source)
+            except ValueError as error:
+                return f"No backup was made. {error}."
+            try:
+                if isinstance(where, Path):
+                    back_up(where, Path(target), Telling())
                 else:
-                    back_up(Path(source), Path(target), Telling())
+                    back_up_server(where, Path(target), lambda line: print(line, flush=True))
             except Unmoved as error:
                 return f"No backup was made. {error}"
-            except (sqlite3.Error, OSError, ArgumentError) as error:
-                return f"No backup was made: {error}."
-            except DBAPIError as error:
-                return f"No backup was made: {error.orig}."
+            except TROUBLES as error:
+                return f"No backup was made. {told(where, error)}"
+            except OSError as error:
+                return f"No backup was made: {why(error)}."
             print(f"All of it is copied to {target}.")
             return None
-    return "Name the database and the file to copy it to: python -m tables.backup wyrmhall.sqlite3 copy.sqlite3"
+    return "Name the database and the file to copy it to: python -m tables.backup wyrmhall.sqlite3 copy.sqlite3."
 
 
 class Telling:

@@ -1,17 +1,19 @@
 """The database: opened, brought up to date, read and written. Where it is decides which store it is."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, make_url, select
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -33,12 +35,32 @@ READS, WRITES = metrics.DATABASE.labels("read"), metrics.DATABASE.labels("write"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+def address(text: str) -> Where:
+    """What a host has named a database by. Raises ValueError for an address that isn't one of PostgreSQL.
+
+    A relative path with a colon or an @ is taken for a mistyped address: it may hold a password, which paths don't.
+    """
+    if text.startswith(("/", ".")) or not (":" in text or "@" in text):
+        return Path(text)
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        url = None
+    if url is None or url.drivername != "postgresql" or not url.database:
+        raise ValueError("It is a path, or postgresql://user:password@host/database")
+    return url
+
+
 class Busy(TimeoutError):
     """No connection came free in time, because so many read at once. Nothing has changed; trying again helps."""
 
 
 class Unreachable(Busy):
     """The server can't be reached, or lets nobody in."""
+
+
+class Newer(Exception):
+    """A later version of this program has written the database; the message names the database's version."""
 
 
 class Database:
@@ -69,8 +91,8 @@ class Database:
     async def open(cls, where: Where) -> Self:
         """Open it, create it if it is a file, and apply the migrations that it lacks.
 
-        A file is checked; that of a large one goes on afterwards, see `checking`. Raises InUse, Damaged, Unreachable,
-        OSError, or sqlalchemy.exc.DBAPIError for what can't be opened at all.
+        A file is checked; that of a large one goes on afterwards, see `checking`. Raises InUse, Newer, Damaged,
+        Unusable, Unreachable, or sqlalchemy.exc.DBAPIError; `trouble.told` has a sentence for each.
         """
         database = cls(where)
         try:
@@ -170,5 +192,19 @@ def _migrate(connection: Connection) -> None:
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, "head")
-    except CommandError as error:  # it doesn't know the version that the file names
-        raise Damaged(f"{error}; perhaps a newer hall has written it") from error
+    except CommandError as error:
+        require_known(MigrationContext.configure(connection).get_current_heads())
+        raise Damaged(str(error)) from error
+
+
+def require_known(versions: Sequence[str]) -> None:
+    """Raises Newer or Damaged where this program has none of these versions of a hall's database."""
+    script = ScriptDirectory(str(MIGRATIONS))
+    try:
+        script.get_revisions(versions)
+    except CommandError as error:
+        newest = script.get_current_head() or ""
+        newer = [version for version in versions if version.isdecimal() and int(version) > int(newest)]
+        if newer:
+            raise Newer(f"its version is {newer[0]}, and the newest known here is {newest}") from None
+        raise Damaged(str(error)) from error

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from sqlalchemy import delete, insert, select, update
+import msgspec
+from sqlalchemy import and_, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, encode, rules
+from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 
 from . import par, results, schema, solitaires
 from .claims import queue
 from .par import Par
+from .rankings import STANDINGS
 from .results import Result
 from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
@@ -26,6 +28,7 @@ from .upserts import upsert
 
 GAMES_OF_THE_DAY = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr", "advyria")  # each can be played alone
 USED_KEPT = 48 * 3600  # seconds
+A_ROUND = 10  # attempts counted in one transaction
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Standing:
 
     state: Literal["new", "playing", "done"]  # of the ranked attempt
     table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
-    result: Result | None = None  # None also if it ended too late to count
+    result: Result | None = None  # None also if it ended too late, until it is counted as given up
 
 
 @dataclass(frozen=True)
@@ -197,6 +200,42 @@ class Deals:
         )
         return await solitaires.deal(connection, table_id, request, self._tables.times)
 
+    # -- When a day is closed
+
+    async def count_unfinished(self) -> None:
+        """Count what was begun on days that are closed, and not finished by then, as given up.
+
+        A deal whose rules aren't kept any more is left out: nobody could finish it.
+        """
+        deals = schema.deals.c
+        due = select(deals.game, deals.date).where(schema.TO_COUNT).order_by(deals.date, deals.game)
+        async with self._tables.database.read() as connection:
+            rows = (await connection.execute(due)).all()
+        for row in rows:
+            day = date.fromisoformat(row.date)
+            while now() >= closes_at(day) and await self._count_some(row.game, day):
+                pass
+
+    async def _count_some(self, game_key: str, day: date) -> bool:
+        """Of one deal; returns whether there may be more. Another process that is at the same deal does all of it."""
+        deals = schema.deals
+        this = and_(deals.c.game == game_key, deals.c.date == day.isoformat())
+        async with self._tables.database.write() as connection:
+            open_one = select(deals.c.rules).where(this, schema.TO_COUNT).with_for_update(skip_locked=True)
+            version = await connection.scalar(open_one)
+            if version is None:
+                return False
+            game = rules(game_key, version)
+            rows = [] if game is None else await _unfinished(connection, game_key, day)
+            await queue(connection, STANDINGS)
+            for row in rows:
+                assert game is not None
+                score = await _given_up(connection, game, row.id, closes_at(day))
+                await results.record_unfinished(connection, row.id, row.user_id, game_key, row.guild_id, day, score)
+            if len(rows) < A_ROUND:
+                await connection.execute(update(deals).where(this).values(counted=True))
+            return len(rows) == A_ROUND
+
     async def forget_used(self) -> None:
         """Delete the hashes of deleted attempts that nobody could repeat any more."""
         async with self._tables.database.write() as connection:
@@ -281,3 +320,38 @@ async def _is_used(connection: AsyncConnection, user_id: int, game_key: str, day
 async def used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> str:
     """All that is kept of a deleted ranked attempt: a keyed hash, which says nothing without the secret."""
     return await keyed(connection, f"used/{user_id}/{game_key}/{day}")
+
+
+# -- When a day is closed
+
+
+async def _unfinished(connection: AsyncConnection, game_key: str, day: date) -> Any:
+    """Some attempts without a result. Nobody changes or deletes their tables before the end of the transaction."""
+    attempts, results, tables = schema.attempts.c, schema.results.c, schema.tables
+    over = exists().where(results.table_id == attempts.table_id)
+    some = (
+        select(tables.c.id, tables.c.guild_id, attempts.user_id)
+        .join_from(schema.attempts, tables)
+        .where(attempts.game == game_key, attempts.date == day.isoformat(), ~over)
+        .order_by(attempts.table_id)
+        .limit(A_ROUND)
+        .with_for_update(key_share=True, of=tables)  # before the standings, as in a move
+    )
+    return (await connection.execute(some)).all()
+
+
+async def _given_up(connection: AsyncConnection, game: AnyGame, table_id: int, until: int) -> int:
+    """The score of giving this game up at that time: what the rules say where they have a move for it, else nothing."""
+    if game.concession is None:
+        return 0
+    log = schema.log.c
+    made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
+    try:
+        loaded = await load(connection, table_id)
+        state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)])
+        if game.concession not in game.legal_moves(state):
+            return 0
+        outcome: Outcome | None = game.outcome(game.play(state, game.concession, loaded.chance).state)
+    except (Refused, IllegalMove, msgspec.MsgspecError):  # it can't be read
+        return 0
+    return outcome.scores[0] if outcome else 0

@@ -49,7 +49,10 @@ class Lobbies:
             await seat_guest(connection, table_id, request.user_id, request.name, place=0)
             if week is not None:
                 table = (await load(connection, table_id)).table
-                await set_values(connection, table_id, **await weeks.choose(connection, table, week))
+                chosen = await weeks.choose(connection, table, week)
+                await set_values(connection, table_id, **chosen)
+                if chosen["ranked"]:
+                    await weeks.agree(connection, table_id, request.user_id)
             return await self._opened(connection, table_id)
 
     async def _open(self, connection: AsyncConnection, game_key: str, host_id: int, place: Mapping[str, Any]) -> int:
@@ -63,7 +66,10 @@ class Lobbies:
             taken="This channel already has a table. Finish it first, or open yours in another channel.",
         )
 
-    async def join(self, table_id: int, user_id: int, name: str, interaction_id: int) -> Table:
+    async def join(
+        self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready: date | None = None
+    ) -> Table:
+        """`ready`: the week whose deal the table played, as who presses was shown; None: a deal of its own."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             loaded, table = change.loaded, change.loaded.table
             if table.player(user_id):
@@ -77,6 +83,20 @@ class Lobbies:
                 select(func.max(schema.players.c.place)).where(schema.players.c.table_id == table_id)
             )
             await seat_guest(change.connection, table_id, user_id, name, place=(place or 0) + 1)
+            if ready is not None and ready == weeks.to_play(table):
+                await weeks.agree(change.connection, table_id, user_id)
+        return await self._tables.get(table_id)
+
+    async def ready(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Agree to play the deal of the week, which spends one's attempt once the host starts."""
+        async with self._tables.change(table_id, interaction_id, "lobby") as change:
+            table = change.loaded.table
+            player = player_of(table, user_id)
+            if weeks.to_play(table) is None:
+                raise Refused("This table doesn't play the deal of the week.")
+            if player not in weeks.unready(table):
+                raise Refused("You're ready already.")
+            await weeks.agree(change.connection, table_id, user_id)
         return await self._tables.get(table_id)
 
     async def leave(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
@@ -168,11 +188,16 @@ class Lobbies:
         return await self._tables.get(table_id)
 
     async def choose_week(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
-        """Play the deal of this week, as it is dealt, or one of the table's own; only the host may."""
+        """Play the deal of this week, as it is dealt, or one of the table's own; only the host may.
+
+        Whoever joined a game of another deal has agreed to nothing by that: they press Ready first.
+        """
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table = change.loaded.table
             _host(table, user_id, CHOOSE)
             change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
+            if wanted:
+                await weeks.agree(change.connection, table_id, user_id)
         return await self._tables.get(table_id)
 
     async def set_own_thread(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:
@@ -261,6 +286,8 @@ def hindrance(table: Table) -> str:
         game.new(there, table.options, Chance("any deal"))
     except IllegalMove as error:
         return str(error)
+    if waiting := len(weeks.unready(table)):
+        return f"{waiting} of {len(table.players)} still {'has' if waiting == 1 else 'have'} to press **Ready**."
     return ""
 
 

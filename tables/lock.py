@@ -35,11 +35,24 @@ class Lock:
                     os.write(file, _whoever_this_is().encode())
                     self._file = file
             except BlockingIOError:
-                holder = os.read(file, 1000).decode(errors="replace").strip()
-                raise InUse(holder or "another process") from None
+                raise InUse(_named_in(file)) from None
             finally:
                 if self._file is None:
                     os.close(file)
+
+    def holder(self) -> str | None:
+        """Who holds it now; None where nobody does, or it can't be known."""
+        try:
+            file = os.open(self._path, os.O_RDWR)
+        except OSError:
+            return None
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # let go of when it is closed
+        except BlockingIOError:
+            return _named_in(file)
+        finally:
+            os.close(file)
+        return None
 
     def _names(self, file: int) -> bool:
         """Whether the path still leads to this file: the last process to hold the lock removes it at its end."""
@@ -53,6 +66,10 @@ class Lock:
             self._path.unlink(missing_ok=True)  # before unlocking it: afterwards it could be another process's
             os.close(self._file)
             self._file = None
+
+
+def _named_in(file: int) -> str:
+    return os.read(file, 1000).decode(errors="replace").strip() or "another process"
 
 
 def _whoever_this_is() -> str:

@@ -14,7 +14,7 @@ from .deals import GAMES_OF_THE_DAY
 from .rankings import days_of
 from .table import closes_at, now, today
 
-# Of a deal: not played, begun, played, won. Of a riddle: not answered, answered, found
+# Of a deal: not played, begun and not finished, played, won. Of a riddle: not answered, answered, found
 Mark = Literal["open", "begun", "played", "won"]
 
 
@@ -72,7 +72,7 @@ async def _deals(
         attempts.user_id == user_id, attempts.game.in_(GAMES_OF_THE_DAY), attempts.date.between(*within)
     )
     over = select(results.game, results.date, results.won).where(
-        results.user_id == user_id, results.date.between(*within)
+        results.user_id == user_id, results.date.between(*within), ~results.unfinished
     )
     found: dict[str, dict[str, Mark]] = {}
     for row in await connection.execute(there):

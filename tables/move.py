@@ -7,6 +7,7 @@ The file stays as it was.
 """
 
 import asyncio
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -14,17 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import String, func, insert, make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import String, func, insert, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .archive import unpack
-from .database import Database, Unreachable
-from .lock import InUse
-from .sqlite import Damaged
+from .database import Database, Unreachable, address
 from .table import Loaded, Refused, load
 from .tables import proved
+from .trouble import TROUBLES, told, why
 
 PIECE = 1000  # rows read and written at once
 SAMPLE = 200  # tables that are compared and played again
@@ -149,28 +149,23 @@ def _holds(loaded: Loaded) -> bool | None:
 def main(arguments: list[str]) -> str | None:
     """Returns what went wrong, in a sentence, or None."""
     if len(arguments) != 2:
-        return (
-            "Name the file and the server: python -m tables.move wyrmhall.sqlite3 postgresql://hall:password@host/name"
-        )
+        return "Name both: python -m tables.move wyrmhall.sqlite3 postgresql://hall:password@host/name."
     source = Path(arguments[0])
     try:
-        target = make_url(arguments[1])
-    except (ArgumentError, ValueError):
-        target = None
-    if target is None or target.drivername != "postgresql" or not target.database:
-        return "The second is no address of a PostgreSQL: postgresql://hall:password@host/name"
+        target = address(arguments[1])
+    except ValueError:
+        target = Path()
+    if isinstance(target, Path):
+        return "Nothing was moved. The second must be a PostgreSQL: postgresql://hall:password@host/name."
     try:
         moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
     except Unmoved as error:
         return f"Nothing was moved. {error}"
-    except InUse as error:
-        return f"Nothing was moved. {source} is in use by {error}: stop that one first."
-    except Damaged as error:
-        return f"Nothing was moved. {source} is damaged ({error}): restore a backup first."
-    except Unreachable as error:
-        return f"Nothing was moved. {target!r} can't be reached: {error}."
-    except (DBAPIError, OSError) as error:
-        return f"Nothing was moved: {getattr(error, 'orig', error)}."
+    except TROUBLES as error:
+        of_server = isinstance(error, Unreachable | DBAPIError) and not isinstance(error.__cause__, sqlite3.Error)
+        return f"Nothing was moved. {told(target if of_server else source, error)}"
+    except OSError as error:
+        return f"Nothing was moved: {why(error)}."
     print(f"{moved} rows are moved. Set DATABASE to that server; {source} stays as it was.")
     return None
 

@@ -140,7 +140,7 @@ class Streak:
 
 @dataclass(frozen=True)
 class Spread:
-    """How all who have finished a deal did."""
+    """How all who have finished a deal or given it up did."""
 
     scores: Mapping[int, int]  # how many players have each
     own: int
@@ -472,7 +472,7 @@ class Rankings:
         wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
         since = today() - timedelta(days=CHART - 1)
         own = results.c.user_id == user_id
-        counts = ~schema.tables.c.conceded & (results.c.hints == 0)
+        counts = ~schema.tables.c.conceded & ~results.c.unfinished & (results.c.hints == 0)
         best = func.max(case((counts, results.c.score))).label("best")
         by_game = (
             select(results.c.game, results.c.computers, func.count().label("games"), wins, best)
@@ -483,7 +483,7 @@ class Rankings:
         )
         by_day = (
             select(results.c.date, func.count().label("deals"), wins)
-            .where(own, results.c.date >= since.isoformat())
+            .where(own, results.c.date >= since.isoformat(), ~results.c.unfinished)
             .group_by(results.c.date)
         )
         async with self._database.look() as connection:
@@ -664,7 +664,7 @@ async def streak_of(connection: AsyncConnection, user_id: int) -> Streak:
     """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
     rows = await connection.scalars(
         select(results.c.date)
-        .where(results.c.user_id == user_id, results.c.date.is_not(None))
+        .where(results.c.user_id == user_id, results.c.date.is_not(None), ~results.c.unfinished)
         .distinct()
         .order_by(results.c.date)
     )

@@ -3,6 +3,7 @@
 Only members who have used the bot there count, and whoever hides is named nowhere.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal
@@ -14,14 +15,14 @@ from . import par, rankings, schema
 from .database import Database
 from .deals import GAMES_OF_THE_DAY
 from .par import Par
-from .rankings import IN_ORDER, Place, key, places_by
+from .rankings import IN_ORDER, Place, days_of, key, places_by
 from .table import closes_at, monday
 from .weeks import WeekGroup
 
 NAMED = 10  # players of a game, and finders of a riddle, that are named at most
 MOST_NIGHTS = 400  # looked back over where nothing is remembered
 
-standings, answers, seen = schema.standings, schema.riddle_answers, schema.seen
+standings, results, answers, seen = schema.standings, schema.results, schema.riddle_answers, schema.seen
 
 
 @dataclass(frozen=True)
@@ -100,11 +101,13 @@ class Recaps:
 async def _game(
     connection: AsyncConnection, guild_id: int, game: str, period: Literal["day", "week"], day: date
 ) -> GameRecap:
+    first, last = days_of(period, day)
     here = and_(
         standings.c.game == game,
         standings.c.period == key(period, day),
         standings.c.user_id.in_(_members(guild_id, day)),
         ~_hides(standings.c.user_id),
+        _finished(standings.c.user_id, (game,), first, last),
     )
     rows = (await connection.execute(select(standings).where(here).order_by(*IN_ORDER).limit(NAMED))).all()
     if not rows:
@@ -151,11 +154,7 @@ async def _lantern(connection: AsyncConnection, guild_id: int, day: date, known:
 
 
 async def _is_lit(connection: AsyncConnection, guild_id: int, night: date) -> bool:
-    finished = exists().where(
-        standings.c.game.in_(GAMES_OF_THE_DAY),
-        standings.c.period == key("day", night),
-        standings.c.user_id == seen.c.user_id,
-    )
+    finished = _finished(seen.c.user_id, GAMES_OF_THE_DAY, night, night)
     answered = exists().where(answers.c.user_id == seen.c.user_id, answers.c.date == str(night))
     here = select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(night), finished | answered)
     return await connection.scalar(here.limit(1)) is not None
@@ -165,11 +164,7 @@ async def _embers(connection: AsyncConnection, guild_id: int, day: date) -> tupl
     """Of those who finished a deal the day before and none that day, whose streak goes on all the same."""
 
     def played(on: date) -> ColumnElement[bool]:
-        return exists().where(
-            standings.c.game.in_(GAMES_OF_THE_DAY),
-            standings.c.period == key("day", on),
-            standings.c.user_id == seen.c.user_id,
-        )
+        return _finished(seen.c.user_id, GAMES_OF_THE_DAY, on, on)
 
     here = and_(seen.c.guild_id == guild_id, seen.c.at < closes_at(day), ~_hides(seen.c.user_id))
     missed = select(seen.c.user_id, seen.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
@@ -190,6 +185,12 @@ async def _groups(connection: AsyncConnection, guild_id: int, day: date) -> Week
     places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
     shown = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
     return WeekRecap(tuple([WeekGroup(shown[table_id], share) for table_id, share in shares.items()]), total or 0)
+
+
+def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, last: date) -> ColumnElement[bool]:
+    """Whether they have finished a ranked deal on one of these days: one that only counts as given up isn't."""
+    then = results.c.date.between(str(first), str(last))
+    return exists().where(results.c.user_id == user_id, then, results.c.game.in_(games), ~results.c.unfinished)
 
 
 def _members(guild_id: int, day: date) -> Any:

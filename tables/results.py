@@ -15,7 +15,8 @@ from .cast import of_user
 from .claims import queue
 from .database import Database
 from .rankings import STANDINGS
-from .table import Loaded, Table, now
+from .table import Loaded, Table, closes_at, now
+from .upserts import upsert
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -30,10 +31,11 @@ class Result:
     user_id: int | None  # None: it was vacant at the end, or its player has been forgotten
     game: str
     guild_id: int | None
-    day: date | None  # of the deal in which it is ranked; None for practice and for games that ended too late
+    day: date | None  # of the deal in which it is ranked
     won: bool | None  # None if the game has only a score
     score: int
     finished_at: int  # seconds since 1970
+    unfinished: bool = False  # a deal of the day that was given up by not finishing it in time
 
 
 class Results:
@@ -41,7 +43,7 @@ class Results:
         self._database = database
 
     async def of(self, table_id: int) -> tuple[Result, ...]:
-        """A game's results by seat. There are none for practice, nor for deals of the day that ended too late."""
+        """A game's results by seat. There are none for practice."""
         async with self._database.read() as connection:
             return await of(connection, table_id)
 
@@ -68,14 +70,17 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
     """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
-    afterwards. A game with computer players, or in which somebody took a hint, counts for no board. A deal of the week
-    counts for that week's board alone, which nobody sees before the week is closed.
+    afterwards. What of a day isn't finished by then is given up: see record_unfinished. A game with computer players,
+    or in which somebody took a hint, counts for no board. A deal of the week counts for that week's board alone, which
+    nobody sees before the week is closed.
     """
     table, game = loaded.table, loaded.game
     if table.closes_at is not None and not table.ranked:
         return
     await queue(connection, STANDINGS)
     if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
+        return
+    if table.day is not None and await of(connection, table.id):  # given up, by a clock that was ahead of this one
         return
     together = game.cooperative(table.options)
     computers, hints = with_computers(loaded), table.hints or 0
@@ -116,6 +121,30 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
         await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
     if table.day is not None:
         await rankings.count(connection, table.host_id, table.game, table.day)
+
+
+async def record_unfinished(
+    connection: AsyncConnection, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
+) -> None:
+    """Write that a ranked deal of a day was given up by not finishing it in time, unless it has its result.
+
+    The caller queues for STANDINGS.
+    """
+    lost = {
+        "user_id": user_id,
+        "game": game,
+        "guild_id": guild_id,
+        "date": day.isoformat(),
+        "won": False,
+        "score": score,
+        "tiebreak": "",
+        "party": spell([user_id]),
+        "unfinished": True,
+        "finished_at": closes_at(day),
+    }
+    written = await connection.execute(upsert(connection, schema.results, {"table_id": table_id, "seat": 0}, {}, lost))
+    if written.rowcount:
+        await rankings.count(connection, user_id, game, day)
 
 
 async def _count_in_week(connection: AsyncConnection, table: Table, outcome: Outcome | None) -> None:
@@ -159,4 +188,5 @@ def _result(row: Any) -> Result:
         won=row.won,
         score=row.score,
         finished_at=row.finished_at,
+        unfinished=row.unfinished,
     )

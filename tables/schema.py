@@ -141,6 +141,7 @@ players = Table(
     Column("seat", Integer),  # none in a lobby
     Column("place", Integer, nullable=False),  # order of joining
     Column("living", Boolean, nullable=False, server_default=true()),  # the table is a lobby or in play
+    Column("ready", String(10)),  # in a lobby: the week whose deal they have themselves agreed to play there
     UniqueConstraint("table_id", "seat"),
 )
 Index("tables_of_a_user", players.c.user_id)
@@ -302,7 +303,10 @@ deals = Table(
     Column("options", Text, nullable=False),
     Column("seed", String(64), nullable=False),
     Column("commitment", String(64), nullable=False),
+    Column("counted", Boolean, nullable=False, server_default=false()),  # closed, and what wasn't finished is given up
 )
+TO_COUNT = text("NOT counted")
+Index("deals_to_count", deals.c.date, deals.c.game, sqlite_where=TO_COUNT, postgresql_where=TO_COUNT)
 
 pars = Table(
     "pars",  # the hall's own results, which are due once somebody has begun the deal
@@ -378,6 +382,7 @@ attempts = Table(
     Column("at", Integer, nullable=False),
 )
 Index("attempts_at_a_table", attempts.c.table_id)
+Index("attempts_at_a_deal", attempts.c.game, attempts.c.date, attempts.c.table_id)
 
 # -- Deals of the week, one for each number of players
 
@@ -393,7 +398,6 @@ week_deals = Table(
     Column("counted", Boolean, nullable=False, server_default=false()),  # the week is closed, and its groups are ranked
     Column("owner", String(64)),  # the process that counts
 )
-TO_COUNT = text("NOT counted")
 Index("weeks_to_count", week_deals.c.week, sqlite_where=TO_COUNT, postgresql_where=TO_COUNT)
 
 week_attempts = Table(
@@ -482,6 +486,7 @@ results = Table(
     Column("points", Integer),  # by which a group's game is ranked
     Column("computers", Boolean, nullable=False, server_default=false()),  # computer players have played in it
     Column("hints", Integer, nullable=False, server_default="0"),  # taken in it, by anybody at the table
+    Column("unfinished", Boolean, nullable=False, server_default=false()),  # given up by not finishing it in time
     Column("finished_at", Integer, nullable=False),
 )
 Index("results_of_a_user", results.c.user_id, results.c.date)

@@ -1,9 +1,12 @@
 """SQLite, the store that needs nothing: one file, which one process at a time has open, and one writer at a time."""
 
 import asyncio
+import logging
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, closing, suppress
+from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -16,13 +19,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from .lock import Lock
 
+log = logging.getLogger(__name__)
+
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
 START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
 INTERRUPT_EVERY = 0.05  # seconds between attempts to end a connection
+MAGIC = b"SQLite format 3\0"  # every file begins with it, but an empty one
+OF_A_HALL = {"alembic_version", "tables", "log"}  # some of its tables, which it has had from the first version on
 
 
 class Damaged(Exception):
     """The file is a database whose parts don't fit together any more."""
+
+
+class Unusable(Exception):
+    """No hall can be kept in this file: the message says why, and what to do. Or its cause does, an OSError."""
 
 
 class SQLite:
@@ -42,10 +53,13 @@ class SQLite:
         self.checking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Lock and check it. Raises InUse, Damaged, OSError or DBAPIError."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock.take()
-        _keep_private(self._path)
+        """Lock and check it. Raises InUse, Damaged, Unusable or DBAPIError."""
+        try:
+            _require_usable(self._path)
+            self._lock.take()
+            _keep_private(self._path)
+        except OSError as error:
+            raise Unusable(str(error)) from error
         self.checking = asyncio.create_task(self._check())
         await asyncio.wait({self.checking}, timeout=START_PATIENCE)
         if self.checking.done():
@@ -175,6 +189,63 @@ class _Cursor(aiosqlite.Cursor):
         """A statement whose rows were all brought holds nothing any more."""
         if self._more:
             await super().close()
+
+
+def another_hall(path: Path) -> Path | None:
+    """Where there is no file `path`, the hall's file beside it whose name is the most alike: it may be meant."""
+    if os.path.lexists(path):
+        return None
+    try:
+        halls = [file for file in path.parent.iterdir() if _is_a_hall(file)]
+    except OSError:
+        return None
+    return max(halls, key=lambda file: SequenceMatcher(None, file.name, path.name).ratio(), default=None)
+
+
+def _is_a_hall(file: Path) -> bool:
+    try:
+        if not file.is_file() or _beginning(file) != MAGIC:
+            return False
+        with looked_at(file) as connection:
+            return table_names(connection) >= OF_A_HALL
+    except (OSError, sqlite3.Error):
+        return False
+
+
+def looked_at(file: Path) -> AbstractContextManager[sqlite3.Connection]:
+    """To read a little of a database. Unless it is in use or was left by a kill, nothing is made beside it."""
+    whole = file.resolve(strict=True)
+    mode = "mode=ro" if whole.with_name(f"{whole.name}-wal").exists() else "immutable=1"
+    return closing(sqlite3.connect(f"{whole.as_uri()}?{mode}", uri=True))
+
+
+def table_names(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _beginning(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(len(MAGIC))
+
+
+def _require_usable(path: Path) -> None:
+    """Raises Unusable or OSError. A mistyped path shall make no folders, and nothing that isn't ours shall change."""
+    if not path.parent.is_dir():
+        raise Unusable(f"there is no folder {path.parent}. Correct the path, or make the folder")
+    if path.is_dir():
+        raise Unusable("it is a folder. Name a file in it")
+    if not path.exists():
+        whole = path.resolve()
+        left = whole.with_name(f"{whole.name}-wal")
+        if left.exists() and left.stat().st_size:
+            raise Unusable(f"it is gone, but {left} is left of it. Put it back beside that, or restore a backup")
+        log.info("There is no database %s yet: a new hall begins.", path)
+    elif not path.is_file() or _beginning(path) not in (b"", MAGIC):
+        raise Unusable("it is no database of SQLite. Correct the path; or, if it was one, restore a backup")
+    else:
+        with suppress(sqlite3.Error), looked_at(path) as connection:  # it is checked for damage later
+            if (names := table_names(connection)) and "alembic_version" not in names:
+                raise Unusable("it is another program's. Name another file")
 
 
 def _keep_private(path: Path) -> None:

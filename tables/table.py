@@ -72,6 +72,7 @@ class Player:
     user_id: int
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
+    ready: date | None = None  # in a lobby: the week whose deal they have themselves agreed to play there
 
 
 @dataclass(frozen=True)
@@ -369,7 +370,10 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
     # A row may be older than the computer players, and its name like one of theirs
-    return tuple(Player(row.user_id, unsigned(row.name), row.seat) for row in rows)
+    return tuple(
+        Player(row.user_id, unsigned(row.name), row.seat, date.fromisoformat(row.ready) if row.ready else None)
+        for row in rows
+    )
 
 
 async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:

@@ -25,7 +25,7 @@ from .database import Database
 from .rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
 from .results import Result
 from .seasons import SHARE
-from .table import Change, Refused, Table, keyed, monday, now, today, week_closes_at
+from .table import Change, Player, Refused, Table, keyed, monday, now, today, week_closes_at
 from .upserts import upsert
 
 GAME = "wyverns-knot"
@@ -187,6 +187,24 @@ class Weeks:
 # -- At the table
 
 
+def to_play(table: Table) -> date | None:
+    """The week whose ranked deal a lobby will play: this one, however long it has waited. None: it plays another."""
+    return monday(today()) if table.week is not None and table.ranked else None
+
+
+def unready(table: Table) -> tuple[Player, ...]:
+    """Who in a lobby hasn't agreed to spend their attempt at the deal that it will play: nobody else can for them."""
+    week = to_play(table)
+    return tuple([player for player in table.players if week is not None and player.ready != week])
+
+
+async def agree(connection: AsyncConnection, table_id: int, user_id: int) -> None:
+    """This person has pressed, themselves, what says that they will play this week's deal at this table."""
+    players = schema.players
+    theirs = and_(players.c.table_id == table_id, players.c.user_id == user_id)
+    await connection.execute(update(players).where(theirs).values(ready=str(monday(today()))))
+
+
 async def deal(change: Change) -> None:
     """Give a lobby that starts the deal of the week for those who sit in it. From then on they have seen it.
 
@@ -196,7 +214,7 @@ async def deal(change: Change) -> None:
     assert table.week is not None
     if table.computers:
         raise Refused(PEOPLE_ONLY)
-    week, seats = monday(today()) if table.ranked else table.week, len(table.players)
+    week, seats = to_play(table) or table.week, len(table.players)
     if not table.ranked and now() < week_closes_at(week):
         raise Refused(NOT_YET)
     made = {row.seats: row for row in await _made(connection, week)}

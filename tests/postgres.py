@@ -117,7 +117,7 @@ def _started() -> URL:
 
 
 # Modules that ask no more of a store than the tests of tables and deals do: on a server they are slow tests
-AS_WELL_THERE = ("test_analyses", "test_par", "test_replays", "test_riddles", "test_thinking")
+AS_WELL_THERE = ("test_analyses", "test_par", "test_replays", "test_riddles", "test_thinking", "test_what_hosts_read")
 # For tests of many rows, which take several times as long there
 STORES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 SLOW_THERE = pytest.mark.parametrize("where", STORES, indirect=True)

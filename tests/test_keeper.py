@@ -44,7 +44,7 @@ def lives(pid: int) -> bool:
 
 
 async def test_a_dead_process_is_started_again_and_the_others_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(keeper, "SHORTEST", 0.01)
     stop = asyncio.Event()
@@ -56,6 +56,7 @@ async def test_a_dead_process_is_started_again_and_the_others_go_on(
         await until(lambda times=times: len(started(tmp_path, "first")) == times + 1)  # type: ignore[misc]
     assert started(tmp_path, "second") == [other]
     assert lives(other)
+    assert "(PART=first) has ended with" in caplog.text
     stop.set()
     await asyncio.wait_for(keeping, PATIENCE)
     assert not any(lives(pid) for part in PARTS for pid in started(tmp_path, part["PART"]))

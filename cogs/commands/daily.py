@@ -188,7 +188,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
             for day in (today(), today() - timedelta(days=1)):
                 standing = await self.deals.standing(interaction.user.id, game, day)
-                if standing.result is not None:
+                if standing.result is not None and not standing.result.unfinished:
                     table = await self.store.tables.get(standing.result.table_id)
                     view = deal_messages.shared(name_of(interaction.user), *await self._course(table))
                     await interaction.response.send_message(view=view)
@@ -280,7 +280,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def _course(self, table: Table) -> tuple[Result, str, int]:
         """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
         result = next(iter(await self.store.results.of(table.id)), None)
-        if result is None or result.day is None:
+        if result is None or result.day is None or result.unfinished:
             raise Refused("Only a ranked attempt finished in time can be shared.")
         told = await self.store.tables.told(table.id, None, since=0)
         signs = deal_messages.story(table.game, [event for entry in told for event in entry.events])

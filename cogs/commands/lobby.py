@@ -41,6 +41,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             "week-table": self.open_week,
             "weekly": self.choose_week,
             "join": self.join,
+            "ready": self.ready,
             "leave-lobby": self.leave,
             "first": self.go_first,
             "options": self.open_options,
@@ -166,8 +167,8 @@ class LobbyCog(commands.Cog, name="lobby"):
 
     async def join(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        user = interaction.user
-        table = await self.lobbies.join(press.table_id, user.id, name_of(user), interaction.id)
+        user, week = interaction.user, _week("".join(press.args)) if press.args else None
+        table = await self.lobbies.join(press.table_id, user.id, name_of(user), interaction.id, ready=week)
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
@@ -176,6 +177,11 @@ class LobbyCog(commands.Cog, name="lobby"):
             )
             return
         await self._show(interaction, table)
+
+    async def ready(self, interaction: Interaction, press: Press) -> None:
+        """Agree to the deal of the week, which the host has chosen."""
+        await acknowledge(interaction)
+        await self._show(interaction, await self.lobbies.ready(press.table_id, interaction.user.id, interaction.id))
 
     async def leave(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)

@@ -22,7 +22,12 @@ SHORT = {
 }
 OLDEST = date(2015, 1, 1)  # Discord is no older
 NO_MONTH = "Write a month like 2026-11."
-TOLD = {"open": "You haven't played it.", "begun": "You began it.", "played": "You played it.", "won": "🏆 You won it."}
+TOLD = {
+    "open": "You haven't played it.",
+    "begun": "You didn't finish it, so it counts as given up.",
+    "played": "You played it.",
+    "won": "🏆 You won it.",
+}
 
 
 def month_press(day: date) -> Press:

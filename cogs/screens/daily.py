@@ -121,8 +121,8 @@ def today(day: date, deals: Sequence[OwnDeal], late: Sequence[OwnDeal], streak: 
             text += f"\n-# {SIGN} {hall(game, one.par)}."
         lines.append(_line(text, game, one.deal.day, *LABELS[standing.state]))
     counts = (
-        "-# Everybody gets the same deals. Your first attempt counts. You can take a break, but finish it by "
-        f"<t:{closes_at(day)}:f>."
+        "-# Everybody gets the same deals. Your first attempt counts. You can take a break. What isn't finished by "
+        f"<t:{closes_at(day)}:f> counts as given up."
     )
     fair = Button("Fair deals?", Press("fair", 0, args=(day.isoformat(),)), emoji="🎲")
     below = [*lines, Text(counts), row(riddle_button(day), fair)]

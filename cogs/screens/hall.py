@@ -7,9 +7,10 @@ from itertools import accumulate
 from engine import GAMES, Seat
 from render import PICTURES
 from render import menu as pictured
-from tables import Table, hindrance, today
+from tables import Table, hindrance, today, week_to_play
 
 from ..games import TURNS, WORDS, facts
+from . import lobby
 from .daily import DAILY
 from .days import play_press, written
 from .frame import framed
@@ -54,8 +55,9 @@ def taken(
     """
     seats, title = GAMES[table.game].seats, GAMES[table.game].title
     if table.phase == "lobby":
-        has, free = f"a table of **{title}**, which hasn't started", len(table.everybody) < max(seats)
-        join = Button("Join it", Press("join", table.id, table.version), style=Style.SUCCESS)
+        weekly = " for the deal of the week" if week_to_play(table) else ""
+        has, free = f"a table of **{title}**{weekly}, which hasn't started", len(table.everybody) < max(seats)
+        join = lobby.join(table, "Join it")
     else:
         has, free = f"a game of **{title}** ({names(table)[to_act or 0]}'s turn)", bool(table.vacant)
         join = Button("Take the empty seat", Press("take", table.id), style=Style.SUCCESS)

@@ -6,7 +6,7 @@ from engine import GAMES, encode
 from players import PLAYERS
 from render import PICTURES
 from render.text import ALT_LIMIT
-from tables import WEEKLY, Table, hindrance, monday, strengths, today
+from tables import WEEKLY, Table, hindrance, strengths, week_to_play
 
 from ..games import WORDS, facts
 from .days import week_dates
@@ -75,11 +75,12 @@ def _picture(table: Table) -> Picture:
 
 def _sitting(table: Table) -> str:
     """Who sits there, a line each."""
-    several = len(strengths(table)) > 1
+    several, week = len(strengths(table)) > 1, week_to_play(table)
     sitting = [
         safe(player.name)
         + (" · host" if player.user_id == table.host_id else "")
         + (" · **goes first**" if player.user_id == table.first_id else "")
+        + (" · ready" if week is not None and player.ready == week else "")
         for player in table.players
     ]
     sitting += [
@@ -98,13 +99,14 @@ def _controls(table: Table, first: str, *, threads: bool, full: bool, ready: boo
         rows.append(row(Menu("Where", Press.at(table, "where"), tuple(options))))
     rows.append(
         row(
-            Button("Join", Press.at(table, "join"), Style.SUCCESS),
+            join(table, "Join"),
             Button("Start", Press.at(table, "start"), Style.PRIMARY, disabled=not ready),
             Button(first, Press.at(table, "first"), disabled=table.first_id is not None),
         )
     )
     if table.week is not None:
-        rows.append(row(Button("A deal of our own", Press.at(table, "weekly", "off"), emoji="🎲")))
+        agrees = [Button("Ready", Press.at(table, "ready"), Style.SUCCESS)] if week_to_play(table) else []
+        rows.append(row(*agrees, Button("A deal of our own", Press.at(table, "weekly", "off"), emoji="🎲")))
     elif table.game == WEEKLY:
         rows.append(row(Button("Play the deal of the week", Press.at(table, "weekly", "on"), emoji="📅")))
     options_button = [] if table.week else [Button("Options", Press.at(table, "options"), emoji="⚙️")]
@@ -120,11 +122,17 @@ def _controls(table: Table, first: str, *, threads: bool, full: bool, ready: boo
     return rows
 
 
+def join(table: Table, label: str) -> Button:
+    """The button says which week's deal the table plays: who presses it agrees to that, and to no other."""
+    week = week_to_play(table)
+    return Button(label, Press.at(table, "join", *([str(week)] if week else [])), Style.SUCCESS)
+
+
 def chosen_options(table: Table) -> list[str]:
     """How the game will be played."""
     words, chosen = WORDS[table.game], list[str]()
     if table.week is not None:
-        week = monday(today()) if table.ranked and table.phase == "lobby" else table.week
+        week = (week_to_play(table) if table.phase == "lobby" else None) or table.week
         chosen.append(f"{'Practice: deal' if is_practice(table) else 'Deal'} of the week, {week_dates(week)}")
     chosen += [
         f"{choice.title}: {choice.values[getattr(table.options, field)].text}"

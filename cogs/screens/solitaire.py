@@ -32,8 +32,8 @@ def _counts(table: Table, day: date) -> str:
     going_on = table.phase == "playing"
     if not in_time(table, day):
         ends = "the game goes on, but" if going_on else "the game ended later and"
-        return f"Ranked play of this deal is closed: {ends} counts for nothing."
-    by = f" It counts if it is over by <t:{closes_at(day)}:f>." if going_on else ""
+        return f"Ranked play of this deal is closed: {ends} counts as given up."
+    by = f" It counts if it is over by <t:{closes_at(day)}:f>, else as given up." if going_on else ""
     return f"Ranked: your first and only attempt.{by}"
 
 

@@ -341,7 +341,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
 
         await at(here, 2, 2, 10)
         await here.make(bob.user, his, GAMES[HEXARACT].legal_moves(state_of(here, bob))[0])
-        assert "the game goes on, but counts for nothing" in text(his)
+        assert "the game goes on, but counts as given up" in text(his)
         assert "1 January" not in text(shown(await here.slash(bob, "daily today")))
         await give_up(here, bob, his)
         assert labels(his) == ["Practice", "Replay", "How did I play?", "Rules", "Fair deal?"]
@@ -350,6 +350,16 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         assert "lead to the very position" in answer(await here.slash(ann, "verify", table=table))
         assert seed in answer(await here.slash(bob, "verify", day="2026-01-01"))
         assert "in time" in answer(await press_by_hand(here, bob, Press("share", table + 1)))
+
+        await here.restart()  # its clock beats
+        results = here.rows("SELECT user_id, won, score, unfinished FROM results ORDER BY table_id")
+        assert [tuple(row.values()) for row in results] == [(ann.id, 0, 0, 0), (bob.id, 0, 0, 1)]
+        assert "haven't finished" in answer(await here.slash(bob, "daily share", game=HEXARACT))
+        assert "in time" in answer(await press_by_hand(here, bob, Press("share", table + 1)))
+        month = shown(await here.slash(bob, "daily archive"))
+        await here.choose(bob, month, "2026-01-01")
+        assert "You didn't finish it, so it counts as given up." in text(month)
+        assert "You played it." not in text(month)
 
         await at(here, 3, 9)  # a deal of a day gone by is practice, for whoever comes
         message = await finish(here, ann, HEXARACT)

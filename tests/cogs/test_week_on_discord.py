@@ -39,6 +39,8 @@ async def lobby(here: World, *, chosen: bool = True) -> ResponseMessage:
         await here.press(member, here.board, "Join")
     if chosen:
         await here.press(ann, here.board, "Play the deal of the week")
+        for member in (bob, cat):
+            await here.press(member, here.board, "Ready")
     return here.board
 
 
@@ -58,7 +60,7 @@ async def week(here: World, member: MemberActor) -> ResponseMessage:
 
 async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
     async with hall(tmp_path, *NAMES) as here:
-        ann, bob, _cat, dan = here.members
+        ann, bob, cat, dan = here.members
         await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
         before = await lobby(here, chosen=False)
         assert "Add a computer player" in labels(before)
@@ -68,7 +70,14 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         assert f"Deal of the week, {THIS_WEEK}" in text(chosen)
         assert "every group of your size plays this deal" in text(chosen)
         assert not {"Options", "Add a computer player"} & {*labels(chosen)}
-        await here.press(ann, chosen, "Start")
+        assert "1. Ann · host · ready\n2. Bob\n3. Cat" in text(chosen)
+        assert "⏳ 2 of 3 still have to press **Ready**." in text(chosen)
+        assert "2 of 3" in answer(await press_by_hand(here, ann, Press("start", here.table()["id"])))
+        for member in (bob, cat):
+            await here.press(member, here.board, "Ready")
+        assert "3. Cat · ready" in text(here.board)
+        assert "ready already" in answer(await here.press(cat, here.board, "Ready"))
+        await here.press(ann, here.board, "Start")
         assert "**Wyvern's Knot** · deal of the week · " in text(here.board)
         assert "3 players**: you are in the middle of it." in text(await week(here, ann))
         ended = await give_up(here)
@@ -81,6 +90,8 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
 
         await here.press(ann, ended, "Play again")
         await here.press(ann, here.board, "Play the deal of the week")
+        for member in here.members[1:3]:
+            await here.press(member, here.board, "Ready")
         said = answer(await here.press(ann, here.board, "Start"))
         assert "seen this week's deal for 3 already" in said
         await here.press(ann, here.board, "A deal of our own")
@@ -150,6 +161,12 @@ async def test_play_it_here_opens_a_table_for_it(tmp_path: Path) -> None:
         await here.press(ann, await week(here, ann), "Play it here")
         assert "Deal of the week" in text(here.board)
         assert "A deal of our own" in labels(here.board)
+        cat, dan = here.members[2:4]
+        await here.press(cat, here.board, "Join")
+        beside = shown(await here.press(dan, await week(here, dan), "Play it here"))
+        assert "a table of **Wyvern's Knot** for the deal of the week, which hasn't started" in text(beside)
+        await here.press(dan, beside, "Join it")
+        assert "1. Ann · host · ready\n2. Cat · ready\n3. Dan · ready" in text(here.board), "they joined that deal"
         taken = shown(await here.press(bob, await week(here, bob), "Play it here"))
         await here.press(bob, taken, "Play Wyvern's Knot in a thread")
         assert [(row["week"], row["ranked"]) for row in here.rows("SELECT week, ranked FROM tables")] == [

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from tables import Solitaires
+from tables import Recaps, Solitaires
 from tables.rankings import EMBER_DAYS, MOST_EMBERS
+from tables.recaps import UNLIT
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 
@@ -104,3 +105,39 @@ async def test_whoever_gives_up_has_a_place_too(tmp_path: Path, clock: Clock) ->
         spread = await here.rankings.spread(KEY, DAY, guild_id=None, user_id=ANN)
         assert spread
         assert (dict(spread.scores), spread.place, spread.total) == ({0: 1}, 1, 1)
+
+
+async def test_a_deal_that_was_not_finished_keeps_no_streak_and_no_lantern(tmp_path: Path, clock: Clock) -> None:
+    """It counts as given up in the boards, but nobody has finished anything."""
+    async with house(tmp_path / "hall.sqlite3") as here:
+        here.rows("INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
+        finished(here, ANN, [DAY - timedelta(days=number) for number in range(1, 8)])
+        await here.deal(ANN, KEY, DAY)
+        recaps = Recaps(here.database)
+        clock.set(days=1, hour=2)
+        before = await here.rankings.streak(ANN), await recaps.of(HOME, DAY, UNLIT)
+        await here.deals.count_unfinished()
+        after = await here.rankings.streak(ANN), await recaps.of(HOME, DAY, UNLIT)
+        assert after == before
+        streak, recap = after
+        assert (streak.current, streak.embers) == (7, 0), "the ember burns for that day"
+        assert (recap.games, recap.embers, recap.lantern.nights, recap.played) == ((), ("Ann",), 0, False)
+        assert (await recaps.of(HOME, DAY - timedelta(days=1), UNLIT)).lantern.nights == 7
+        assert [day.deals for day in (await here.rankings.profile(ANN)).days][-3:] == [1, 0, 0]
+        clock.set(days=2)
+        await Solitaires(here.tables).give_up((await here.deal(ANN, KEY, clock.today)).id, ANN, next(here.interactions))
+        week = await recaps.of(HOME, DAY + timedelta(days=2), UNLIT)
+        assert [(game.game, game.total) for game in week.games] == [(KEY, 1)], "the one that was given up by a press"
+
+
+async def test_who_has_not_finished_has_a_place_like_who_gave_up(tmp_path: Path, clock: Clock) -> None:
+    async with house(tmp_path / "hall.sqlite3") as here:
+        await here.deal(ANN, KEY, DAY)
+        table = await here.deal(BEN, KEY, DAY)
+        await Solitaires(here.tables).give_up(table.id, BEN, next(here.interactions))
+        clock.set(days=1, hour=2)
+        await here.deals.count_unfinished()
+        spreads = [await here.rankings.spread(KEY, DAY, guild_id=None, user_id=user) for user in (ANN, BEN)]
+        assert [spread and (dict(spread.scores), spread.place, spread.total) for spread in spreads] == [
+            ({0: 2}, 1, 2)
+        ] * 2

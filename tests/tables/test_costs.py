@@ -14,12 +14,14 @@ import pytest
 from sqlalchemy import Engine, event
 
 from benchmarks import hall
+from engine import GAMES
 from players.answer import Question
 from tables import (
     Analyses,
     Archive,
     Database,
     Deadlines,
+    Deals,
     Lantern,
     Lessons,
     Months,
@@ -45,13 +47,14 @@ from .riddles import fix
 from .stored import rows
 
 USER = hall.user(7)
-# What is small by itself: the tables in play, where computers think, unshown ones, those that a start packs; and what a
-# query lists itself
+# What is small by itself: the tables in play, where computers think, unshown ones, those that a start packs; the deals
+# of the day that aren't closed yet; and what a query lists itself
 FEW = (
     "tables_in_play",
     "groups_in_play",
     "tables_to_think",
     "tables_unshown",
+    "deals_to_count",
     "CONSTANT ROW",
     "list_subquery",
     "forgotten",
@@ -87,6 +90,7 @@ def asked(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
         "history": lambda: Results(database).history(USER),
         "a channel that is deleted": lambda: tables.living(channel_id=1),
         "a server that is left": lambda: tables.living(guild_id=1),
+        "unfinished": Deals(tables).count_unfinished,
         "sweep, rules": tables.outdated,
         "sweep, shown": Posts(database).unshown,
         "computers": Deadlines(database).to_think,
@@ -122,6 +126,9 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
 
     everything = asked(database)
     fix(SimpleNamespace(rows=partial(rows, stored)), today())
+    closed = "INSERT INTO deals SELECT DISTINCT game, date, ?, '{}', '', '', FALSE FROM attempts WHERE game = ?"
+    rows(stored, closed, GAMES["forest-of-wyr"].version, "forest-of-wyr")
+    rows(stored, "UPDATE tables SET phase = 'playing' WHERE id IN (SELECT table_id FROM attempts LIMIT 1)")
     try:
         event.listen(database.engine.sync_engine, "before_cursor_execute", note)
         for name, ask in everything.items():  # noqa: B007

@@ -26,6 +26,8 @@ from tables import (
     Tables,
     Where,
     closes_at,
+    deals,
+    rankings,
 )
 
 from ..cogs.solitaires import chosen, script
@@ -466,6 +468,157 @@ async def test_a_day_that_is_over_cant_be_begun(where: Where, clock: Clock) -> N
         await here.deals.deal(KEY, DAY)
         clock.set(days=1, hour=0)
         assert "today's" in await refused(here.deal(ANN, KEY, DAY))
+
+
+# -- What isn't finished when its day is closed
+
+
+def counted(here: House) -> list[Any]:
+    """Whose deals are given up by not finishing them, and for how many points."""
+    rows = here.rows("SELECT user_id, game, date, score FROM results WHERE unfinished ORDER BY date, user_id, game")
+    return [(row["user_id"], row["game"], row["date"], row["score"]) for row in rows]
+
+
+async def test_what_was_begun_and_not_finished_is_given_up(where: Where, clock: Clock) -> None:
+    """Nobody stands above others by leaving bad deals unfinished."""
+    async with house(where) as here:
+        for user in (ANN, BEN):
+            table = await here.deal(user, KEY, DAY)
+            await here.finish(table)
+        here.rows("UPDATE results SET score = 20")
+        clock.set(days=1)
+        left = await here.deal(ANN, KEY, TOMORROW)
+        await lose(here, BEN, TOMORROW)
+        clock.set(days=2, hour=1, minute=59)
+        await here.deals.count_unfinished()
+        assert not counted(here)
+        assert len(here.rows("SELECT * FROM deals WHERE counted")) == 1, "the first day"
+        clock.set(days=2, hour=2)
+        other = House(here.where, here.database, Tables(here.database))
+        await asyncio.gather(here.deals.count_unfinished(), other.deals.count_unfinished())
+        assert counted(here) == [(ANN, KEY, str(TOMORROW), 0)]
+        of_them = (
+            "SELECT period, points, tiebreak, deals, wins, listed FROM standings WHERE user_id = ? ORDER BY period"
+        )
+        assert here.rows(of_them, ANN) == here.rows(of_them, BEN)
+        (of_all,) = here.rows("SELECT points, deals FROM standings WHERE user_id = ? AND period = 'all'", ANN)
+        assert of_all == {"points": 1000, "deals": 2}
+        board = await here.rankings.board(KEY, "day", TOMORROW, guild_id=None, user_id=ANN)
+        assert [(place.place, place.user_id, place.points) for place in board.rows] == [(1, ANN, 0), (1, BEN, 0)]
+        profiles = [(await here.rankings.profile(user)).tallies for user in (ANN, BEN)]
+        assert profiles[0] == profiles[1]
+        after = here.everything()
+        await here.deals.count_unfinished()
+        assert here.everything() == after
+        assert (await here.deals.state(ANN, TOMORROW))[KEY].state == "playing", "the game goes on"
+        await here.finish(left)
+        (result,) = await here.results.of(left.id)
+        assert (result.unfinished, result.score, result.finished_at) == (True, 0, closes_at(TOMORROW))
+        assert here.rows(of_them, ANN) == here.rows(of_them, BEN), "and counts once"
+        assert (await here.deals.state(ANN, TOMORROW))[KEY].result == result
+
+
+async def test_what_ended_while_nobody_counted_is_given_up_all_the_same(where: Where, clock: Clock) -> None:
+    """The hall was closed for long, or is older than this rule: games have ended late since, or were closed."""
+    async with house(where) as here:
+        late, idle, gone = [await here.deal(user, KEY, DAY) for user in (ANN, BEN, CAT)]
+        clock.set(days=1, hour=3)
+        await here.finish(late)
+        clock.set(days=40)
+        await here.tables.close(await here.tables.get(idle.id))
+        await here.privacy.delete(CAT)
+        await here.deals.count_unfinished()
+        assert counted(here) == [(ANN, KEY, str(DAY), 0), (BEN, KEY, str(DAY), 0)]
+        assert not here.rows("SELECT * FROM standings WHERE user_id = ?", CAT)
+        assert not await here.results.of(gone.id)
+        await here.privacy.delete(ANN)
+        assert counted(here) == [(BEN, KEY, str(DAY), 0)]
+        assert not here.rows("SELECT * FROM standings WHERE user_id = ?", ANN)
+
+
+async def test_giving_up_is_worth_what_the_rules_say(where: Where, clock: Clock) -> None:
+    """The ravens that were freed by the time of closing, where one could have given up then (FW-33)."""
+    key = "forest-of-wyr"
+    seed, played = script(key, won=True)
+    moves, game = chosen(key, played), GAMES[key]
+    can = {  # where ravens are free, whether one can give up: the first moment of each kind
+        allowed: next(
+            number
+            for number, one in enumerate(moves)
+            if one.state.table.freed and (game.concession in game.legal_moves(one.state)) == allowed
+        )
+        for allowed in (True, False)
+    }
+    async with house(where) as here:
+        await here.deals.deal(key, DAY)
+        here.rows("UPDATE deals SET seed = ?", seed)
+        ann, ben, cat = [await here.deal(user, key, DAY) for user in (ANN, BEN, CAT)]
+        for table, user, allowed in ((ann, ANN, True), (ben, BEN, True), (cat, CAT, False)):
+            for one in moves[: can[allowed]]:
+                await here.tables.play(table.id, user, [one.move], next(here.interactions))
+        await here.tables.play(ben.id, BEN, [game.concession], next(here.interactions))
+        (result,) = await here.results.of(ben.id)
+        assert result.score > 0
+        clock.set(days=1, hour=2)
+        for one in moves[can[True] :]:
+            await here.tables.play(ann.id, ANN, [one.move], next(here.interactions))
+        assert (await here.tables.get(ann.id)).phase == "over", "won, too late"
+        await here.deals.count_unfinished()
+        assert counted(here) == [(ANN, key, str(DAY), result.score), (CAT, key, str(DAY), 0)]
+        assert here.state(cat).table.freed, "in an attack they could only leave it, with nothing"
+
+
+async def test_a_clock_that_is_behind_counts_nothing_twice(where: Where, clock: Clock) -> None:
+    """Another process's, or this one's, set back."""
+    async with house(where) as here:
+        table = await here.deal(ANN, KEY, DAY)
+        clock.set(days=1, hour=2)
+        await here.deals.count_unfinished()
+        clock.set(days=1, hour=1, minute=59)
+        assert (await here.finish(table)).phase == "over"
+        assert counted(here) == [(ANN, KEY, str(DAY), 0)]
+        assert here.rows("SELECT deals FROM standings WHERE period = 'all'") == [{"deals": 1}]
+
+
+async def test_nobody_is_counted_for_what_the_hall_cut_off(where: Where, clock: Clock) -> None:
+    """A new version has come without the rules of that day."""
+    async with house(where) as here:
+        await here.deal(ANN, KEY, DAY)
+        here.rows("UPDATE deals SET rules = 99")
+        clock.set(days=1, hour=2)
+        await here.deals.count_unfinished()
+        assert not counted(here)
+        assert not here.rows("SELECT * FROM deals WHERE NOT counted")
+
+
+async def test_the_unfinished_are_counted_once_wherever_the_hall_is_killed(
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, left = rankings.count, 0
+
+    async def dying(*given: Any) -> None:
+        nonlocal left
+        await real(*given)
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(rankings, "count", dying)
+    monkeypatch.setattr(deals, "A_ROUND", 1)
+    async with house(where) as here:
+        for user in (ANN, BEN, CAT):
+            await here.deal(user, KEY, DAY)
+        clock.set(days=1, hour=2)
+        for done in (0, 1):
+            left = done
+            with pytest.raises(KeyboardInterrupt):
+                await here.deals.count_unfinished()
+            assert len(counted(here)) == done
+            assert len(here.rows("SELECT * FROM standings")) == 4 * done, "both or neither"
+        left = 100
+        await here.deals.count_unfinished()
+        assert [user for user, *_ in counted(here)] == [ANN, BEN, CAT]
+        assert here.rows("SELECT DISTINCT deals FROM standings") == [{"deals": 1}]
 
 
 # -- Streaks

@@ -37,7 +37,10 @@ async def test_a_month_says_what_one_has_made_of_each_day(tmp_path: Path, clock:
         assert his.deals == {KEY: "open", "hexaract": "open", "advyria": "begun"}
         assert his.riddle == "open"
         clock.set(days=1, hour=2)
-        assert next(one for one in (await months.of(ANN, DAY)).days if one.day == DAY).closed
+        await here.deals.count_unfinished()
+        today = next(one for one in (await months.of(ANN, DAY)).days if one.day == DAY)
+        assert today.closed
+        assert today.deals[KEY] == "begun", "it was not played, but given up"
         clock.set(days=30)
         assert (await months.of(ANN, clock.today)).earlier
 
@@ -53,7 +56,7 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
         for year in range(2016, 2026):
             for number in range(1, 13):
                 for game in (KEY, "hexaract"):
-                    here.rows("INSERT INTO deals VALUES (?, ?, 1, '{}', '', '')", game, f"{year}-{number:02}-15")
+                    here.rows("INSERT INTO deals VALUES (?, ?, 1, '{}', '', '', TRUE)", game, f"{year}-{number:02}-15")
         read = list[Any]()
 
         def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:

@@ -183,7 +183,7 @@ def test_what_goes_wrong_is_a_sentence(tmp_path: Path, postgres: URL) -> None:
     file, server = str(tmp_path / "nothing"), postgres.render_as_string(hide_password=False)
     assert "python -m tables.move" in said()
     for wrong in ("hall.sqlite3", "mysql://host/hall", "postgresql://host", "postgresql://host:port/hall"):
-        assert "is no address of a PostgreSQL" in said(file, wrong)
+        assert "must be a PostgreSQL" in said(file, wrong)
     assert said(file, server) == f"Nothing was moved. There is no file {file}."
     (tmp_path / "noise").write_bytes(b"noise" * 2000)
     assert said(str(tmp_path / "noise"), server).startswith("Nothing was moved")

@@ -446,8 +446,27 @@ async def group_lobby(here: House, users: tuple[int, ...], guild_id: int) -> Tab
     first, *others = (request(here, user, guild_id, guild_id) for user in users)
     table = await here.lobbies.open(KNOT, first, week=monday(DAY))
     for one in others:
-        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id)
+        await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready=monday(DAY))
     return table
+
+
+async def test_who_isnt_ready_holds_up_a_start_in_any_process(two: Two, clock: Clock) -> None:
+    """One process still has the table in memory as it was when everybody was ready."""
+    one, other = two
+    table = await group_lobby(one, (ANN, BEN, 103), 71)
+    await other.lobbies.leave(table.id, BEN, next(other.interactions))
+    await other.lobbies.join(table.id, BEN, "Ben", next(other.interactions))
+    with pytest.raises(Refused, match=r"1 of 3 still has to press \*\*Ready"):
+        await one.lobbies.start(table.id, ANN, next(one.interactions))
+    came = await asyncio.gather(
+        other.lobbies.ready(table.id, BEN, next(other.interactions)),
+        one.lobbies.choose_week(table.id, ANN, False, next(one.interactions)),
+        one.lobbies.start(table.id, ANN, next(one.interactions)),
+        return_exceptions=True,
+    )
+    assert all(isinstance(one, Table | Refused) for one in came), came
+    ranked = one.rows("SELECT id FROM tables WHERE phase = 'playing' AND ranked")
+    assert len(one.rows("SELECT * FROM week_attempts")) == 3 * len(ranked)
 
 
 async def test_a_game_that_one_process_cant_look_back_at_is_for_the_other(two: Two, clock: Clock) -> None:

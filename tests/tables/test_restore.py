@@ -87,6 +87,8 @@ async def test_a_restored_hall_is_the_one_that_was_backed_up(tmp_path: Path) -> 
 async def test_where_no_hall_was_one_is_restored(tmp_path: Path) -> None:
     copy = await hall(tmp_path / "copy.sqlite3", 1)
     new = tmp_path / "new" / "hall.sqlite3"
+    assert f"there is no folder {new.parent}" in (main([str(copy), str(new)]) or "")
+    new.parent.mkdir()
     assert not main([str(copy), str(new)])
     assert stored(new) == stored(copy)
     assert os.listdir(new.parent) == [new.name]
@@ -109,6 +111,22 @@ async def test_what_a_crash_left_in_the_log_stays_with_the_hall_that_wrote_it(tm
     assert len(stored(kept_of(path))["tables"]) == 2
 
 
+async def test_what_is_left_of_a_hall_that_is_gone_never_meets_the_restored_one(tmp_path: Path) -> None:
+    copy, folder = await hall(tmp_path / "copy.sqlite3", 1), tmp_path / "hall"
+    folder.mkdir()
+    live = await Database.open(tmp_path / "live.sqlite3")
+    try:
+        await open_lobby(live)
+        await open_lobby(live)
+        shutil.copy(tmp_path / "live.sqlite3-wal", folder / "hall.sqlite3-wal")
+    finally:
+        await live.close()
+    path = folder / "hall.sqlite3"
+    assert not main([str(copy), str(path)])
+    assert stored(path) == stored(copy)
+    assert [file.name.endswith("Z-wal") for file in folder.iterdir() if file != path] == [True]
+
+
 async def test_a_hall_in_use_is_not_written_over(tmp_path: Path) -> None:
     copy, folder = await hall(tmp_path / "copy.sqlite3", 1), tmp_path / "hall"
     folder.mkdir()
@@ -124,10 +142,10 @@ async def test_a_hall_in_use_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ("nothing there", "No such file"),
-        ("noise", "not a database"),
+        ("nothing there", "There is no file"),
+        ("noise", "no database of SQLite"),
         ("another program's", "no database of a hall"),
-        ("a newer hall's", "newer hall"),
+        ("a newer hall's", "newer version of the bot"),
         ("damaged", "damaged"),
     ],
 )

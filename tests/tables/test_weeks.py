@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from sqlalchemy import event, insert
+from sqlalchemy import create_engine, event, insert
 
 from engine import GAMES
 from tables import (
@@ -23,6 +23,7 @@ from tables import (
     Table,
     Weeks,
     Where,
+    hindrance,
     monday,
     number_of,
     schema,
@@ -38,6 +39,7 @@ from tables.weeks import matchpoints
 
 from ..postgres import SLOW_THERE
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
+from .stored import upgrade
 from .test_rankings import steps
 
 ANN, BEN, CAT, DAN, EVE, FAY, GIL = range(900001, 900008)
@@ -57,12 +59,16 @@ async def lobby(here: House, users: Sequence[int], *, guild: int = HOME, week: d
     place = Request(who[0].user_id, who[0].name, guild, next(CHANNELS), who[0].interaction_id)
     table = await here.lobbies.open(WEEKLY, place, week=week)
     for one in who[1:]:
-        table = await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id)
+        table = await here.lobbies.join(table.id, one.user_id, one.name, one.interaction_id, ready=week)
     return table
 
 
 async def start(here: House, table: Table) -> Table:
     return await here.lobbies.start(table.id, table.host_id, next(here.interactions))
+
+
+async def ready(here: House, table: Table, user_id: int) -> Table:
+    return await here.lobbies.ready(table.id, user_id, next(here.interactions))
 
 
 async def begun(here: House, users: Sequence[int], *, guild: int = HOME, week: date | None = WEEK) -> Table:
@@ -127,6 +133,11 @@ async def test_a_lobby_that_waits_over_midnight_plays_the_new_week(where: Where,
         clock.set(days=2, hour=23, minute=59)
         table = await lobby(here, (ANN, BEN, CAT))
         clock.set(days=3, hour=0)
+        before = here.everything()
+        assert await refused(start(here, table)) == "3 of 3 still have to press **Ready**.", "this is another deal"
+        assert here.everything() == before
+        for user in (ANN, BEN, CAT):
+            await ready(here, table, user)
         table = await start(here, table)
         assert table.week == WEEK + timedelta(weeks=1)
         assert table.ranked
@@ -172,10 +183,79 @@ async def test_whoever_has_seen_it_sits_down_to_it_no_more(where: Where, clock: 
         said = await refused(start(here, table))
         assert f"<@{ANN}> has seen this week's deal for 3" in said
         assert here.everything() == before
-        await here.lobbies.join(table.id, FAY, "Fay", next(here.interactions))
+        await here.lobbies.join(table.id, FAY, "Fay", next(here.interactions), ready=WEEK)
         await start(here, table)  # for four it is another deal
         clock.set(days=3)
         await begun(here, (ANN, BEN, CAT))  # and so it is next week
+
+
+async def test_an_attempt_is_spent_by_ones_own_press(where: Where, clock: Clock) -> None:
+    """Who joined a free game, or sits there since the last one, has agreed to nothing when the host chooses the week's
+    deal. Whoever doesn't want to play it leaves, or the host goes back to a deal of their own."""
+    async with house(where) as here:
+        table = await lobby(here, (ANN, BEN, CAT), week=None)
+        assert "doesn't play the deal of the week" in await refused(ready(here, table, BEN))
+        table = await here.lobbies.choose_week(table.id, ANN, True, next(here.interactions))
+        assert [player.ready for player in table.players] == [WEEK, None, None]
+        for user, said in (
+            (BEN, "2 of 3 still have to press **Ready**."),
+            (CAT, "1 of 3 still has to press **Ready**."),
+        ):
+            before = here.everything()
+            assert await refused(start(here, table)) == hindrance(await here.tables.get(table.id)) == said
+            assert here.everything() == before
+            assert await refused(ready(here, table, ANN)) == "You're ready already."
+            assert "don't sit" in await refused(ready(here, table, DAN))
+            await ready(here, table, user)
+        table = await here.lobbies.join(table.id, DAN, "Dan", next(here.interactions))  # on a message from before
+        assert "1 of 4" in await refused(start(here, table))
+        await here.lobbies.leave(table.id, DAN, next(here.interactions))
+        stale = WEEK - timedelta(weeks=1)
+        await here.lobbies.join(table.id, DAN, "Dan", next(here.interactions), ready=stale)
+        assert "1 of 4" in await refused(start(here, table)), "who pressed has been shown last week's"
+        await here.lobbies.leave(table.id, ANN, next(here.interactions))
+        table = await here.lobbies.choose_week(table.id, BEN, False, next(here.interactions))
+        assert not hindrance(table), "the new host can always choose a deal of their own"
+        table = await here.lobbies.choose_week(table.id, BEN, True, next(here.interactions))
+        await ready(here, table, DAN)
+        await here.finish(await start(here, table))
+        assert {row["user_id"] for row in here.rows("SELECT user_id FROM week_attempts")} == {BEN, CAT, DAN}
+        again = await here.lobbies.again(table.id, CAT, next(here.interactions))
+        assert (again.week, hindrance(again)) == (None, "")
+        again = await here.lobbies.choose_week(again.id, CAT, True, next(here.interactions))
+        assert "2 of 3" in hindrance(again)
+
+
+async def test_practice_asks_nobody(where: Where, clock: Clock) -> None:
+    """It spends nothing."""
+    async with house(where) as here:
+        await begun(here, (ANN, BEN, CAT))
+        clock.set(**CLOSED)
+        table = await lobby(here, (DAN, EVE, FAY))
+        assert "doesn't play" in await refused(ready(here, table, EVE))
+        assert not any(player.ready for player in table.players)
+        assert (await start(here, table)).phase == "playing"
+
+
+async def test_a_lobby_of_before_asks_everybody_in_it(tmp_path: Path) -> None:
+    """It is shown again, because only then it has the button."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    with engine.begin() as connection:
+        upgrade(connection, "0019")
+        columns = "game, rules, options, solo, version, shown, turn, seats, host_id, own_thread, conceded, seed"
+        values = f"'{WEEKLY}', 1, '{{}}', FALSE, 3, 3, 0, 0, {ANN}, FALSE, FALSE, ''"
+        for number, phase, week, ranked in (
+            (1, "lobby", f"'{WEEK}'", True),
+            (2, "lobby", f"'{WEEK}'", False),
+            (3, "lobby", "NULL", False),
+            (4, "playing", f"'{WEEK}'", True),
+        ):
+            connection.exec_driver_sql(
+                f"INSERT INTO tables ({columns}, id, channel_id, phase, week, ranked, created_at, changed_at)"
+                f" VALUES ({values}, {number}, {number}, '{phase}', {week}, {ranked}, 0, 0)"
+            )
+        upgrade(connection, "head")
+        assert connection.exec_driver_sql("SELECT id FROM tables WHERE shown < version").scalars().all() == [1]
 
 
 async def test_of_two_tables_at_once_one_begins(where: Where, clock: Clock) -> None:

@@ -1,6 +1,7 @@
 """What whoever watches the hall can ask: over real sockets, to Discord and to the pages."""
 
 import asyncio
+import logging
 import os
 import re
 import socket
@@ -164,6 +165,44 @@ async def test_the_pages_are_for_this_machine_alone(watched: Watched, monkeypatc
     monkeypatch.setattr(health, "measured", None)  # as without the extra
     status, told = await watched.ask("metrics")
     assert (status, "extra" in told) == (501, True)
+
+
+async def test_nonsense_is_refused_without_a_word_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    head, port = b"GET /healthz HTTP/1.1\r\nHost: hall\r\n", free_ports(1)
+    nonsense = (
+        head + b"A: " + b"a" * 60_000,
+        head + b"Content-Length: many",
+        b"GET /healthz HTTP/nine",
+        b"\x16\x03\x01",
+    )
+    async with Wyrmhall(Settings(database=tmp_path / "hall.sqlite3")) as bot, health.served(bot, "127.0.0.1", port):
+        for request in nonsense:
+            reading, writing = await asyncio.open_connection("127.0.0.1", port)
+            writing.write(request + b"\r\n\r\n")
+            assert (await reading.readline()).split()[1] == b"400"
+            writing.close()
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING and record.exc_info]
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        ("127.0.0.1", "HEALTH_PORT={} is in use by another program at 127.0.0.1: set another one."),
+        (
+            "203.0.113.1",
+            "HEALTH_HOST=203.0.113.1 is no address of this machine: set 127.0.0.1, or 0.0.0.0 for all of them.",
+        ),
+    ],
+)
+async def test_where_the_pages_cannot_be_is_told_by_the_settings_name(tmp_path: Path, host: str, told: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        async with Wyrmhall(Settings(database=tmp_path / "hall.sqlite3")) as bot:
+            with pytest.raises(health.Unserved) as refused:
+                await health.served(bot, host, port).__aenter__()
+    assert str(refused.value) == told.format(port)
 
 
 @pytest.mark.slow

@@ -1,0 +1,101 @@
+"""What a host reads when a database can't be opened or copied: one cause, and what to do about it."""
+
+import errno
+import os
+import socket
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError
+
+from .database import Newer, Unreachable
+from .lock import InUse
+from .sqlite import Damaged, Unusable
+
+TROUBLES = (InUse, Newer, Damaged, Unusable, Unreachable, DBAPIError, sqlite3.Error)
+CANT_WRITE = f"user {os.geteuid()}, who runs this, can't write it. Give the file and its folder to that user (chown)"
+BACKUP = "Restore a backup, see docs/hosting.md"
+
+OF_SQLITE = {  # by the last byte of its code
+    sqlite3.SQLITE_NOTADB: "it is no database of SQLite. Correct the path; or, if it was one, restore a backup",
+    sqlite3.SQLITE_CORRUPT: f"it is damaged. {BACKUP}",
+    sqlite3.SQLITE_FULL: "the disk is full. Make room there",
+    sqlite3.SQLITE_READONLY: CANT_WRITE,
+    sqlite3.SQLITE_PERM: CANT_WRITE,
+    sqlite3.SQLITE_CANTOPEN: CANT_WRITE,
+    sqlite3.SQLITE_BUSY: "another program writes to it. End that one",
+    sqlite3.SQLITE_LOCKED: "another program writes to it. End that one",
+    sqlite3.SQLITE_IOERR: "its disk fails to read or write. The system's log says more (dmesg)",
+}
+OF_POSTGRESQL = {  # by the codes of its manual's appendix A
+    "28000": "Correct the role in DATABASE, or create it (createuser)",
+    "28P01": "Correct the password in DATABASE",
+    "3D000": "Create that database (createdb), or correct its name in DATABASE",
+    "42501": "Give its role the database (ALTER DATABASE ... OWNER TO ...)",
+    "42704": "Correct what stands behind the question mark in DATABASE",
+    "53300": "Let the server have more connections (max_connections)",
+    "53100": "Make room on the server's disk",
+}
+
+
+def told(where: Path | URL, error: Exception) -> str:
+    """A sentence or two on `error`, one of TROUBLES, which kept this database from being opened, without passwords."""
+    of = f"The database {where if isinstance(where, Path) else repr(where)}"
+    match error:
+        case InUse():
+            return f"{of} is in use by {error}: stop that one first."
+        case Newer():
+            return f"{of} was written by a newer version of the bot ({error}): update the bot, see docs/hosting.md."
+        case Damaged():
+            return f"{of} is damaged ({error}): restore a backup, see docs/hosting.md."
+        case Unusable(__cause__=OSError() as cause):
+            return f"{of} can't be used: {why(cause)}."
+        case Unreachable(__cause__=BaseException() as cause):
+            return f"{of} can't be reached: {_of_server(cause)}."
+        case Unreachable():
+            return f"{of} can't be reached: {error}."
+        case DBAPIError(orig=sqlite3.Error() as cause):
+            return f"{of} can't be used: {_of_sqlite(cause)}."
+        case DBAPIError():
+            return f"{of} can't be used: {_of_server(error)}."
+        case sqlite3.Error():
+            return f"{of} can't be used: {_of_sqlite(error)}."
+    return f"{of} can't be used: {error}."
+
+
+def why(error: OSError) -> str:
+    """What the system refused, and what to do; without a full stop."""
+    name = error.filename if isinstance(error.filename, str) else ""
+    folder = os.path.dirname(os.path.abspath(name))
+    match error.errno:
+        case errno.EACCES | errno.EPERM:
+            what = name if os.path.exists(name) else folder
+            return f"user {os.geteuid()}, who runs this, may not use {what}. Give it to that user (chown)"
+        case errno.EROFS:
+            return f"{folder} is on a disk that can only be read. Name a file elsewhere"
+        case errno.ENOSPC | errno.EDQUOT:
+            return f"the disk of {folder} is full. Make room there"
+        case errno.ENOENT if name and not os.path.isdir(folder):
+            return f"there is no folder {folder}. Correct the path, or make the folder"
+        case errno.ENOENT:
+            return f"there is no file {name}. Correct the path"
+        case errno.ENAMETOOLONG:
+            return "the path is too long. Name a file with a shorter one"
+    return f"{error.strerror or error}{f': {name}' if name else ''}. The system's log may say more"
+
+
+def _of_sqlite(error: sqlite3.Error) -> str:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # above that it says only which kind of this it is
+    return OF_SQLITE.get(code, f"{error}. {BACKUP}")
+
+
+def _of_server(error: BaseException) -> str:
+    if isinstance(error, socket.gaierror):
+        return "no machine has that name. Correct the host in DATABASE"
+    if isinstance(error, TimeoutError):
+        return "it doesn't answer. Start the server, or correct the host in DATABASE"
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}. Start the server, or correct the host and the port in DATABASE"
+    cause = getattr(error, "orig", None) or error
+    return f"{cause}. {OF_POSTGRESQL.get(getattr(cause, 'sqlstate', None) or '', 'Correct DATABASE')}"
