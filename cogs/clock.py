@@ -18,11 +18,9 @@ from sqlalchemy.exc import DBAPIError
 from tables import BOARD, HOLDS, Deadline, Refused, Table, Watch, now
 
 from .controls import TROUBLES
-from .display import messages
-from .display.messages import Message
-from .display.presenter import message_url
-from .games import WORDS
+from .delivery.plan import message_url
 from .rounds import Rounds, each
+from .screens import board as boards
 from .services import Services
 
 log = logging.getLogger(__name__)
@@ -176,12 +174,11 @@ class ClockCog(commands.Cog, name="clock"):
         if not await self.members.is_member(table, player.user_id):
             await self.members.free_seat(table, player)
             return
-        words, url = WORDS[table.game], message_url(table, board)
         if deadline.kind == "nudge":
-            message, called = Message(lambda: messages.nudge(table, player, url, words), {}), player
+            screen = boards.nudge(table, player, message_url(table, board))
+            await self.presenter.notify(table, screen, player.user_id, "nudge")
         else:
-            message, called = Message(lambda: messages.absent(table, player, words), {}), None
-        await self.presenter.notify(table, message, called, deadline.kind)
+            await self.presenter.notify(table, boards.absent(table, player), None, deadline.kind)
 
     async def _look_back(self) -> None:
         await self.store.analyses.go_on(self.store.thinking.aside)

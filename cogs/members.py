@@ -10,10 +10,8 @@ import discord
 from tables import Player, Refused, Stale, Table
 
 from .controls import TROUBLES, Client, Interaction
-from .display import messages
-from .display.messages import Message
-from .display.presenter import Presenter
-from .games import WORDS
+from .delivery.presenter import Presenter
+from .screens.board import gone
 
 log = logging.getLogger(__name__)
 
@@ -79,8 +77,7 @@ class Members:
             return
         self._presenter.show(table.id)
         if table.phase == "playing":
-            message = Message(lambda: messages.gone(player, WORDS[table.game]), {})
             try:
-                await self._presenter.notify(table, message, None, "gone")
+                await self._presenter.notify(table, gone(table, player), None, "gone")
             except TROUBLES as error:
                 log.info("Table %s isn't told that a seat is free: %s", table.id, error)

@@ -6,18 +6,18 @@ from tables import Store
 
 from .announcements import Announcer
 from .controls import Client
-from .display.panels import Panels
-from .display.presenter import Presenter
-from .display.solitaire_messages import SolitaireMessages
+from .commands.solitaires import Solitaires
+from .delivery.loading import Loader
+from .delivery.presenter import Presenter
 from .members import Members
 
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
     client: Client
-    panels: Panels
+    loader: Loader
     presenter: Presenter
-    solitaire_messages: SolitaireMessages
+    solitaires: Solitaires
     announcer: Announcer
     members: Members
 
@@ -28,13 +28,13 @@ class Services:
 
 def services(client: Client) -> Services:
     """Make them all. The client's store must be open."""
-    panels = Panels(client)
-    presenter = Presenter(client, panels)
+    loader = Loader(client)
+    presenter = Presenter(client, loader)
     return Services(
         client=client,
-        panels=panels,
+        loader=loader,
         presenter=presenter,
-        solitaire_messages=SolitaireMessages(client, panels, presenter),
+        solitaires=Solitaires(client, loader, presenter),
         announcer=Announcer(client),
         members=Members(client, presenter),
     )

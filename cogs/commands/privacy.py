@@ -8,14 +8,17 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from tables import Refused, now
 
-from ..controls import Interaction, Press, acknowledge, answering, button, tell
-from ..display import messages
+from ..controls import Interaction, acknowledge, answering, tell
+from ..delivery.replies import edit
 from ..rations import Ration
+from ..screens.frame import framed
+from ..screens.press import Press
+from ..screens.screen import Button, Screen, Style, row
 from ..services import Services
 
 LARGE = 8 * 2**20  # bytes: nearly what Discord takes
@@ -58,7 +61,7 @@ class PrivacyCog(
     async def delete(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            await interaction.edit_original_response(view=_whether(interaction.user.id))
+            await edit(interaction, _whether(interaction.user.id))
 
     async def forget(self, interaction: Interaction, press: Press) -> None:
         """Delete everything, now that the user is sure. A second press finds nothing to delete."""
@@ -67,14 +70,14 @@ class PrivacyCog(
             raise Refused("This question is too old. Use `/privacy delete` again.")
         await acknowledge(interaction)
         self._changes.take(interaction)
-        await interaction.edit_original_response(view=messages.framed(UNDER_WAY))
+        await edit(interaction, framed(UNDER_WAY))
         for table_id in await self.store.privacy.delete(interaction.user.id):
             self.presenter.show(table_id)
-        await interaction.edit_original_response(view=messages.framed(DELETED))
+        await edit(interaction, framed(DELETED))
 
     async def keep(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await interaction.edit_original_response(view=messages.framed("Nothing was deleted."))
+        await edit(interaction, framed("Nothing was deleted."))
 
     @app_commands.command(name="hide", description="Hide me from leaderboards across servers")
     async def hide(self, interaction: Interaction) -> None:
@@ -92,10 +95,10 @@ class PrivacyCog(
             await tell(interaction, HIDDEN if hidden else SHOWN)
 
 
-def _whether(user_id: int) -> ui.LayoutView:
+def _whether(user_id: int) -> Screen:
     press = Press("forget", 0, args=(str(user_id), str(now())))
-    yes = button("Delete everything", press, style=discord.ButtonStyle.danger)
-    return messages.framed(WHETHER, [ui.ActionRow(yes, button("Keep it", Press("keep", 0)))])
+    yes = Button("Delete everything", press, Style.DANGER)
+    return framed(WHETHER, [row(yes, Button("Keep it", Press("keep", 0)))])
 
 
 def _file(stored: IO[bytes]) -> tuple[str, io.BytesIO]:

@@ -7,9 +7,11 @@ from discord.ext import commands
 
 from tables import Refused, Table
 
-from ..controls import Interaction, Press, acknowledge, answering, tell
-from ..display import hall_messages
-from ..display.hall_messages import Waiting
+from ..controls import Interaction, acknowledge, answering, tell
+from ..delivery.replies import edit
+from ..screens import hall
+from ..screens.hall import Waiting
+from ..screens.press import Press
 from ..services import Services
 
 log = logging.getLogger(__name__)
@@ -33,8 +35,7 @@ class WaitingCog(commands.Cog, name="waiting"):
             user_id = interaction.user.id
             tables = await self.tables.unfinished(user_id, most=MOST + 1)
             waiting = [await self._waiting(table, user_id) for table in tables[:MOST]]
-            view = hall_messages.own_games([one for one in waiting if one], more=len(tables) > MOST)
-            await interaction.edit_original_response(view=view)
+            await edit(interaction, hall.own_games([one for one in waiting if one], more=len(tables) > MOST))
 
     async def _waiting(self, table: Table, user_id: int) -> Waiting | None:
         """None for what can't be read, or is gone meanwhile."""

@@ -6,7 +6,8 @@ from engine import GAMES
 from tables import Refused, Table
 
 from ..controls import Interaction
-from ..display import hall_messages, messages
+from ..screens.hall import not_started
+from ..screens.names import plain
 from ..services import Services
 
 AFTER = "The last game here is over. Press **Play again** on its last board, or use `/play`."
@@ -34,7 +35,7 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
     if here and not every:
         if here.phase == "lobby":
             url = await services.presenter.url(here)
-            raise Refused(f"{hall_messages.not_started(here, interaction.user.id)} {url or ''}".strip())
+            raise Refused(f"{not_started(here, interaction.user.id)} {url or ''}".strip())
         if here.phase == "over" and here.player(interaction.user.id):
             raise Refused(AFTER)
     theirs = [table for table in every if game_key in (None, table.game) and named in (None, str(table.id))]
@@ -73,5 +74,5 @@ def _called(services: Services, table: Table) -> str:
         return f"{GAMES[table.game].title}, deal of {table.day}{practice}"
     channel = services.client.get_channel(table.channel_id)
     where = f" in #{channel}" if channel else ""
-    others = ", ".join(messages.plain(one.name) for one in table.everybody)
+    others = ", ".join(plain(one.name) for one in table.everybody)
     return f"{GAMES[table.game].title}{where}, turn {table.turn}: {others}"
