@@ -749,15 +749,17 @@ def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
 
 
 def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.LayoutView:
-    """`pictured`: in place of a solitaire's message, whose picture stays."""
+    """To whoever plays alone, or with computers. `pictured`: in place of a solitaire's message, whose picture stays."""
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"{solitaire_title(table)}\n### Give this game up? It counts as lost."))
+    title = solitaire_title(table) if table.solo else f"**{GAMES[table.game].title}**"
+    sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
+    box.add_item(ui.TextDisplay(f"{title}\n### Give this game up? It counts as lost."))
     if pictured:
         box.add_item(picture("The table as it stands."))
     box.add_item(
         ui.ActionRow(
-            button("Give up", _press(table, "sure"), style=discord.ButtonStyle.danger, emoji="🏳️"),
-            button("Keep playing", _press(table, "go-on"), style=discord.ButtonStyle.success),
+            button("Give up", _press(table, sure), style=discord.ButtonStyle.danger, emoji="🏳️"),
+            button("Keep playing", _press(table, back), style=discord.ButtonStyle.success),
         )
     )
     return view
