@@ -352,7 +352,7 @@ def _week_counts(table: Table, told: Sequence[Told]) -> str:
         return "-# The week was closed before the end, so this counts for nothing."
     if table.computers or any(entry.computer for entry in told):
         return "-# A computer player was in it, so this counts for nothing in the week."
-    when = f"Standings follow <t:{week_closes_at(table.week)}:R>."
+    when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
 
@@ -802,7 +802,8 @@ def _counts(table: Table, day: date) -> str:
     if not in_time(table, day):
         ends = "the game goes on, but" if going_on else "the game ended later and"
         return f"Ranked play of this deal is closed: {ends} counts for nothing."
-    by = f" It counts if it is over by <t:{closes_at(day)}:f>." if going_on else ""
+    # A message may stand for days: it isn't edited when ranked play is closed, so what it says stays true
+    by = f" Last moment to finish: <t:{closes_at(day)}:f> (<t:{closes_at(day)}:R>)." if going_on else ""
     return f"Ranked: your first and only attempt.{by}"
 
 
