@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import aiohttp
 import discord
@@ -24,9 +24,11 @@ from engine import IllegalMove
 from tables import AlreadyApplied, Busy, Cluster, Refused, Request, Store, unsigned
 
 from . import signs
-from .signs import Sheet
+from .signs import Layout, Sheet
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 PREFIX = "wyrm"
 CUSTOM_ID_LIMIT = 100
@@ -34,6 +36,7 @@ SELECT_LIMIT = 25
 BUTTON_LIMIT = 80  # characters
 SHEET_TITLE = 45  # characters
 OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
+SOON = 1.0  # seconds that an interaction may go unacknowledged, of Discord's three
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
 EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer, or whose token has died
@@ -46,8 +49,8 @@ TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSE
 class Press:
     """What a custom id says.
 
-    `version` is the table's when the control was shown. `values` is what a select chose. `sheet` is what was chosen on
-    a sheet that was sent back, by control.
+    `version` is the table's when the control was shown. `values` is what a select chose: one, or none for a button.
+    `sheet` is what was chosen on a sheet that was sent back, by control.
     """
 
     verb: str
@@ -67,10 +70,13 @@ class Press:
     def read(
         cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
     ) -> Self:
-        """Raises Refused for an id that was never ours, or no longer is."""
+        """Raises Refused for an id that was never ours, or no longer is, and for more than one choice in a select."""
+        chosen = tuple(values)
+        if len(chosen) > 1:
+            raise Refused("Choose one thing at a time.")
         match custom_id.split(":"):
             case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
-                return cls(verb, int(table_id), int(version), tuple(args), tuple(values), sheet or {})
+                return cls(verb, int(table_id), int(version), tuple(args), chosen, sheet or {})
         raise Refused("This button is from an older time of the hall and does nothing any more.")
 
 
@@ -233,6 +239,21 @@ async def acknowledge_alone(interaction: Interaction) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
 
 
+async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
+    """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
+
+    So whoever calls this looks at `interaction.response.is_done()` after it. Raises what `found` does, and Refused.
+    """
+    reading = asyncio.ensure_future(found)
+    try:
+        await asyncio.wait([reading], timeout=SOON)
+        if not reading.done():
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+        return await reading
+    finally:
+        reading.cancel()
+
+
 async def welcome(interaction: Interaction) -> None:
     """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
@@ -263,11 +284,22 @@ def request(interaction: Interaction) -> Request:
 
 async def tell(interaction: Interaction, text: str) -> None:
     """An ephemeral answer, whether or not the interaction has been acknowledged."""
-    text = signs.in_text(text)
     if interaction.response.is_done() or "acknowledged" in interaction.extras:
-        await interaction.followup.send(text, ephemeral=True)
+        await interaction.followup.send(view=plain_text(text), ephemeral=True)
     else:
-        await interaction.response.send_message(text, ephemeral=True)
+        await interaction.response.send_message(view=plain_text(text), ephemeral=True)
+
+
+def plain_text(text: str) -> Layout:
+    """A message of nothing but text. It looks like any, but is a layout like all other answers.
+
+    Discord makes no layout of a message with a text of its own, nor the other way round. An interaction may be
+    delivered twice, and whichever is answered last edits what is there.
+    """
+    view = Layout()
+    view.add_item(ui.TextDisplay(text))
+    view.stop()  # discord.py needn't remember it for a quarter of an hour: nothing on it can be pressed
+    return view
 
 
 def sentence(error: Exception) -> str:

@@ -18,7 +18,7 @@ from .lock import InUse, Lock
 from .months import Month, Months, MonthsDay
 from .par import Par, Pars
 from .people import Direct, Form, People, Person, Preferences
-from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, VOTE, Post, Posts
+from .posts import AGAIN, BOARD, OVERTAKEN, REPLAY, SHARED, VOTE, Post, Posts
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
 from .recaps import GameRecap, Lantern, Recap, Recaps, WeekRecap
@@ -70,6 +70,7 @@ __all__ = [
     "OVERTAKEN",
     "QUIET",
     "REPLAY",
+    "SHARED",
     "VOTE",
     "WEEKLY",
     "WEEKLY_SEATS",

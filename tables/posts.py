@@ -20,6 +20,7 @@ BOARD = 0  # in place of a user's id: the channel's board
 VOTE = 1  # likewise: the vote on conceding
 OVERTAKEN = range(2, 10)  # likewise: older boards that still have their buttons
 REPLAY = 10  # likewise: the moving picture of a finished game
+SHARED = 11  # likewise: the result of a deal of the day, where its player has shared it last
 SHOW = "show"  # the kind of a claim: of the process that shows a table
 ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
 AGAIN = -1  # in place of a turn: post the same board in a new message
@@ -42,7 +43,7 @@ class Posts:
         self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
 
     async def of(self, table_id: int) -> dict[int, Post]:
-        """A table's posts, by user id, BOARD, VOTE, REPLAY or one of OVERTAKEN."""
+        """A table's posts, by user id, BOARD, VOTE, REPLAY, SHARED or one of OVERTAKEN."""
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[int, Post]:

@@ -360,7 +360,7 @@ def _week_counts(table: Table, told: Sequence[Told]) -> str:
         return "-# The week was closed before the end, so this counts for nothing."
     if table.computers or any(entry.computer for entry in told):
         return "-# A computer player was in it, so this counts for nothing in the week."
-    when = f"Standings follow <t:{week_closes_at(table.week)}:R>."
+    when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
 
@@ -757,15 +757,17 @@ def finished(seen: Seen, words: AnyWords) -> ui.LayoutView:
 
 
 def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.LayoutView:
-    """`pictured`: in place of a solitaire's message, whose picture stays."""
+    """To whoever plays alone, or with computers. `pictured`: in place of a solitaire's message, whose picture stays."""
     view, box = _box(words)
-    box.add_item(ui.TextDisplay(f"{solitaire_title(table)}\n### Give this game up? It counts as lost."))
+    title = solitaire_title(table) if table.solo else f"**{GAMES[table.game].title}**"
+    sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
+    box.add_item(ui.TextDisplay(f"{title}\n### Give this game up? It counts as lost."))
     if pictured:
         box.add_item(picture("The table as it stands."))
     box.add_item(
         ui.ActionRow(
-            button("Give up", _press(table, "sure"), style=discord.ButtonStyle.danger, emoji="🏳️"),
-            button("Keep playing", _press(table, "go-on"), style=discord.ButtonStyle.success),
+            button("Give up", _press(table, sure), style=discord.ButtonStyle.danger, emoji="🏳️"),
+            button("Keep playing", _press(table, back), style=discord.ButtonStyle.success),
         )
     )
     return view
@@ -808,7 +810,8 @@ def _counts(table: Table, day: date) -> str:
     if not in_time(table, day):
         ends = "the game goes on, but" if going_on else "the game ended later and"
         return f"Ranked play of this deal is closed: {ends} counts as given up."
-    by = f" It counts if it is over by <t:{closes_at(day)}:f>, else as given up." if going_on else ""
+    # A message may stand for days: it isn't edited when ranked play is closed, so what it says stays true
+    by = f" Last moment to finish: <t:{closes_at(day)}:f> (<t:{closes_at(day)}:R>), else it counts as given up." if going_on else ""
     return f"Ranked: your first and only attempt.{by}"
 
 

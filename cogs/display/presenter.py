@@ -659,7 +659,7 @@ class Presenter:
 
     async def _solitaire_digest(self, seen: Seen) -> str:
         wish = await self._store.people.preferences(seen.table.host_id)
-        return _digest(seen.view, seen.table.phase, wish.form)
+        return _digest(seen.view, seen.table.phase, wish.form, wish.whys)
 
     @asynccontextmanager
     async def _adoption(self, table: Table) -> AsyncIterator[None]:
@@ -853,7 +853,7 @@ def _private_digest(seen: Seen, wish: Preferences) -> str:
     """
     table = seen.table
     knows = WORDS[table.game].knows(seen.view, messages.names(table))
-    return _digest(knows, table.phase, table.version if seen.to_act == seen.own else 0, wish.form)
+    return _digest(knows, table.phase, table.version if seen.to_act == seen.own else 0, wish.form, wish.whys)
 
 
 def message_url(table: Table, post: Post) -> str:
