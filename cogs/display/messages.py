@@ -811,7 +811,8 @@ def _counts(table: Table, day: date) -> str:
         ends = "the game goes on, but" if going_on else "the game ended later and"
         return f"Ranked play of this deal is closed: {ends} counts as given up."
     # A message may stand for days: it isn't edited when ranked play is closed, so what it says stays true
-    by = f" Last moment to finish: <t:{closes_at(day)}:f> (<t:{closes_at(day)}:R>), else it counts as given up." if going_on else ""
+    closes = closes_at(day)
+    by = f" Last moment to finish: <t:{closes}:f> (<t:{closes}:R>). Later it counts as given up." if going_on else ""
     return f"Ranked: your first and only attempt.{by}"
 
 
