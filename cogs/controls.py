@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import aiohttp
 import discord
@@ -26,6 +26,10 @@ from . import signs
 from .screens.press import OLD_SHEET, Press
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+SOON = 1.0  # seconds that an interaction may go unacknowledged, of Discord's three
 
 ALREADY_ACKNOWLEDGED = 40060
 GONE = (10003, 10008)  # the channel or the message
@@ -157,6 +161,21 @@ async def acknowledge_alone(interaction: Interaction) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
 
 
+async def read_soon(interaction: Interaction, found: Awaitable[T]) -> T:
+    """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
+
+    So whoever calls this looks at `interaction.response.is_done()` after it. Raises what `found` does, and Refused.
+    """
+    reading = asyncio.ensure_future(found)
+    try:
+        await asyncio.wait([reading], timeout=SOON)
+        if not reading.done():
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+        return await reading
+    finally:
+        reading.cancel()
+
+
 async def welcome(interaction: Interaction) -> None:
     """Remember the user's name, and check that they may act at the table. Comes first. Raises Refused."""
     user = interaction.user  # remembered for the boards; a nickname is told in its own server only
@@ -187,11 +206,22 @@ def request(interaction: Interaction) -> Request:
 
 async def tell(interaction: Interaction, text: str) -> None:
     """An ephemeral answer, whether or not the interaction has been acknowledged."""
-    text = signs.in_text(text)
     if interaction.response.is_done() or "acknowledged" in interaction.extras:
-        await interaction.followup.send(text, ephemeral=True)
+        await interaction.followup.send(view=plain_text(text), ephemeral=True)
     else:
-        await interaction.response.send_message(text, ephemeral=True)
+        await interaction.response.send_message(view=plain_text(text), ephemeral=True)
+
+
+def plain_text(text: str) -> ui.LayoutView:
+    """A message of nothing but text. It looks like any, but is a layout like all other answers.
+
+    Discord makes no layout of a message with a text of its own, nor the other way round. An interaction may be
+    delivered twice, and whichever is answered last edits what is there.
+    """
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(signs.in_text(text)))
+    view.stop()  # discord.py needn't remember it for a quarter of an hour: nothing on it can be pressed
+    return view
 
 
 def sentence(error: Exception) -> str:

@@ -18,7 +18,7 @@ from .lock import InUse, Lock
 from .months import Month, Months, MonthsDay
 from .par import Par, Pars
 from .people import Direct, Form, People, Person, Preferences
-from .posts import AGAIN, BOARD, REPLAY, VOTE, Post, Posts, Slot
+from .posts import AGAIN, BOARD, REPLAY, SHARED, VOTE, Post, Posts, Slot
 from .privacy import Privacy
 from .rankings import Board, Day, Group, Hall, Period, Place, Profile, Rankings, Spread, Streak, Tally
 from .recaps import GameRecap, Lantern, Recap, Recaps, WeekRecap
@@ -69,6 +69,7 @@ __all__ = [
     "NOBODY",
     "QUIET",
     "REPLAY",
+    "SHARED",
     "VOTE",
     "WEEKLY",
     "WEEKLY_SEATS",

@@ -16,18 +16,20 @@ from .memory import USERS_KNOWN, Memory
 from .table import Refused, now
 from .upserts import upsert, upserts
 
-Kind = Literal["board", "vote", "replay", "old", "private"]
+Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 
 
 @dataclass(frozen=True, order=True)
 class Slot:
-    """What a message shows of its table: the board, the vote, the replay, an old board, or what one player knows."""
+    """What a message shows of its table: the board, the vote, the replay, its player's shared result, an old board, or
+    what one player knows.
+    """
 
     kind: Kind
     of: int = 0  # of an old board its message's id, of a private message its user's; else 0
 
 
-BOARD, VOTE, REPLAY = Slot("board"), Slot("vote"), Slot("replay")
+BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot("shared")
 SHOW = "show"  # the kind of a claim: of the process that shows a table
 ADOPT = "adopt"  # likewise: of the one that makes a message a solitaire's board
 AGAIN = -1  # in place of a turn: post the same board in a new message
@@ -50,7 +52,7 @@ class Posts:
         self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
 
     async def of(self, table_id: int) -> dict[int, Post]:
-        """A table's posts, by user id, BOARD, VOTE, REPLAY or one of OVERTAKEN."""
+        """A table's posts, by user id, BOARD, VOTE, REPLAY, SHARED or one of OVERTAKEN."""
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[int, Post]:

@@ -80,6 +80,7 @@ class Privacy:
             await write.table("votes", (select(schema.votes).where(schema.votes.c.opened_by == user_id), PAGE, _rows))
             await write.table("ballots", (_of(schema.ballots, user_id), PAGE, _rows))
             await write.table("results", (_of(schema.results, user_id), PAGE, _alone))
+            await write.table("group_standings", (_group_standings(user_id), PAGE, _alone))
             kept = encode(await _used(connection, user_id))
             await asyncio.to_thread(file.write, b',\n"used_attempts":%s}\n' % kept)
 
@@ -211,6 +212,13 @@ def _tables(user_id: int) -> Select[Any]:
     )
     hosts = (tables.c.host_id == user_id).label("host")
     return select(*[tables.c[name] for name in OF_A_TABLE], hosts).where(tables.c.id.in_(theirs))
+
+
+def _group_standings(user_id: int) -> Select[Any]:
+    """Of the groups that they have played in."""
+    results, standings = schema.results.c, schema.group_standings
+    theirs = select(results.party).where(results.user_id == user_id, results.points.is_not(None))
+    return select(standings).where(standings.c.party.in_(theirs))
 
 
 async def _used(connection: AsyncConnection, user_id: int) -> list[Row]:

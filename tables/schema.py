@@ -218,7 +218,7 @@ posts = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column(
         "user_id", BigInteger, primary_key=True
-    ),  # 0: the board; 1: the vote; 2 to 9: old boards; else a user's message
+    ),  # 0: the board; 1: the vote; 2 to 9: old boards; 10: the replay; 11: the shared result; else a user's message
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
     Column("turn", Integer, nullable=False),

@@ -4,14 +4,24 @@ from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from engine import GAMES
 from render import spread
-from tables import Analysis, Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
+from tables import SHARED, Analysis, Post, Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
 
-from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering, name_of, request, tell
+from ..controls import (
+    Interaction,
+    Press,
+    acknowledge,
+    acknowledge_alone,
+    answering,
+    name_of,
+    read_soon,
+    request,
+    tell,
+)
 from ..display import analysis_messages, archive_messages, deal_messages, reading, riddle_messages
 from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
@@ -20,9 +30,11 @@ from ..display.pictures import draw
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
+Writable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread  # in a server
 Begin = Callable[[str, date, Request], Awaitable[Table]]  # a method of Deals that gives a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
 PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
+SHARED_ALREADY = "You've shared this result already:"
 SHARE_THERE = "Use `/daily share` in the channel that should see your result."
 
 
@@ -46,6 +58,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             "month": self.month_pressed,
             "others": self.others_pressed,
             "day-gone": self.day_pressed,
+            "no-reminders": self.stop_reminding,
         }
 
     # -- Today
@@ -161,7 +174,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await self._month(interaction, archive_messages.month_of("".join(press.args)))
 
     async def _month(self, interaction: Interaction, day: date) -> None:
-        month = await self.store.months.of(interaction.user.id, min(day, today()))
+        month = await self.store.months.of(interaction.user.id, day)
         pictures = {PICTURE: await archive_messages.picture(month, today())}
         words = {PICTURE: archive_messages.in_words(month, today())}
         message = Message(lambda: archive_messages.month(month, today()), pictures, words)
@@ -186,18 +199,33 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         async with answering(interaction):
             if game not in DAILY:
                 raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
-            for day in (today(), today() - timedelta(days=1)):
-                standing = await self.deals.standing(interaction.user.id, game, day)
-                if standing.result is not None and not standing.result.unfinished:
-                    table = await self.store.tables.get(standing.result.table_id)
-                    view = deal_messages.shared(name_of(interaction.user), *await self._course(table))
-                    await interaction.response.send_message(view=view)
-                    return
-            title = GAMES[game].title
-            raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one.")
+            table, view, before = await read_soon(interaction, self._to_share(interaction, game))
+            if before:
+                await tell(interaction, f"{SHARED_ALREADY} {before}")
+                return
+            sent: discord.Message
+            if interaction.response.is_done():  # for its user alone; what follows is for all
+                await tell(interaction, "Here it comes:")
+                sent = await interaction.followup.send(view=view, wait=True)
+            else:
+                await acknowledge(interaction, thinking=True)
+                sent = await interaction.edit_original_response(view=view)
+            await self._record_shared(table, sent.channel.id, sent.id)
+
+    async def _to_share(self, interaction: Interaction, game: str) -> tuple[Table, ui.LayoutView, str | None]:
+        """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
+        for day in (today(), today() - timedelta(days=1)):
+            standing = await self.deals.standing(interaction.user.id, game, day)
+            if standing.result is not None and not standing.result.unfinished:
+                table = await self.store.tables.get(standing.result.table_id)
+                view = deal_messages.shared(name_of(interaction.user), *await self._course(table))
+                here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
+                return table, view, await self._shared_before(table, here)
+        title = GAMES[game].title
+        raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one.")
 
     async def share_pressed(self, interaction: Interaction, press: Press) -> None:
-        """In the channel where the deal was asked for."""
+        """In the channel where the deal was asked for, once; with luck, once more."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await self.store.tables.get(press.table_id)
         if table.host_id != interaction.user.id:
@@ -205,10 +233,33 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         course = await self._course(table)
         luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
         channel, member = await self._where(interaction.user.id, table)
+        if before := await self._shared_before(table, channel, WITH_LUCK if luck else ""):
+            await tell(interaction, f"{SHARED_ALREADY} {before}")
+            return
         view = deal_messages.shared(name_of(member), *course, luck)
         nonce = f"share {table.id} {'luck' if luck else ''}".strip()
-        sent = await channel.send(view=view, nonce=nonce)  # twice is once
+        sent = await channel.send(view=view, nonce=nonce)  # two presses at once are one message
+        await self._record_shared(table, sent.channel.id, sent.id, WITH_LUCK if luck else "")
         await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
+
+    async def _shared_before(
+        self, table: Table, place: Writable | discord.PartialMessageable, told: str = ""
+    ) -> str | None:
+        """The link, if the result stands there already, with luck if that is to be `told`.
+
+        None too where the bot can't look: then it is shared once more.
+        """
+        post = (await self.store.posts.of(table.id)).get(SHARED)
+        if post is None or post.channel_id != place.id or (told and post.digest != told):
+            return None
+        try:
+            await place.fetch_message(post.message_id)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+        return f"{place.jump_url}/{post.message_id}"
+
+    async def _record_shared(self, table: Table, channel_id: int, message_id: int, told: str = "") -> None:
+        await self.store.posts.record(table.id, {SHARED: Post(channel_id, message_id, digest=told)})
 
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Where this player's score stands among all others, for them alone."""
@@ -237,7 +288,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             raise Refused("Let me look back at this game first: press “How did I play?”.")
         return analysis_messages.luck(analysis_messages.told(found, table.host_id))
 
-    async def _where(self, user_id: int, table: Table) -> tuple[discord.abc.Messageable, discord.Member]:
+    async def _where(self, user_id: int, table: Table) -> tuple[Writable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
         asked = await self.deals.asked(table.id)
         cannot = Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
@@ -247,7 +298,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             guild, channel, ruled_by = await self._place(asked.guild_id, asked.channel_id)
         except (discord.NotFound, discord.Forbidden):
             raise cannot from None
-        if not isinstance(channel, discord.abc.Messageable):
+        if not isinstance(channel, Writable):
             raise cannot
         try:
             member = await guild.fetch_member(user_id)
@@ -289,20 +340,22 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     # -- Reminders
 
-    @app_commands.command(name="remind", description="Remind me when my streak is at stake; leave the hour out to stop")
+    @app_commands.command(name="remind", description="Remind me when my streak is at stake; or see when I do, and stop")
     @app_commands.describe(hour="Hour of the day in UTC, 0 to 23")
     async def remind(self, interaction: Interaction, hour: app_commands.Range[int, 0, 23] | None = None) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            if hour is not None:
-                deal_messages.check_hour(hour)
-            await self.store.people.set_reminder(interaction.user.id, hour)
             if hour is None:
-                await tell(interaction, "You won't get reminders. `/daily remind` with an hour turns them on.")
-                return
-            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
-            await tell(
-                interaction,
-                f"On days when your streak is at stake, I'll write to you at {deal_messages.clock(hour)}. "
-                "Use `/daily remind` without an hour to stop.",
-            )
+                person = await self.store.people.get(interaction.user.id)
+                hour = person.remind_hour if person else None
+            else:
+                deal_messages.check_hour(hour)
+                await self.store.people.set_reminder(interaction.user.id, hour)
+                await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
+            await interaction.edit_original_response(view=deal_messages.reminders(hour))
+
+    async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
+        """From what `/daily remind` says, or from a reminder."""
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await self.store.people.set_reminder(interaction.user.id, None)
+        await interaction.edit_original_response(view=deal_messages.reminders(None))

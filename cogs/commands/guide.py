@@ -12,7 +12,7 @@ from render import PICTURES
 from tables import Refused, Table, closes_at, monday, today, week_closes_at
 from tables.cast import SIGN
 
-from ..controls import Interaction, Press, acknowledge, answering, tell
+from ..controls import Interaction, Press, acknowledge, answering, read_soon, tell
 from ..display import deal_messages, hall_messages, messages, reading
 from ..display.messages import Message
 from ..display.pictures import draw
@@ -51,27 +51,30 @@ class GuideCog(commands.Cog, name="guide"):
     async def board(self, interaction: Interaction, text: bool | None = None, game: str | None = None) -> None:
         """Whoever wants games in words gets them so unless they say otherwise: the board itself is everybody's."""
         async with answering(interaction):
-            text = await reading.form_of(interaction) != "pictures" if text is None else text
-            if text:
-                await acknowledge(interaction, ephemeral=True, thinking=True)
-            table = await self._which(interaction, game)
+            text, table = await read_soon(interaction, self._asked(interaction, text, game))
+            for_all = not text and table.solo and (table.day is None or at_home(interaction))
+            late = interaction.response.is_done()
+            if not late:
+                await acknowledge(interaction, ephemeral=not for_all, thinking=True)
             if text:
                 await self.members.require(interaction, table)
                 position = await self._in_words(table, interaction.user.id)
                 view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
                 await interaction.edit_original_response(view=view)
-            elif table.day is not None:  # others have yet to play it
-                await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
+            elif table.day is not None or (table.solo and late):  # others have yet to play a deal of the day
                 await self.solitaire_messages.show_privately(interaction, table)
             elif table.solo:
-                await acknowledge(interaction, thinking=True)
                 await self.solitaire_messages.show_here(interaction, table)
             else:
-                await acknowledge(interaction, ephemeral=True, thinking=True)
                 await self.members.require(interaction, table)
                 await self.presenter.show_again(table)
                 url = await self.presenter.url(table)
                 await tell(interaction, f"Here it is again: {url}" if url else NOT_SHOWN)
+
+    async def _asked(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
+        """Whether it is to be told in words, and which table's it is. Raises Refused."""
+        text = await reading.form_of(interaction) != "pictures" if text is None else text
+        return text, await self._which(interaction, named)
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """The user's own game here, else this channel's table, which everybody may watch."""

@@ -16,7 +16,7 @@ from render.leaderboard import Page, Row
 from tables import GAMES_OF_THE_DAY, Board, Hall, Period, Place, Refused, today
 from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
 
-from ..controls import Interaction, Press, acknowledge, answering, button, select
+from ..controls import Interaction, Press, acknowledge, answering, button, read_soon, select
 from ..display import deal_messages, messages, reading
 from ..display.messages import Message
 from ..display.rankings import (
@@ -145,19 +145,31 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         text: bool | None = None,
     ) -> None:
         async with answering(interaction):
-            text = await reading.form_of(interaction) != "pictures" if text is None else text
-            game = game or await self._usual(interaction)
-            usual = "day" if game.endswith("/deals") else "all"
-            home = "here" if interaction.guild_id else "everywhere"
-            form = WORDED if text else DRAWN
-            asked = _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
-            await acknowledge(interaction, ephemeral=text, thinking=True)
+            asked = await read_soon(interaction, self._asked(interaction, game, period, scope, text))
+            if not interaction.response.is_done():
+                await acknowledge(interaction, ephemeral=asked.text, thinking=True)
             await self._show(interaction, asked)
 
+    async def _asked(
+        self, interaction: Interaction, game: str | None, period: str | None, scope: str | None, text: bool | None
+    ) -> Asked:
+        """What the command's options name, and what is usual for the others. Raises Refused."""
+        text = await reading.form_of(interaction) != "pictures" if text is None else text
+        game = game or await self._usual(interaction)
+        usual = "day" if game.endswith("/deals") else "all"
+        home = "here" if interaction.guild_id else "everywhere"
+        form = WORDED if text else DRAWN
+        return _read(interaction, game, period or usual, str(today()), scope or home, form, "0")
+
     async def _usual(self, interaction: Interaction) -> str:
-        """A leaderboard of the game that is played here; where none is, the first of all."""
-        played = await usual_game(self.services, interaction)
-        return next((key for key, (game, _) in BOARDS.items() if game == played), next(iter(BOARDS)))
+        """Of the game that is played here, else of what the user has played last; without any, the first of all."""
+        played, ranked = await usual_game(self.services, interaction), True
+        if played is None:
+            for last in await self.store.results.history(interaction.user.id, limit=1):
+                played, ranked = last.game, last.day is not None
+        theirs = [key for key, (game, _) in BOARDS.items() if game == played]
+        others = [key for key in theirs if BOARDS[key][1] != "deals"]
+        return next(iter([*([] if ranked else others), *theirs, *BOARDS]))
 
     async def choose(self, interaction: Interaction, press: Press) -> None:
         """Replace the message by the leaderboard of another game."""

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from tables import Refused, now
 
-from ..controls import Interaction, acknowledge, answering, tell
+from ..controls import Interaction, acknowledge, answering, plain_text, tell
 from ..delivery.replies import edit
 from ..rations import Ration
 from ..screens.frame import framed
@@ -55,7 +55,9 @@ class PrivacyCog(
             with SpooledTemporaryFile[bytes](LARGE) as stored:
                 await self.store.privacy.export(interaction.user.id, stored)
                 name, content = await asyncio.to_thread(_file, stored)
-            await interaction.edit_original_response(content=EXPORTED, attachments=[discord.File(content, name)])
+            view = plain_text(EXPORTED)
+            view.add_item(ui.File(f"attachment://{name}"))
+            await interaction.edit_original_response(view=view, attachments=[discord.File(content, name)])
 
     @app_commands.command(name="delete", description="Delete everything I store about you")
     async def delete(self, interaction: Interaction) -> None:

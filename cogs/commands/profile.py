@@ -12,7 +12,7 @@ from render.honours import lacks_letters
 from render.profile import Best, Crest, Profile
 from tables import Tally, number_of, today
 
-from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering, name_of
+from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering, name_of, read_soon
 from ..display import messages, reading, replay_messages
 from ..display.messages import Message
 from ..display.pictures import draw
@@ -31,8 +31,10 @@ class ProfileCog(commands.Cog, name="profile"):
         self, interaction: Interaction, member: discord.User | None = None, text: bool | None = None
     ) -> None:
         async with answering(interaction):
-            text = await reading.form_of(interaction) != "pictures" if text is None else text
-            await acknowledge(interaction, ephemeral=text, thinking=True)
+            if text is None:
+                text = await read_soon(interaction, reading.form_of(interaction)) != "pictures"
+            if not interaction.response.is_done():
+                await acknowledge(interaction, ephemeral=text, thinking=True)
             card = await self._card(member or interaction.user)
             own = member is None or member.id == interaction.user.id
             past = await self.store.tables.finished(interaction.user.id, most=SELECT_LIMIT) if own else ()

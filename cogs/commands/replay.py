@@ -14,7 +14,7 @@ from engine.sentences import shortened
 from render import PICTURES
 from tables import Analysis, Progress, Refused, Replay, Table
 
-from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering
+from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering, plain_text
 from ..display import analysis_messages, messages, pictures, reading, replay_messages
 from ..display.analysis_messages import CHART
 from ..display.messages import Message
@@ -86,7 +86,7 @@ class ReplayCog(commands.Cog, name="replay"):
                     except (discord.Forbidden, discord.NotFound):
                         view = partial(view, "I can't post here, so only you see this.", could_have_chances=False)
             if url:
-                await interaction.edit_original_response(content=f"Here is the replay: {url}")
+                await interaction.edit_original_response(view=plain_text(f"Here is the replay: {url}"))
                 return
             sent = await interaction.edit_original_response(**Message(view, drawn).edit())
             if for_all and home:

@@ -1,12 +1,12 @@
 """People come and go: leaving, taking and vacating seats, giving a game up together."""
 
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from engine import GAMES
 from tables import Refused, Table
 
-from ..controls import Interaction, Press, acknowledge, answering, name_of, tell
+from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering, name_of, tell
 from ..display import messages
 from ..games import WORDS
 from ..services import Services
@@ -26,6 +26,8 @@ class SeatsCog(commands.Cog, name="seats"):
             "stand-in": self.ask_stand_in,
             "relieve": self.relieve,
             "vote": self.vote,
+            "concede": self.concede_now,
+            "stay": self.stay,
         }
 
     @app_commands.command(name="leave", description="Leave a game; your seat is then free for others")
@@ -87,17 +89,35 @@ class SeatsCog(commands.Cog, name="seats"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def concede(self, interaction: Interaction, game: str | None = None) -> None:
+        """Asks first, unless others are to vote on it."""
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.services, interaction, None, game)
-            if table.solo:
+            if table.solo or len(table.players) == 1:
                 view = messages.confirm_giving_up(table, WORDS[table.game], pictured=False)
                 await interaction.edit_original_response(view=view)
                 return
-            table = await self.store.votes.open(table.id, interaction.user.id, interaction.id)
-            self.presenter.show(table.id)
-            asked = "You asked the others to give up. They vote in the channel."
-            await tell(interaction, "You gave the game up." if table.conceded else asked)
+            await tell(interaction, await self._concede(interaction, table.id))
+
+    async def concede_now(self, interaction: Interaction, press: Press) -> None:
+        """Whoever plays with nobody but computers is sure."""
+        await acknowledge_alone(interaction)
+        said = await self._concede(interaction, press.table_id)
+        await interaction.edit_original_response(view=await self._notice(press, said))
+
+    async def stay(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge_alone(interaction)
+        await interaction.edit_original_response(view=await self._notice(press, "The game goes on."))
+
+    async def _notice(self, press: Press, said: str) -> ui.LayoutView:
+        return messages.notice(said, WORDS[(await self.tables.get(press.table_id)).game])
+
+    async def _concede(self, interaction: Interaction, table_id: int) -> str:
+        """Agree to give up, as the first; what comes of it."""
+        table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
+        self.presenter.show(table.id)
+        asked = "You asked the others to give up. They vote in the channel."
+        return "You gave the game up." if table.conceded else asked
 
     async def vote(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from engine import GAMES
 from render import month as pictured
 from render.month import Day
-from tables import GAMES_OF_THE_DAY, Month, MonthsDay, Refused
+from tables import GAMES_OF_THE_DAY, Month, MonthsDay, Refused, today
 
 from .daily import riddle_button
 from .days import practice_press, written
@@ -35,13 +35,15 @@ def month_press(day: date) -> Press:
 
 
 def month_of(text: str) -> date:
-    """The first day of a month that was typed or pressed. Raises Refused."""
+    """The first day of a month that was typed or pressed. Raises Refused, also for one that is still to come."""
     try:
         first = date.fromisoformat(f"{text.strip()}-01")
     except ValueError:
         raise Refused(NO_MONTH) from None
     if first < OLDEST:
         raise Refused(NO_MONTH)
+    if first > today():
+        raise Refused(f"{first:%B %Y} is still to come. `/daily archive` shows this month.")
     return first
 
 

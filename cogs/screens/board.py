@@ -71,7 +71,7 @@ def _week_counts(table: Table, told: Sequence[Told]) -> str:
         return "-# The week was closed before the end, so this counts for nothing."
     if table.computers or any(entry.computer for entry in told):
         return "-# A computer player was in it, so this counts for nothing in the week."
-    when = f"Standings follow <t:{week_closes_at(table.week)}:R>."
+    when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
 

@@ -208,6 +208,18 @@ def reminder(day: date, streak: Streak) -> Screen:
         f"🔥 Your streak of **{amount(streak.current, 'day')}** is at stake: you have finished none of "
         f"{_whose(streak.at_stake, day)} yet. They count until "
         f"<t:{closes_at(streak.at_stake)}:t>{_bridged(streak)}.\n"
-        "-# You asked for this; `/daily remind` without an hour ends it."
+        "-# You asked for this."
     )
-    return framed(text, [row(Button("My deals", today_press(day), style=Style.PRIMARY))])
+    return framed(text, [row(Button("My deals", today_press(day), Style.PRIMARY), _no_reminders())])
+
+
+def reminders(hour: int | None) -> Screen:
+    """When a player is reminded of their streak; None: never."""
+    if hour is None:
+        return framed("You get no reminders of your streak. `/daily remind` with an hour turns them on.")
+    text = f"On days when your streak is at stake, I write to you at {clock(hour)}."
+    return framed(text, [row(_no_reminders())])
+
+
+def _no_reminders() -> Button:
+    return Button("Stop reminders", Press("no-reminders", 0))

@@ -8,6 +8,7 @@ from math import hypot
 from typing import Any
 
 from engine import Data
+from engine.sentences import amount
 from players import PLAYERS, Weighed
 from players.answer import Opinion
 from tables import Preferences, Seen
@@ -52,8 +53,8 @@ def hint(seen: Seen, opinion: Opinion) -> list[Block]:
     now = picker.Situation(seen.legal, WORDS[table.game], seen.view, names(table))
     points = PLAYERS[table.game].points(seen.view)
     sections = [_move(seen, now, one, points) for one in best]
-    below = [TOO_CLOSE] if _close(best) else []
-    return [Text("### What I would do"), *sections, Text("\n".join([*below, with_hints(table)]))]
+    below = Text("\n".join([*doubts(best, points), with_hints(table)]))
+    return [Text("### What I would do"), *sections, below]
 
 
 def wished(question: picker.Question, now: picker.Situation) -> tuple[tuple[Data, ...], ...]:
@@ -86,8 +87,7 @@ def whys(seen: Seen, question: picker.Question, now: picker.Situation, opinion: 
     lines = [f"**{_named(alike, len(told))}**: {said}" for said, alike in _together(told)]
     best_two = [weighed[moves[0]] for moves in wished(question, now) if len(moves) == 1 and moves[0] in weighed]
     best_two = sorted(best_two, key=lambda one: -one.expected)[:SHOWN]
-    below = [TOO_CLOSE] if _close(best_two) else []
-    below.append(with_hints(seen.table))
+    below = [*doubts(best_two, points), with_hints(seen.table)]
     return "\n".join(["### Why?", *_fitting(lines), *below])
 
 
@@ -136,16 +136,25 @@ def odds(expected: float, points: int) -> str:
     return f"Wins {wins} of 100 games."
 
 
-def _close(best: Sequence[Weighed[Any]]) -> bool:
-    """Whether what was counted or sampled can't tell the moves apart.
+def doubts(best: Sequence[Weighed[Any]], points: int) -> list[str]:
+    """What is said where nothing that was counted or sampled can tell the two best moves apart.
 
-    A player goes by its habits where what it has sampled isn't sure: its first move may then have the lower odds.
+    A player goes by its habits where what it has sampled isn't sure: its first move may then have the lower odds. Odds
+    that differ all the same are told with their error.
     """
     if len(best) < SHOWN:
-        return False
+        return []
     first, second = best
-    apart = first.expected - second.expected
-    return apart <= SURE * hypot(first.error, second.error) or round(100 * apart) == 0
+    apart, error = first.expected - second.expected, SURE * hypot(first.error, second.error)
+    if apart > error and round(100 * apart) != 0:
+        return []
+    whole = points or 100
+    differ = abs(round(whole * first.expected) - round(whole * second.expected))
+    if not differ:
+        return [TOO_CLOSE]
+    by = amount(differ, "point") if points else f"{differ} of 100"
+    off = max(differ, round(whole * error))
+    return [f"These odds are estimates. The best two differ by {by}, give or take {off}. {TOO_CLOSE}"]
 
 
 def back(seen: Seen) -> Button:

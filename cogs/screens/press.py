@@ -15,8 +15,8 @@ OLD_SHEET = "This sheet is from an older time of the hall and does nothing any m
 class Press:
     """What a custom id says.
 
-    `version` is the table's when the control was shown. `values` is what a menu chose. `sheet` is what was chosen on
-    a sheet that was sent back, by control.
+    `version` is the table's when the control was shown. `values` is what a menu chose: one, or none for a button.
+    `sheet` is what was chosen on a sheet that was sent back, by control.
     """
 
     verb: str
@@ -41,10 +41,13 @@ class Press:
     def read(
         cls, custom_id: str, values: Iterable[str] = (), sheet: Mapping[str, tuple[str, ...]] | None = None
     ) -> Self:
-        """Raises Refused for an id that was never ours, or no longer is."""
+        """Raises Refused for an id that was never ours, or no longer is, and for more than one choice in a menu."""
+        chosen = tuple(values)
+        if len(chosen) > 1:
+            raise Refused("Choose one thing at a time.")
         match custom_id.split(":"):
             case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
-                return cls(verb, int(table_id), int(version), tuple(args), tuple(values), sheet or {})
+                return cls(verb, int(table_id), int(version), tuple(args), chosen, sheet or {})
         raise Refused("This button is from an older time of the hall and does nothing any more.")
 
 

@@ -33,7 +33,9 @@ def _counts(table: Table, day: date) -> str:
     if not in_time(table, day):
         ends = "the game goes on, but" if going_on else "the game ended later and"
         return f"Ranked play of this deal is closed: {ends} counts as given up."
-    by = f" It counts if it is over by <t:{closes_at(day)}:f>, else as given up." if going_on else ""
+    # A message may stand for days: it isn't edited when ranked play is closed, so what it says stays true
+    closes = closes_at(day)
+    by = f" Last moment to finish: <t:{closes}:f> (<t:{closes}:R>). Later it counts as given up." if going_on else ""
     return f"Ranked: your first and only attempt.{by}"
 
 
@@ -71,13 +73,17 @@ def finished(seen: Seen, *, worded: bool) -> Screen:
 
 
 def confirm_giving_up(table: Table, *pictures: Picture) -> Screen:
-    """In place of the game's message, which keeps these pictures; or beside it."""
+    """To whoever plays alone, or with computers: in place of the game's message, which keeps these pictures, or
+    beside it.
+    """
+    said = title(table) if table.solo else f"**{GAMES[table.game].title}**"
+    sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
     return of_game(
         table.game,
-        Text(f"{title(table)}\n### Give this game up? It counts as lost."),
+        Text(f"{said}\n### Give this game up? It counts as lost."),
         *pictures,
         row(
-            Button("Give up", Press.at(table, "sure"), Style.DANGER, "🏳️"),
-            Button("Keep playing", Press.at(table, "go-on"), Style.SUCCESS),
+            Button("Give up", Press.at(table, sure), Style.DANGER, "🏳️"),
+            Button("Keep playing", Press.at(table, back), Style.SUCCESS),
         ),
     )

@@ -252,6 +252,7 @@ class World:
         for request in requests[self.checked :]:
             for payload in payloads(request):
                 check_message(payload)
+                assert not payload.get("content") or request.path.startswith("/channels/"), "an answer is a layout"
         self.checked = len(requests)
 
     def close(self) -> None:

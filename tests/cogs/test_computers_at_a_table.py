@@ -204,8 +204,9 @@ async def test_nobody_passes_for_a_computer_player_or_for_the_hall(tmp_path: Pat
         assert alts(cards[0]) == alts(cards[1])
         message = await finish(here, signed, HEXARACT)
         await here.press(signed.user, message, "Share")
-        by_command = shown(await here.slash(signed, "daily share", game=HEXARACT))
-        for shared in (here.messages()[-2], by_command):
+        elsewhere = here.env.guild.create_text_channel("elsewhere")
+        by_command = shown(here._checked(await signed.slash(elsewhere, "daily share", game=HEXARACT)))
+        for shared in (here.messages()[-1], by_command):
             assert "**Bramble** lost" in text(shared)
             assert SIGN not in text(shared)
         await here.slash(bare, "play", game="wyverns-knot")
@@ -357,7 +358,15 @@ def test_each_of_the_cast_has_a_face_and_the_sign_is_one() -> None:
 async def test_the_profile_counts_games_with_computers_as_such(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, "wyverns-knot", 2)
-        await here.slash(ann, "concede")
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        assert here.table()["phase"] == "playing", "it asks first"
+        await here.press(ann, asked, "Keep playing")
+        assert text(asked) == "The game goes on."
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        await here.press(ann, asked, "Give up")
+        assert text(asked) == "You gave the game up."
         assert here.table()["phase"] == "over", "computer players don't vote"
         told = answer(await here.slash(ann, "profile", text=True))
         assert "Games finished: 0; won: 0." in told

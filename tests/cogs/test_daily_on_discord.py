@@ -238,6 +238,33 @@ def close_direct_messages(here: World, member: MemberActor) -> None:
     here.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user", times=None)
 
 
+async def test_what_is_shared_once_is_found_again(tmp_path: Path) -> None:
+    """By the same button or the command, after a restart and long after Discord has forgotten what was just posted."""
+    async with hall(tmp_path) as here:
+        ann, _ = here.members
+        message = await finish(here, ann, HEXARACT)
+        await here.press(ann.user, message, "Share")
+        (result,) = here.messages()
+        await wake(here, 1, 20)
+        for again in (
+            await here.press(ann.user, message, "Share"),
+            await here.slash(ann, "daily share", game=HEXARACT),
+        ):
+            assert "You've shared this result already" in answer(again)
+            assert f"/{here.channel.id}/{result.id}" in answer(again)
+        assert [one.id for one in here.messages()] == [result.id]
+        elsewhere = here.env.guild.create_text_channel("elsewhere")
+        for first in (True, False):
+            told = here._checked(await ann.slash(elsewhere, "daily share", game=HEXARACT))
+            assert ("**Ann** lost" if first else "already") in text(shown(told))
+        assert len(here.messages(elsewhere)) == 1
+
+        there = here.messages(elsewhere)[0]
+        here.env.backend.delete_message(elsewhere.id, there.id)
+        here._checked(await ann.slash(elsewhere, "daily share", game=HEXARACT))
+        assert len(here.messages(elsewhere)) == 1, "what was deleted can be shared again"
+
+
 async def test_in_direct_messages_the_answer_is_the_game(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members
@@ -332,7 +359,10 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         resumed = deal_messages.play_press(HEXARACT, datetime(2026, 1, 1).date()).custom_id()
         await here.press(ann, day, custom_id=resumed)
         hers = here.direct_messages(ann)[-1]
-        assert "It counts if it is over by" in text(hers)
+        closing = int(datetime(2026, 1, 2, 2, tzinfo=UTC).timestamp())
+        for message in (hers, his):  # neither is edited at two o'clock, so what it says must stay true
+            assert f"Last moment to finish: <t:{closing}:f> (<t:{closing}:R>)." in text(message)
+            assert "It counts" not in text(message)
         await give_up(here, ann, hers)
         assert labels(hers) == ["Share", "How others did", "Practice", "Replay", "Rules", "Fair deal?"]
         seed = here.rows("SELECT seed FROM deals WHERE game = ? AND date = '2026-01-01'", HEXARACT)[0]["seed"]
@@ -525,7 +555,8 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
             assert len(here.direct_messages(ann)) == before[0] + 1
         assert "streak of **1 day** is at stake" in text(here.direct_messages(ann)[-1])
         assert len(here.direct_messages(bob)) == before[1], "he didn't ask"
-        await here.press(ann.user, here.direct_messages(ann)[-1], "My deals")
+        reminder = here.direct_messages(ann)[-1]
+        await here.press(ann.user, reminder, "My deals")
         await wake(here, 4, 19)
         assert len(here.direct_messages(ann)) == before[0] + 1, "the streak is broken: nothing is at stake"
 
@@ -538,8 +569,18 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         here.rows("UPDATE people SET reminded_on = NULL")
         await wake(here, 5, 20)
         assert len(here.requests("POST", messages_of(ann.user.dm_channel))) == tried + 1, "she takes no messages"
-        await here.slash(ann, "daily remind")
-        assert not here.rows("SELECT 1 FROM people WHERE remind_hour IS NOT NULL")
+        hour = "SELECT remind_hour FROM people WHERE remind_hour IS NOT NULL"
+        asked = await here.slash(ann, "daily remind")
+        assert "18:00 UTC" in answer(asked)
+        assert [row["remind_hour"] for row in here.rows(hour)] == [18], "to look at it changes nothing"
+        await here.press(ann, shown(asked), "Stop reminders")
+        assert not here.rows(hour)
+        asked = await here.slash(ann, "daily remind")
+        assert "You get no reminders" in answer(asked)
+        assert not labels(shown(asked))
+        await here.slash(ann, "daily remind", hour=19)
+        assert "no reminders" in answer(await here.press(ann.user, reminder, "Stop reminders")), "from one as well"
+        assert not here.rows(hour)
 
 
 # -- What a shared result tells

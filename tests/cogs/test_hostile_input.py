@@ -31,7 +31,7 @@ COMPONENT, COMMAND, AUTOCOMPLETE = 3, 2, 4
 TEXT, NUMBER, YES_OR_NO = 3, 4, 5  # types of options. Members and channels are looked up by Discord itself
 TYPED = (TEXT, NUMBER, YES_OR_NO)
 EXPECTED = (app_commands.CommandNotFound, app_commands.TransformerError)  # simcord notes them; they are answered
-LEAVING = {"leave", "sure"}  # what a custom id may ask of a player at any time
+LEAVING = {"leave", "sure", "concede"}  # what a custom id may ask of a player at any time
 BREAKS = 6  # ways to break a custom id, or to leave it whole
 # Commands that anybody may use at any time, and that change something or show it to everybody
 ANYTIME = {

@@ -216,6 +216,25 @@ async def test_boards_that_there_are_not(tmp_path: Path) -> None:
             assert answer(await here.press(ann, shown, "x")) == NO_BOARD
 
 
+async def test_without_a_game_it_opens_on_the_one_that_was_played_last(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Bob") as here:
+        ann, bob = here.members
+        await give_up(here, ann)
+        opened = answer(await here.slash(ann, "leaderboard", text=True))
+        assert GAMES[GAME].title in opened
+        assert "(you)" in opened
+        assert "(you)" not in answer(await here.slash(bob, "leaderboard", text=True))
+
+        await here.slash(bob, "play", game="advyria")
+        await here.press(ann, here.board, "Join")
+        await here.press(bob, here.board, "Start")
+        await here.slash(bob, "concede")
+        await here.press(ann, here.board, "Give up")
+        opened = answer(await here.slash(bob.user, "leaderboard", text=True))
+        assert GAMES["advyria"].title in opened
+        assert "Games won against others." in opened, "it was none of the day's deals"
+
+
 async def test_a_profile_tells_what_was_played(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "B*o*b", "名*前*") as here:
         ann, bob, other = here.members

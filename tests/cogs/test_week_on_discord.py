@@ -81,7 +81,8 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         assert "**Wyvern's Knot** · deal of the week · " in text(here.board)
         assert "3 players**: you are in the middle of it." in text(await week(here, ann))
         ended = await give_up(here)
-        assert "Your result at the **deal of the week for 3** is in. Standings follow <t:1767578400:R>." in text(ended)
+        assert "Your result at the **deal of the week for 3** is in." in text(ended)
+        assert "Standings come when the week closes, <t:1767578400:f>." in text(ended), "true also once it is closed"
         own = shown(await here.press(ann, ended, "Deal of the week"))
         assert "- **3 players**: you lost.\n- **4 players**: not played yet." in text(own)
         assert not alts(own), "nothing of others before the week is closed"

@@ -122,10 +122,23 @@ async def test_whoever_turns_it_off_has_no_such_button(tmp_path: Path) -> None:
         message = await start(here, ann, HEXARACT)
         assert WHY in labels(message)
         await here.slash(ann, "preferences", why="Off")
+        assert WHY not in labels(message), "at once, in the game that is open"
         board = (await here.slash(ann, "board")).response
         assert board
         assert WHY not in labels(board)
         assert ASK in labels(board)
+
+
+async def test_whoever_turns_it_off_has_no_such_button_in_their_direct_messages(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
+        who = turn_of(here, await at_a_table(here, position(KNOT, 3, 9)))
+        await here.slash(who, "board")
+        message = here.direct_messages(who)[-1]
+        assert WHY in labels(message)
+        await here.slash(who, "preferences", why="Off")
+        message = here.direct_messages(who)[-1]
+        assert WHY not in labels(message)
+        assert ASK in labels(message)
 
 
 @pytest.mark.parametrize("label", [ASK, WHY])

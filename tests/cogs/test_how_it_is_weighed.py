@@ -1,0 +1,39 @@
+"""What is said of odds that were counted or sampled: of planted ones."""
+
+import pytest
+
+from cogs.display.hints import TOO_CLOSE, doubts
+from engine.hexaract import EndRound
+from players import Weighed
+
+SURE = Weighed(EndRound(), 0.97, 0.0, "")
+
+
+@pytest.mark.parametrize(
+    ("other", "points", "said"),
+    [
+        (Weighed(EndRound(), 0.90, 0.0, ""), 0, []),
+        (Weighed(EndRound(), 0.90, 0.02, ""), 0, []),
+        (
+            Weighed(EndRound(), 0.90, 0.045, ""),
+            0,
+            [f"These odds are estimates. The best two differ by 7 of 100, give or take 9. {TOO_CLOSE}"],
+        ),
+        (
+            Weighed(EndRound(), 0.90, 0.045, ""),
+            40,
+            [f"These odds are estimates. The best two differ by 3 points, give or take 4. {TOO_CLOSE}"],
+        ),
+        (Weighed(EndRound(), 0.97, 0.05, ""), 0, [TOO_CLOSE]),
+    ],
+)
+def test_odds_that_differ_and_are_too_close_to_call_are_told_with_their_error(
+    other: Weighed[EndRound], points: int, said: list[str]
+) -> None:
+    assert doubts([SURE, other], points) == said
+
+
+def test_a_habit_is_told_with_the_error_that_makes_it_the_choice() -> None:
+    """Its odds may be lower than those of what comes second."""
+    (said,) = doubts([Weighed(EndRound(), 0.90, 0.045, ""), SURE], 0)
+    assert "differ by 7 of 100, give or take 9" in said
