@@ -14,9 +14,11 @@ from discord import ui
 from tables import NOBODY, QUIET, Announcement, Recap, Refused, Riddle, closes_at, now, today
 
 from .controls import TROUBLES, Client
-from .display import deal_messages, recap_messages
-from .display.presenter import CANNOT_DM
+from .delivery.courier import CANNOT_DM
+from .delivery.pictures import pictured
 from .rounds import each
+from .screens import daily
+from .screens import recap as recaps
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +74,7 @@ class Announcer:
         riddle: Riddle | None = None
         with contextlib.suppress(Refused):  # there was none, or it can't be read any more
             riddle = await store.riddles.find(final, NOBODY)
-        message = await recap_messages.announcement(recap, riddle, day)
+        message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
         nonce = f"{due.guild_id:x} {day:%j}"  # a retry doesn't double it
         await channel.send(view=message.view(), files=message.files(), nonce=nonce)
@@ -110,7 +112,8 @@ class Announcer:
         try:
             async with asyncio.timeout(PATIENCE):
                 user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
-                await user.send(view=deal_messages.reminder(day, streak), nonce=f"{user_id:x} {day:%j}")
+                message = await pictured(daily.reminder(day, streak))
+                await user.send(view=message.view(), nonce=f"{user_id:x} {day:%j}")
         except TROUBLES as error:
             if isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
                 await self._store.posts.set_dm_closed(user_id, True)
@@ -126,6 +129,6 @@ def _final_day(day: date) -> date:
 
 
 def _of_day(message: discord.Message, day: date) -> bool:
-    wanted = deal_messages.today_press(day).custom_id()
+    wanted = daily.today_press(day).custom_id()
     items = ui.LayoutView.from_message(message).walk_children()
     return any(isinstance(item, ui.Button) and item.custom_id == wanted for item in items)

@@ -8,7 +8,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from tables import Refused, now

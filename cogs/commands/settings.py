@@ -7,8 +7,8 @@ from discord.ext import commands
 from tables import Refused
 
 from ..controls import Interaction, acknowledge, answering, tell
-from ..display import deal_messages
 from ..permissions import lacking
+from ..screens.daily import check_hour, clock
 from ..services import Services
 
 Hour = app_commands.Range[int, 0, 23]
@@ -35,7 +35,7 @@ class SettingsCog(
             await tell(
                 interaction,
                 f"Yesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
-                f"{deal_messages.clock(chosen.hour)}. `/settings silence` stops it.",
+                f"{clock(chosen.hour)}. `/settings silence` stops it.",
             )
 
     @app_commands.command(name="announce", description="Announce yesterday's winners and today's deals, daily")
@@ -43,7 +43,7 @@ class SettingsCog(
     async def announce(self, interaction: Interaction, channel: discord.TextChannel, hour: Hour) -> None:
         async with answering(interaction):
             guild = await _managed(interaction)
-            deal_messages.check_hour(hour)
+            check_hour(hour)
             if guild.get_channel(channel.id) is None:
                 raise Refused("I can't see that channel. Choose another, or let me view it.")
             if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
@@ -52,7 +52,7 @@ class SettingsCog(
             await tell(
                 interaction,
                 f"From now on yesterday's winners and today's deals are announced in {channel.mention}, daily at "
-                f"{deal_messages.clock(hour)}.",
+                f"{clock(hour)}.",
             )
 
     @app_commands.command(name="silence", description="Stop the daily announcements")
