@@ -1,12 +1,14 @@
 """Drawing, away from the event loop."""
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import count
-from queue import PriorityQueue
+from math import inf
+from threading import Condition
 from typing import ParamSpec
 
 import metrics
@@ -21,13 +23,11 @@ from tables import Replay, Seen, Table
 
 from .messages import names, plain
 
+PLAYS = 60.0  # seconds after a picture for a move in which somebody is said to play
+STARVES = 5.0  # seconds without a picture for browsing, after which it gets one
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 Given = ParamSpec("Given")
 
-# One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
-_artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
-_orders = PriorityQueue[tuple[bool, int, "Future[bytes]", Callable[[], bytes]]]()  # first those that others wait for
-_numbers = count()
 _drawing: dict[Hashable, asyncio.Future[bytes]] = {}  # boards, by what they show
 
 
@@ -41,28 +41,81 @@ class Course:
     told: tuple[str, ...]  # of each of these, how
 
 
+@dataclass(frozen=True)
+class _Order:
+    picture: Callable[[], bytes]
+    drawn: Future[bytes]
+    at: float  # of time.monotonic()
+
+
+class Easel:
+    """The thread that draws. What somebody needs in order to move comes first, browsing last.
+
+    It is one: two pictures drawn at once take as long as one after the other, and then both of them are late. While
+    anybody plays, it rests from browsing for as long as it has just drawn for it, so that whoever presses then seldom
+    finds it at work. Where play leaves it no time at all, browsing gets a picture now and then.
+    """
+
+    def __init__(self) -> None:
+        self._artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
+        self._changed = Condition()
+        self._moves, self._browsing = deque[_Order](), deque[_Order]()
+        self._played = self._browsed = -inf  # when a picture of each kind was last asked for, and last drawn
+        self._rested = -inf  # when it may draw for browsing again
+
+    def order(self, picture: Callable[[], bytes], *, browsing: bool) -> asyncio.Future[bytes]:
+        order = _Order(picture, Future(), time.monotonic())
+        with self._changed:
+            if browsing:
+                self._browsing.append(order)
+            else:
+                self._moves.append(order)
+                self._played = order.at
+            self._changed.notify()
+        self._artist.submit(self._draw_next)
+        return asyncio.wrap_future(order.drawn)
+
+    def _draw_next(self) -> None:
+        order, browsing = self._next()
+        if not order.drawn.set_running_or_notify_cancel():
+            return
+        began = time.monotonic()
+        try:
+            with metrics.DRAWN.time():
+                drawn = order.picture()
+        except Exception as error:
+            order.drawn.set_exception(error)
+        else:
+            order.drawn.set_result(drawn)
+        if browsing:
+            self._browsed = time.monotonic()
+            self._rested = self._browsed + (self._browsed - began)
+
+    def _next(self) -> tuple[_Order, bool]:
+        """Wait for the order whose turn it is, and whether it is for browsing. There is one for each call."""
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                starves = self._browsing and now > max(self._browsing[0].at, self._browsed) + STARVES
+                if self._moves and not starves:
+                    return self._moves.popleft(), False
+                rest = self._rested - now if now < self._played + PLAYS else 0.0
+                if rest <= 0:
+                    return self._browsing.popleft(), True
+                self._changed.wait(rest)
+
+
+_easel = Easel()
+
+
 async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
-    """Draw a picture that one user has asked for. Public boards are drawn first."""
-    return await _order(partial(picture, *given, **named), later=True)
+    """Draw what somebody needs in order to move."""
+    return await _easel.order(partial(picture, *given, **named), browsing=False)
 
 
-def _order(picture: Callable[[], bytes], *, later: bool) -> asyncio.Future[bytes]:
-    order = Future[bytes]()
-    _orders.put((later, next(_numbers), order, picture))
-    _artist.submit(_draw_next)
-    return asyncio.wrap_future(order)
-
-
-def _draw_next() -> None:
-    _, _, order, picture = _orders.get()
-    if not order.set_running_or_notify_cancel():
-        return
-    try:
-        with metrics.DRAWN.time():
-            drawn = picture()
-        order.set_result(drawn)
-    except Exception as error:
-        order.set_exception(error)
+async def draw_last(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
+    """Draw what nobody needs in order to move."""
+    return await _easel.order(partial(picture, *given, **named), browsing=True)
 
 
 async def warm() -> None:
@@ -86,14 +139,17 @@ async def board(seen: Seen) -> bytes:
     """The table with what this view's seat alone knows; a PNG. If it is being drawn already, wait for that."""
     key = seen.table.game, seen.view, seen.table.names()
     if key not in _drawing:
-        _drawing[key] = _order(partial(_board, *key), later=seen.seat is not None)
+        _drawing[key] = _easel.order(partial(_board, *key), browsing=False)
         _drawing[key].add_done_callback(lambda _: _drawing.pop(key))
     return await asyncio.shield(_drawing[key])
 
 
-@lru_cache(KEPT)
-def _board(game: str, view: AnyView, names: tuple[str, ...]) -> bytes:
+def _drawn(game: str, view: AnyView, names: tuple[str, ...]) -> bytes:
     return PICTURES[game].board(view, names)
+
+
+_board = lru_cache(KEPT)(_drawn)
+_open_board = lru_cache(KEPT)(_drawn)  # of its own, so that what is needed for moves stays in the other
 
 
 async def result(seen: Seen, headline: str) -> bytes:
@@ -113,7 +169,7 @@ async def replay(replay: Replay, course: Course | None = None) -> bytes:
     else:
         strip = partial(charts.strip, course.chart)
         steps = film(board, views, names, course.turning_points, lambda number: strip(course.values[number]))
-    while not (gif := await draw(next, steps)):
+    while not (gif := await draw_last(next, steps)):
         pass
     return gif
 
@@ -125,7 +181,7 @@ async def step(replay: Replay, number: int) -> bytes:
 
 async def open_board(table: Table, view: AnyView) -> bytes:
     """A position of a finished game; a PNG."""
-    return await draw(PICTURES[table.game].board, view, table.names())
+    return await draw_last(_open_board, table.game, view, table.names())
 
 
 def described(seen: Seen) -> str:
@@ -135,7 +191,7 @@ def described(seen: Seen) -> str:
 
 async def chart(shown: Chart) -> bytes:
     """A PNG."""
-    return await draw(charts.chart, shown)
+    return await draw_last(charts.chart, shown)
 
 
 IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."
