@@ -55,6 +55,7 @@ class Part:
     panels: list[float] = field(default_factory=list)  # seconds from Play to the panel
     boards: list[float] = field(default_factory=list)  # seconds from a move to the next board
     memory: int = 0  # bytes, the most
+    aside: int = 0  # likewise, of the process that draws for those who browse
     seconds: float = 0.0
     worked: float = 0.0  # seconds of processor time
     pressed: int = 0  # pages that were asked for
@@ -65,6 +66,7 @@ class Part:
         self.panels += other.panels
         self.boards += other.boards
         self.memory = max(self.memory, other.memory)
+        self.aside = max(self.aside, other.aside)
         self.seconds += other.seconds
         self.worked += other.worked
 
@@ -153,10 +155,15 @@ async def first_page(
     return asked.response
 
 
+def children(pid: int) -> list[int]:
+    return [int(child) for path in Path(f"/proc/{pid}/task").glob("*/children") for child in path.read_text().split()]
+
+
 async def watch(pid: int, part: Part) -> None:
     """Note the most memory until cancelled."""
     while True:
         part.memory = max(part.memory, memory(pid))
+        part.aside = max(part.aside, sum(map(memory, children(pid))))
         await asyncio.sleep(0.05)
 
 
@@ -168,7 +175,6 @@ async def play(
     pages: Sequence[tuple[MemberActor, ResponseMessage]] = (),
 ) -> Part:
     """One part: the strangers play for so long, while `pages`, of whom and what, are turned."""
-    own = time.process_time()
     part, end, worked = Part(), time.monotonic() + seconds, worked_for(pid)
     watching = asyncio.create_task(watch(pid, part))
     browsing = [
@@ -183,7 +189,6 @@ async def play(
     finally:
         for task in (watching, *browsing):
             task.cancel()
-    print("bench's own", (time.process_time() - own) / seconds)
     part.worked, part.seconds = worked_for(pid) - worked, seconds
     return part
 
@@ -230,7 +235,8 @@ def tell(quiet: Part, browsed: Part) -> None:
         print(f"{line}{percentile(beside, 0.99) / percentile(alone, 0.99):>8.2f}")
     memories = (f"{part.memory / 2**20:.0f} MiB" for part in (quiet, browsed))
     works = (f"{part.worked / part.seconds:.2f}" for part in (quiet, browsed))
-    print("memory, at most: {} alone, {} while they browse".format(*memories))
+    print("memory, at most: {} alone, {} while they browse,".format(*memories), end=" ")
+    print(f"and {browsed.aside / 2**20:.0f} MiB of the process that draws for them")
     print("processor: {} alone, {} while they browse".format(*works))
     middle, late = (1000 * value for value in (statistics.median(browsed.pages), percentile(browsed.pages, 0.99)))
     print(f"{browsed.pressed} presses, {len(browsed.pages)} pages, after {middle:.0f} ms, {late:.0f} at p99")

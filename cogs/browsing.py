@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class Browsing:
-    """Whoever has waited longest is next, but each person has one turn at a time.
+    """People take turns, each with one thing at a time.
 
     A press that waits is replaced by a newer one of the same person on the same message.
     """
@@ -76,16 +76,18 @@ class Browsing:
                 return
             if user_id in self._served:
                 continue
-            theirs = self._waiting.pop(user_id)
+            theirs = self._waiting[user_id]
             turn = theirs.pop(next(iter(theirs)))
-            if theirs:
-                self._waiting[user_id] = theirs  # behind everybody else
+            if not theirs:
+                del self._waiting[user_id]
             if not turn.cancelled():
                 self._served.add(user_id)
                 turn.set_result(None)
 
     def _end(self, user_id: int) -> None:
         self._served.remove(user_id)
+        if user_id in self._waiting:  # behind everybody else
+            self._waiting[user_id] = self._waiting.pop(user_id)
         self._call()
 
 

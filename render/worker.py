@@ -1,4 +1,7 @@
-"""The process that draws what nobody needs in order to move: `python -m render.worker`. See workers.py."""
+"""The process that draws what nobody needs in order to move: `python -m render.worker`. See workers.py.
+
+A question is a function of a module and what it is given, pickled: both ends are the bot's own.
+"""
 
 import pickle
 from collections.abc import Callable, Iterator
@@ -13,7 +16,7 @@ _film: Iterator[bytes] = iter(())
 
 
 def order(picture: Callable[..., bytes], *given: Any) -> bytes:
-    """The bytes that ask for a picture. The function is one of a module, which is told by its name."""
+    """The bytes that ask for a picture."""
     return pickle.dumps((picture, given))
 
 
