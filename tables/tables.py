@@ -187,7 +187,7 @@ class Tables:
         state = loaded.state()
         seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
         for move in after if seat == loaded.game.to_act(state) else ():
-            step = loaded.game.play(state, move, loaded.chance)
+            step = loaded.game.play(state, _as_made(loaded, move, seat, user_id), loaded.chance)
             if step.reveals:
                 raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
             state = step.state
@@ -208,7 +208,7 @@ class Tables:
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
         """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
 
-        A user at `own` who acts for `seat` hears nothing that the rules hide from their own seat.
+        A user at `own` who acts for `seat` hears nothing of it that is that seat's alone.
         """
         loaded = await self._load(table_id)
         return tuple(
@@ -302,7 +302,8 @@ class Tables:
                     raise Refused("Your turn was over before the last of these.")
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
-                state = _play(change, state, move, seat, "forced" if together else "move", user_id)
+                made = _as_made(change.loaded, move, seat, user_id)
+                state = _play(change, state, made, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
             noted = await self.firsts.note(change.connection, user_id, change.loaded.table, moves)
@@ -672,7 +673,7 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
         view = game.revealed(state)
     else:
         view = game.view(state, seat)
-        view = view if own is None or own == seat else game.stand_in(view, own)
+        view = view if own is None or own == seat else game.stand_in(view)
     if run := _run(loaded):
         view = game.recalling(view, run)
     acting = seat is not None and seat == to_act
@@ -694,7 +695,7 @@ def _thought(
     """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
-    view = view if own is None or own == seat else game.stand_in(view, own)
+    view = view if own is None or own == seat else game.stand_in(view)
     told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, own)]
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
@@ -721,6 +722,12 @@ def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None
     return to_act if loaded.game.cooperative(loaded.table.options) else seat
 
 
+def _as_made(loaded: Loaded, move: Data, seat: Seat | None, user_id: int | None) -> Data:
+    """A move as this user makes it for `seat`: what they look at for a vacant one, nobody sees."""
+    made: Data = move if seat == _seat(loaded, user_id) else loaded.game.unseen(move)
+    return made
+
+
 def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
     player = loaded.table.player(user_id) if user_id is not None else None
     return player.seat if player else None
@@ -730,7 +737,7 @@ def _heard(game: AnyGame, events: str, seat: Seat | None, own: Seat | None) -> t
     """What a user at `own`, who acts for `seat`, hears of a step's `events`."""
     told: tuple[BaseEvent, ...] = decode(_tuple_of(game.event), events.encode())
     if own is not None and own != seat:
-        told = tuple(event for event in told if event.audience is None or not game.withheld(event, own))
+        told = tuple(event for event in told if event.audience is None or not game.withheld(event))
     return heard(told, seat)
 
 
