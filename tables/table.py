@@ -23,6 +23,7 @@ from .cast import called, of_user, unsigned
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
 RANKED_PLAY = timedelta(hours=26)  # from the beginning of the day, UTC
+LEAST_PEOPLE = 2  # who must have sat through a group's game for it to count
 
 
 class Refused(Exception):
@@ -72,6 +73,9 @@ class Player:
     user_id: int
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
+    # They have sat here from the lobby on. They may have been away no longer at a time than a seat is kept, and
+    # nobody has moved for them
+    whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,29 @@ class Table:
     hints: int | None  # taken so far; None: computer players give none here
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
     computers: tuple[Computer, ...]  # likewise
+    unranked: bool = False  # its players have agreed on what takes it off the boards
+
+    @property
+    def together(self) -> bool:
+        """Whether it is a game of several who win or lose together."""
+        return self.seats > 1 and GAMES[self.game].cooperative(self.options)
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether a group that plays together can still come to stand on a board with this game."""
+        helped = self.unranked or self.hints is not None or any(not one.stands_in for one in self.computers)
+        open_still = self.closes_at is None or (self.ranked and now() < self.closes_at)
+        return self.together and not helped and open_still
+
+    @property
+    def whole(self) -> tuple[Player, ...]:
+        """Those who have played the whole game so far: see Player.whole."""
+        return tuple([player for player in self.players if player.whole])
+
+    @property
+    def counting(self) -> tuple[Player, ...]:
+        """For whom that game would count if it ended now: nobody, or two at least."""
+        return self.whole if self.at_stake and len(self.whole) >= LEAST_PEOPLE else ()
 
     @property
     def closes_at(self) -> int | None:
@@ -205,6 +232,9 @@ ELSEWHERE: dict[Phase, str] = {
 
 
 Kind = Literal["move", "forced", "undo"]  # forced: taken back with the move before it, be it a user's or nobody's
+EMPTY_SEAT = (
+    "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
+)
 OUTDATED = "This game began under older rules of {} and can't go on. Start a new one."
 
 
@@ -279,6 +309,7 @@ class Change:
     same_players: bool = False  # nobody has come or gone
 
 
+UNRANKED: Mapping[str, Any] = {"unranked": True}
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
 
 
@@ -369,7 +400,7 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
     # A row may be older than the computer players, and its name like one of theirs
-    return tuple(Player(row.user_id, unsigned(row.name), row.seat) for row in rows)
+    return tuple(Player(row.user_id, unsigned(row.name), row.seat, row.whole) for row in rows)
 
 
 async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:
@@ -433,6 +464,7 @@ def _loaded(
         hints=row.hints,
         players=players,
         computers=computers,
+        unranked=row.unranked,
     )
     return Loaded(table, game, row.seed, row.snapshot, history, undone)
 
@@ -503,11 +535,17 @@ async def open_table(
 
 
 async def seat_guest(
-    connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int, seat: Seat | None = None
+    connection: AsyncConnection,
+    table_id: int,
+    user_id: int,
+    name: str,
+    *,
+    place: int,
+    seat: Seat | None = None,
+    whole: bool = True,
 ) -> None:
-    await connection.execute(
-        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
-    )
+    new = {"user_id": user_id, "name": name[:100], "place": place, "seat": seat, "whole": whole}
+    await connection.execute(insert(schema.players).values(table_id=table_id, **new))
 
 
 async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:
