@@ -30,6 +30,8 @@ from .solitaires import Solitaires
 from .sqlite import Damaged, Unusable, another_hall
 from .store import Store
 from .table import (
+    EMPTY_SEAT,
+    LEAST_PEOPLE,
     MOVED_ON,
     NOBODY,
     AlreadyApplied,
@@ -52,7 +54,7 @@ from .table import (
 )
 from .tables import Tables, Verified
 from .thinking import Thinking
-from .votes import Vote, Votes
+from .votes import About, Vote, Votes
 from .watch import HOLDS, Watch
 from .weeks import GAME as WEEKLY
 from .weeks import SEATS as WEEKLY_SEATS
@@ -62,8 +64,10 @@ from .weeks import to_play as week_to_play
 __all__ = [
     "AGAIN",
     "BOARD",
+    "EMPTY_SEAT",
     "GAMES_OF_THE_DAY",
     "HOLDS",
+    "LEAST_PEOPLE",
     "MOVED_ON",
     "MOVED_ON_LESSON",
     "NOBODY",
@@ -74,6 +78,7 @@ __all__ = [
     "VOTE",
     "WEEKLY",
     "WEEKLY_SEATS",
+    "About",
     "AlreadyApplied",
     "Analyses",
     "Analysis",

@@ -235,22 +235,23 @@ def _asked(loaded: Loaded) -> Iterator[_Asked]:
         state = game.new(table.seats, table.options, chance)
         for entry in loaded.history:
             step_number += entry.kind == "move"
-            made = decode(game.move, entry.move.encode())
+            played = decode(game.move, entry.move.encode())
             moves = tuple(game.legal_moves(state))
+            made = next((move for move in moves if played == game.unseen(move)), played)
             if len([move for move in moves if move != game.concession or move == made]) > 1:
                 mover = table.player(entry.user_id or 0)
                 own = mover.seat if together and mover else None
                 view, told = game.view(state, entry.seat), happened
                 if own not in (None, entry.seat):
-                    view = game.stand_in(view, own)
-                    told = [event for event in told if event.audience is None or not game.withheld(event, own)]
+                    view = game.stand_in(view)
+                    told = [event for event in told if event.audience is None or not game.withheld(event)]
                 luck, known = f"{loaded.secret}/judgement/{entry.version}", heard(told, entry.seat)
                 question = Question.about(game, "judgement", "strong", view, moves, known, luck=luck, made=made)
                 quiet = asked is not None and asked.seat == entry.seat and asked.quiet
                 if asked is not None:
                     yield replace(asked, quiet=quiet)
                 asked = _Asked(step_number, entry.turn, entry.seat, view, moves, made, question)
-            step = game.play(state, made, chance)
+            step = game.play(state, played, chance)
             if asked is not None and step.reveals:
                 asked = replace(asked, quiet=False)
             happened += step.events

@@ -78,6 +78,7 @@ class Privacy:
             await write.table("log", (own, PAGE, _rows), (packed, LOGS, _unpacked))
             await write.table("movers", (_of(movers, user_id), PAGE, _rows))
             await write.table("votes", (select(schema.votes).where(schema.votes.c.opened_by == user_id), PAGE, _rows))
+            await write.table("departures", (_of(schema.departures, user_id), PAGE, _rows))
             await write.table("ballots", (_of(schema.ballots, user_id), PAGE, _rows))
             await write.table("results", (_of(schema.results, user_id), PAGE, _alone))
             await write.table("group_standings", (_group_standings(user_id), PAGE, _alone))
@@ -366,6 +367,7 @@ PIECES: tuple[Piece, ...] = (
     _counted,
     _blanked(schema.log.c.user_id, None),
     _blanked(schema.movers.c.user_id, None),
+    _blanked(schema.departures.c.user_id, None),
     _blanked(schema.votes.c.opened_by, NOBODY),
     _blanked(schema.tables.c.first_id, None),
     *map(_gone, (schema.players, schema.ballots)),

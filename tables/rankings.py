@@ -23,6 +23,7 @@ from sqlalchemy import (
     false,
     func,
     insert,
+    literal,
     or_,
     select,
     tuple_,
@@ -606,9 +607,11 @@ async def _own_group(
 ) -> Any:
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about
+    in_party = (literal(",") + results.c.party + ",").contains(f",{user_id},")  # not all who sat there need be in it
     best = (
         select(results.c.party)
         .where(schema.OF_A_GROUP, results.c.user_id == user_id, results.c.game == game, *_while(period, day))
+        .where(in_party)
         .order_by(results.c.points.desc(), results.c.table_id)
         .limit(1)
     )
@@ -623,6 +626,8 @@ async def groups_at(
 ) -> Mapping[int, Group]:
     """Groups by the table of their best game; `places` has the place of each table.
 
+    Named are those for whom the game counts, see Table.counting.
+
     The board of all servers together leaves out the names of those who hide, and the nicknames of servers. `hiding`:
     their names are left out in a server, too.
     """
@@ -636,7 +641,7 @@ async def groups_at(
     players = await connection.execute(
         select(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own"))
         .outerjoin(people, people.c.user_id == schema.players.c.user_id)
-        .where(schema.players.c.table_id.in_(list(places)))
+        .where(schema.players.c.table_id.in_(list(places)), schema.players.c.whole)
         .order_by(schema.players.c.table_id, schema.players.c.seat)
     )
     shown: dict[int, list[str]] = {table_id: [] for table_id in places}

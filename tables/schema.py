@@ -63,6 +63,8 @@ tables = Table(
     Column("ranked", Boolean, nullable=False, server_default=false()),  # the first attempt at that deal; practice isn't
     Column("hints", Integer),  # taken so far; null: computer players give none here
     Column("hinted", Integer),  # the version that the last of them was about
+    # A group has agreed on a computer player for an empty seat, or to play for it: its game counts on no board
+    Column("unranked", Boolean, nullable=False, server_default=false()),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 Index(
@@ -142,6 +144,7 @@ players = Table(
     Column("place", Integer, nullable=False),  # order of joining
     Column("living", Boolean, nullable=False, server_default=true()),  # the table is a lobby or in play
     Column("ready", String(10)),  # in a lobby: the week whose deal they have themselves agreed to play there
+    Column("whole", Boolean, nullable=False, server_default=true()),  # sits there from the lobby on, see Player.whole
     UniqueConstraint("table_id", "seat"),
 )
 Index("tables_of_a_user", players.c.user_id)
@@ -166,7 +169,11 @@ departures = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", String(64), primary_key=True),  # keyed, of the user and the table
     Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger),  # who has lost by leaving; null where all play together, or if they are forgotten
+    Column("begun", Boolean, nullable=False, server_default=false()),  # they sat there when the game began
+    Column("at", Integer, nullable=False, server_default="0"),  # when they left; 0: they weren't whole by then
 )
+Index("departures_of_a_user", departures.c.user_id)
 
 log = Table(
     "log",

@@ -54,7 +54,7 @@ def last_week(season: date) -> date:
 async def count(connection: AsyncConnection, table_ids: Sequence[int], week: date) -> None:
     """These groups have been given their share: add up anew what their players have reached in the season."""
     season = season_of(week)
-    at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids)).distinct()
+    at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
     there = (await connection.scalars(at_them)).all()
     if not there:
         return
@@ -62,6 +62,7 @@ async def count(connection: AsyncConnection, table_ids: Sequence[int], week: dat
         select(attempts.c.user_id, attempts.c.week, func.max(groups.c.share).label("share"))
         .join(groups, groups.c.table_id == attempts.c.table_id)
         .join(players, and_(players.c.table_id == groups.c.table_id, players.c.user_id == attempts.c.user_id))
+        .where(players.c.whole)
         .where(attempts.c.user_id.in_(there), attempts.c.week.between(str(season), str(last_week(season))))
         .where(groups.c.share.is_not(None))
         .group_by(attempts.c.user_id, attempts.c.week)

@@ -23,6 +23,7 @@ from .cast import called, of_user, unsigned
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
 RANKED_PLAY = timedelta(hours=26)  # from the beginning of the day, UTC
+LEAST_PEOPLE = 2  # who must have sat through a group's game for it to count
 
 
 class Refused(Exception):
@@ -73,6 +74,9 @@ class Player:
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
     ready: date | None = None  # in a lobby: the week whose deal they have themselves agreed to play there
+    # They have sat here from the lobby on. They may have been away no longer at a time than a seat is kept, and
+    # nobody has moved for them
+    whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,29 @@ class Table:
     hints: int | None  # taken so far; None: computer players give none here
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
     computers: tuple[Computer, ...]  # likewise
+    unranked: bool = False  # its players have agreed on what takes it off the boards
+
+    @property
+    def together(self) -> bool:
+        """Whether it is a game of several who win or lose together."""
+        return self.seats > 1 and GAMES[self.game].cooperative(self.options)
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether a group that plays together can still come to stand on a board with this game."""
+        helped = self.unranked or self.hints is not None or any(not one.stands_in for one in self.computers)
+        open_still = self.closes_at is None or (self.ranked and now() < self.closes_at)
+        return self.together and not helped and open_still
+
+    @property
+    def whole(self) -> tuple[Player, ...]:
+        """Those who have played the whole game so far: see Player.whole."""
+        return tuple([player for player in self.players if player.whole])
+
+    @property
+    def counting(self) -> tuple[Player, ...]:
+        """For whom that game would count if it ended now: nobody, or two at least."""
+        return self.whole if self.at_stake and len(self.whole) >= LEAST_PEOPLE else ()
 
     @property
     def closes_at(self) -> int | None:
@@ -206,6 +233,9 @@ ELSEWHERE: dict[Phase, str] = {
 
 
 Kind = Literal["move", "forced", "undo"]  # forced: taken back with the move before it, be it a user's or nobody's
+EMPTY_SEAT = (
+    "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
+)
 OUTDATED = "This game began under older rules of {} and can't go on. Start a new one."
 
 
@@ -280,6 +310,7 @@ class Change:
     same_players: bool = False  # nobody has come or gone
 
 
+UNRANKED: Mapping[str, Any] = {"unranked": True}
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
 
 
@@ -371,9 +402,16 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
     )
     # A row may be older than the computer players, and its name like one of theirs
     return tuple(
-        Player(row.user_id, unsigned(row.name), row.seat, date.fromisoformat(row.ready) if row.ready else None)
+        Player(
+            row.user_id, unsigned(row.name), row.seat, date.fromisoformat(row.ready) if row.ready else None, row.whole
+        )
         for row in rows
     )
+
+
+def _player(row: Row[Any]) -> Player:
+    ready = date.fromisoformat(row.ready) if row.ready else None
+    return Player(row.user_id, unsigned(row.name), row.seat, ready, row.whole)
 
 
 async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:
@@ -437,6 +475,7 @@ def _loaded(
         hints=row.hints,
         players=players,
         computers=computers,
+        unranked=row.unranked,
     )
     return Loaded(table, game, row.seed, row.snapshot, history, undone)
 
@@ -507,11 +546,17 @@ async def open_table(
 
 
 async def seat_guest(
-    connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int, seat: Seat | None = None
+    connection: AsyncConnection,
+    table_id: int,
+    user_id: int,
+    name: str,
+    *,
+    place: int,
+    seat: Seat | None = None,
+    whole: bool = True,
 ) -> None:
-    await connection.execute(
-        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
-    )
+    new = {"user_id": user_id, "name": name[:100], "place": place, "seat": seat, "whole": whole}
+    await connection.execute(insert(schema.players).values(table_id=table_id, **new))
 
 
 async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:

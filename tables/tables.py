@@ -13,7 +13,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import metrics
@@ -31,6 +31,7 @@ from .memory import Memory
 from .replays import Finished, Replay, Replayed
 from .table import (
     ELSEWHERE,
+    EMPTY_SEAT,
     MOVED_ON,
     SOMEBODY_ELSES_DEAL,
     AlreadyApplied,
@@ -55,6 +56,7 @@ from .table import (
     seat_guest,
     week_closes_at,
 )
+from .upserts import upsert
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,7 @@ class Tables:
         state = loaded.state()
         seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
         for move in after if seat == loaded.game.to_act(state) else ():
-            step = loaded.game.play(state, move, loaded.chance)
+            step = loaded.game.play(state, _as_made(loaded, move, seat, user_id), loaded.chance)
             if step.reveals:
                 raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
             state = step.state
@@ -210,7 +212,7 @@ class Tables:
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
         """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
 
-        A user at `own` who acts for `seat` hears nothing that the rules hide from their own seat.
+        A user at `own` who acts for `seat` hears nothing of it that is that seat's alone.
         """
         loaded = await self._load(table_id)
         return tuple(
@@ -310,14 +312,16 @@ class Tables:
             seat = _acting_seat(change.loaded, state, user_id)
             if seat is None:
                 raise Refused("You don't sit at this table.")
-            if seat != game.to_act(state):
-                raise Refused("It isn't your turn.")
+            if (to_act := game.to_act(state)) != seat:
+                waits = to_act in change.loaded.table.vacant and change.loaded.table.at_stake
+                raise Refused(EMPTY_SEAT if waits else "It isn't your turn.")
             for move in moves:
                 if game.to_act(state) != seat:
                     raise Refused("Your turn was over before the last of these.")
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
-                state = _play(change, state, move, seat, "forced" if together else "move", user_id)
+                made = _as_made(change.loaded, move, seat, user_id)
+                state = _play(change, state, made, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
             noted = await self.firsts.note(change.connection, user_id, change.loaded.table, moves)
@@ -442,7 +446,8 @@ class Tables:
             table = change.loaded.table
             if table.player(user_id):
                 raise Refused("You sit at this table already.")
-            seat = await _former_seat(change.connection, table_id, user_id)
+            before = await _departure(change.connection, table_id, user_id)
+            seat: Seat | None = before.seat if before else None
             if seat is None and not table.vacant:
                 kept = any(one.stands_in for one in table.computers)
                 raise Refused("A computer player keeps that seat for who left it." if kept else "No seat is empty.")
@@ -454,11 +459,22 @@ class Tables:
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
                 await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
             await send_away(change.connection, table, seat)
-            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat)
-            players = (*table.players, Player(user_id, name, seat))
+            whole = before is not None and self._was_whole(change.loaded, before, user_id)
+            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat, whole=whole)
+            players = (*table.players, Player(user_id, name, seat, whole))
             change.loaded = replace(change.loaded, table=replace(table, players=players))
             await votes.settle(change)
         return await self.get(table_id)
+
+    def _was_whole(self, loaded: Loaded, departure: Any, user_id: int) -> bool:
+        """Whether somebody who comes back has played the whole game so far: see Player.whole."""
+        in_time = now() - departure.at <= self.times.vacate.total_seconds()
+        of_others = [
+            entry
+            for entry in loaded.history
+            if entry.seat == departure.seat and entry.kind == "move" and entry.user_id != user_id
+        ]
+        return in_time and not of_others
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Vacate the seat that the table has waited for too long. Another player asks for it."""
@@ -490,14 +506,12 @@ class Tables:
 
     async def _vacate(self, change: Change, user_id: int) -> None:
         table = change.loaded.table
-        if await _former_seat(change.connection, table.id, user_id) is None:
-            await change.connection.execute(
-                insert(schema.departures).values(
-                    table_id=table.id,
-                    hash=await _hash(change.connection, table.id, user_id),
-                    seat=player_of(table, user_id).seat,
-                )
-            )
+        player, departures = player_of(table, user_id), schema.departures
+        hashed = await _hash(change.connection, table.id, user_id)
+        key = {"table_id": table.id, "hash": hashed}
+        left = {"user_id": None if table.together else user_id, "at": now() if player.whole else 0}
+        first = {"seat": player.seat, "begun": player.whole}
+        await change.connection.execute(upsert(change.connection, departures, key, left, first))
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await change.connection.execute(
             delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
@@ -606,27 +620,25 @@ def proved(loaded: Loaded) -> bool:
 async def write(change: Change, times: Times) -> Loaded:
     """Write everything that follows from a change. Returns the table as it is now."""
     changed = await save(change)
+    if changed.table.phase == "over":
+        outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
+        await results.record(change.connection, changed, outcome)
     if changed.table.phase != "playing":
         await change.connection.execute(
             delete(schema.departures).where(schema.departures.c.table_id == changed.table.id)
         )
-    if changed.table.phase == "over":
-        outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
-        await results.record(change.connection, changed, outcome)
     were = change.loaded.table
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
     await deadlines.restart(change.connection, changed.table, times, was=were.phase, thinking=thinking)
     return changed
 
 
-async def _former_seat(connection: AsyncConnection, table_id: int, user_id: int) -> Seat | None:
-    """The seat of a game in progress that this user has left."""
+async def _departure(connection: AsyncConnection, table_id: int, user_id: int) -> Any:
+    """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
     departures = schema.departures
     hashed = await _hash(connection, table_id, user_id)
-    seat: Seat | None = await connection.scalar(
-        select(departures.c.seat).where(departures.c.table_id == table_id, departures.c.hash == hashed)
-    )
-    return seat
+    theirs = select(departures).where(departures.c.table_id == table_id, departures.c.hash == hashed)
+    return (await connection.execute(theirs)).one_or_none()
 
 
 async def _hash(connection: AsyncConnection, table_id: int, user_id: int) -> str:
@@ -691,7 +703,7 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
         view = game.revealed(state)
     else:
         view = game.view(state, seat)
-        view = view if own is None or own == seat else game.stand_in(view, own)
+        view = view if own is None or own == seat else game.stand_in(view)
     if run := _run(loaded):
         view = game.recalling(view, run)
     acting = seat is not None and seat == to_act
@@ -713,7 +725,7 @@ def _thought(
     """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
-    view = view if own is None or own == seat else game.stand_in(view, own)
+    view = view if own is None or own == seat else game.stand_in(view)
     told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, own)]
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
@@ -733,11 +745,20 @@ def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
 
 
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
-    """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is."""
-    seat, to_act = _seat(loaded, user_id), loaded.game.to_act(state)
-    if seat is None or to_act not in loaded.table.vacant:
+    """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is.
+
+    While the game can count, nobody plays for others: its players first agree that it is to count no more.
+    """
+    seat, to_act, table = _seat(loaded, user_id), loaded.game.to_act(state), loaded.table
+    if seat is None or to_act not in table.vacant:
         return seat
-    return to_act if loaded.game.cooperative(loaded.table.options) else seat
+    return to_act if table.together and not table.at_stake else seat
+
+
+def _as_made(loaded: Loaded, move: Data, seat: Seat | None, user_id: int | None) -> Data:
+    """A move as this user makes it for `seat`: what they look at for a vacant one, nobody sees."""
+    made: Data = move if seat == _seat(loaded, user_id) else loaded.game.unseen(move)
+    return made
 
 
 def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
@@ -749,7 +770,7 @@ def _heard(game: AnyGame, events: str, seat: Seat | None, own: Seat | None) -> t
     """What a user at `own`, who acts for `seat`, hears of a step's `events`."""
     told: tuple[BaseEvent, ...] = decode(_tuple_of(game.event), events.encode())
     if own is not None and own != seat:
-        told = tuple(event for event in told if event.audience is None or not game.withheld(event, own))
+        told = tuple(event for event in told if event.audience is None or not game.withheld(event))
     return heard(told, seat)
 
 

@@ -25,7 +25,7 @@ from .database import Database
 from .rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
 from .results import Result
 from .seasons import SHARE
-from .table import Change, Player, Refused, Table, keyed, monday, now, today, week_closes_at
+from .table import LEAST_PEOPLE, Change, Player, Refused, Table, keyed, monday, now, today, week_closes_at
 from .upserts import upsert
 
 GAME = "wyverns-knot"
@@ -57,7 +57,7 @@ class WeekStanding:
     state: Literal["new", "playing", "done"] = "new"
     table_id: int | None = None  # None also if its player had it deleted
     result: Result | None = None  # None also if the game was closed, or ended too late to count
-    counts: bool = False  # it is or will be ranked, and they were there at the end
+    counts: bool = False  # it is or will be ranked, and they have a part in it; of one that goes on: as things stand
     share: int | None = None  # of the other groups beaten, in ten-thousandths; None until it is counted
 
 
@@ -309,9 +309,10 @@ def _attempt(user_id: int, week: date, seats: int) -> Any:
 
 
 def _sat(user_id: int, week: date, seats: int) -> Any:
-    """The group of this user's attempt, if they were there at the end."""
+    """The group of this user's attempt, if the game counts for them: see Table.counting."""
     players = schema.players.c
     there = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
+    there = there.where(players.whole)
     return and_(groups.c.table_id.in_(_attempt(user_id, week, seats)), there.exists())
 
 
@@ -319,8 +320,13 @@ async def _standing(connection: AsyncConnection, user_id: int, week: date, seats
     table_id = await connection.scalar(_attempt(user_id, week, seats))
     if table_id is None:
         return WeekStanding("done" if await _is_used(connection, user_id, week, seats) else "new")
-    if await connection.scalar(select(schema.tables.c.phase).where(schema.tables.c.id == table_id)) == "playing":
-        return WeekStanding("playing", table_id)
+    tables, players = schema.tables.c, schema.players.c
+    at = (await connection.execute(select(tables.phase, tables.unranked).where(tables.id == table_id))).one()
+    if at.phase == "playing":
+        whole = select(players.user_id).where(players.table_id == table_id, players.whole)
+        sitting = (await connection.scalars(whole)).all()
+        counts = not at.unranked and user_id in sitting and len(sitting) >= LEAST_PEOPLE
+        return WeekStanding("playing", table_id, counts=counts)
     group = (await connection.execute(select(groups).where(_sat(user_id, week, seats)))).one_or_none()
     result = next(iter(await results.of(connection, table_id)), None)
     counted = group is not None and await _is_counted(connection, week, seats)

@@ -20,7 +20,9 @@ from players import PLAYERS
 from render.signs import CREST
 from render.text import ALT_LIMIT
 from tables import (
+    LEAST_PEOPLE,
     WEEKLY,
+    About,
     Player,
     Seen,
     Table,
@@ -41,6 +43,7 @@ from ..games import facts
 from ..games.words import AnyWords
 from ..lessons import LESSONS
 from ..signs import TEXT_LIMIT, Layout
+from . import stakes
 
 PICTURE = "board.png"
 RESULT = "result.png"
@@ -316,7 +319,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
     if news := lines(table, [entry for entry in told if entry.turn >= first - 1], _most(first, table.turn)):
         box.add_item(ui.TextDisplay(news))
     if table.phase == "over":
-        ended = f"## {headline(seen, words)}", _winners(seen), with_hints(table), _week_counts(table, told)
+        counts = _week_counts(table, told) if table.week else stakes.standing(table)
+        ended = f"## {headline(seen, words)}", _winners(seen), with_hints(table), counts
         box.add_item(ui.TextDisplay("\n".join(filter(None, ended))))
         box.add_item(picture(headline(seen, words), RESULT))
     box.add_item(picture(alt))
@@ -328,7 +332,8 @@ def board(seen: Seen, words: AnyWords, told: Sequence[Told], alt: str) -> ui.Lay
         standings = [week_button(table.week, table.seats)] if table.week else []
         box.add_item(ui.ActionRow(rules, log, fair_deal(table), *standings))
         return view
-    box.add_item(ui.TextDisplay(f"**{game.title}**{_of_week(table)} · {_whose_turn(seen, told)}"))
+    turn = f"**{game.title}**{_of_week(table)} · {_whose_turn(seen, told)}"
+    box.add_item(ui.TextDisplay("\n".join(filter(None, [turn, stakes.standing(table)]))))
     row: ui.ActionRow[Any] = ui.ActionRow(
         button("Play", _press(table, "play"), style=discord.ButtonStyle.primary, emoji=CREST),
         button("My hand", _press(table, "hand"), emoji="🤫"),
@@ -351,15 +356,18 @@ def _of_week(table: Table) -> str:
 
 
 def _week_counts(table: Table, told: Sequence[Told]) -> str:
-    """What a game of the deal of the week that is over counts for; empty for other games."""
-    if table.week is None:
-        return ""
+    """What a game of the deal of the week that is over counts for."""
+    assert table.week is not None
     if not table.ranked:
         return "-# Practice: it counts for nothing."
     if table.changed_at >= week_closes_at(table.week):
         return "-# The week was closed before the end, so this counts for nothing."
     if table.computers or any(entry.computer for entry in told):
         return "-# A computer player was in it, so this counts for nothing in the week."
+    if table.unranked:
+        return "-# You agreed to play for an empty seat, so this counts for nothing in the week."
+    if len(table.whole) < LEAST_PEOPLE:
+        return f"-# This counts for nothing in the week: {stakes.SAT_THROUGH}."
     when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
@@ -404,7 +412,7 @@ def with_hints(table: Table) -> str:
     """How many hints a game has had, and what that means; empty without any."""
     if not table.hints:
         return ""
-    counts = "" if table.solo or _is_practice(table) else f" {sentence(HINTS_COST)}."
+    counts = "" if table.seats == 1 or _is_practice(table) else f" {sentence(HINTS_COST)}."
     number = f"{table.hints} hint{'s' * (table.hints > 1)}"
     return f"-# {f'{number} so far' if table.phase == 'playing' else f'With {number}'}.{counts}"
 
@@ -426,6 +434,10 @@ def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
         return f"{vacant} is thinking."
     if not GAMES[seen.table.game].cooperative(seen.table.options):
         return f"{vacant} is next. The game waits until somebody takes it."
+    if seen.table.at_stake:
+        return (
+            f"{vacant} is next. The game waits for somebody to take it. You can agree to play for it: press **Play**."
+        )
     return f"{vacant} is next. Any player may play for it: press **Play**."
 
 
@@ -489,7 +501,7 @@ def _without_buttons(text: str, words: AnyWords) -> ui.LayoutView:
 
 
 def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
-    """The vote on giving up; None once it is over."""
+    """The vote on giving up, or on who plays for an empty seat; None once it is over."""
     view, box = _box(words)
     if vote is None:
         if table.conceded:
@@ -500,9 +512,16 @@ def vote(table: Table, vote: Vote | None, words: AnyWords) -> ui.LayoutView:
         return view
     opener = table.player(vote.opened_by)
     who = safe(opener.name) if opener else "Somebody"
-    asked, yes, no = f"**{who}** wants to give up. Do you?", "Give up", "Keep playing"
-    if vote.about == "seat":
-        asked, yes, no = f"**{who}** wants a computer player in the empty seat. Do you?", "Yes", "No"
+    yes, no = "Yes", "No"
+    match vote.about:
+        case "give-up":
+            yes, no = "Give up", "Keep playing"
+            asked, costs = f"**{who}** wants to give up. Do you?", stakes.of_giving_up(table)
+        case "seat":
+            asked, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
+        case "play":
+            asked, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
+    asked = f"{asked}\n{costs}".strip()
     tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
     box.add_item(ui.TextDisplay(f"{asked}\n{tally}\n-# The vote ends <t:{vote.closes_at}:R>."))
     giving_up = vote.about == "give-up"
@@ -531,6 +550,7 @@ def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
     box.add_item(
         ui.TextDisplay(
             f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+            f"{_of_relieving(table) if strengths(table) else ''}"
         )
     )
     row: ui.ActionRow[Any] = ui.ActionRow(
@@ -540,6 +560,12 @@ def absent(table: Table, player: Player, words: AnyWords) -> ui.LayoutView:
         row.add_item(button("Let a computer player play on", _press(table, "relieve")))
     box.add_item(row)
     return view
+
+
+def _of_relieving(table: Table) -> str:
+    """What a computer player in place of somebody absent costs."""
+    vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
+    return f"\nOr a computer player plays on.{vote} {stakes.cost(table)}" if table.at_stake else ""
 
 
 def gone(player: Player, words: AnyWords) -> ui.LayoutView:
@@ -552,15 +578,25 @@ def notice(text: str, words: AnyWords) -> ui.LayoutView:
     return view
 
 
-def confirm_leaving(table: Table, words: AnyWords) -> ui.LayoutView:
+def confirm_leaving(table: Table, user_id: int, kept_until: int, words: AnyWords) -> ui.LayoutView:
+    """`kept_until`: when it is too late to come back, in seconds since 1970."""
     view, box = _box(words)
     after = (
         "Anyone can take your seat then. While it is empty, you can come back to it."
         if len(table.players) > 1
         else "You are the last one: the table closes."
     )
-    box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? {after}"))
+    costs = stakes.of_leaving(table, user_id, kept_until)
+    box.add_item(ui.TextDisplay(f"Leave this game of {GAMES[table.game].title}? {after}\n{costs}".strip()))
     box.add_item(ui.ActionRow(button("Leave the table", _press(table, "leave"), style=discord.ButtonStyle.danger)))
+    return view
+
+
+def ask_first(table: Table, about: About, words: AnyWords) -> ui.LayoutView:
+    """The question before what takes a group's game off the boards."""
+    view, box = _box(words)
+    box.add_item(ui.TextDisplay(stakes.question(table, about)))
+    box.add_item(stakes.answers(table, about))
     return view
 
 
@@ -761,7 +797,10 @@ def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.La
     view, box = _box(words)
     title = solitaire_title(table) if table.solo else f"**{GAMES[table.game].title}**"
     sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
-    box.add_item(ui.TextDisplay(f"{title}\n### Give this game up? It counts as lost."))
+    asked = (
+        "Give this game up? It counts as lost." if table.solo else f"Give this game up?\n{stakes.of_giving_up(table)}"
+    )
+    box.add_item(ui.TextDisplay(f"{title}\n### {asked}"))
     if pictured:
         box.add_item(picture("The table as it stands."))
     box.add_item(

@@ -14,7 +14,7 @@ from ..controls import Client, Press, button
 from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
 from ..lessons import LESSONS
-from . import deal_messages, hints, messages, picker, pictures, reading
+from . import deal_messages, hints, messages, picker, pictures, reading, stakes
 from .messages import Message
 
 SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
@@ -30,6 +30,8 @@ class Panels:
         wish = await self._wish(seen)
         first = self._first(seen)
         text = f"{note}\n{await self._text(seen, first, wish)}".strip()
+        asks = [stakes.answers(seen.table, "play")] if stakes.is_empty(seen) else []
+        text = f"{text}\n{stakes.question(seen.table, 'play')}" if asks else text
         drawn = await self._drawn(seen, wish)
         words, alt = self._words(seen), pictures.alt(seen)
         result = ""
@@ -38,7 +40,8 @@ class Panels:
             drawn = {messages.RESULT: await pictures.result(seen, result), **drawn} if drawn else {}
 
         def view() -> ui.LayoutView:
-            return messages.private(words, text, self._first_rows(seen, first, wish), alt=alt, result=result or None)
+            rows = [*asks, *self._first_rows(seen, first, wish)]
+            return messages.private(words, text, rows, alt=alt, result=result or None)
 
         return self._read(Message(view, drawn), seen, wish)
 
@@ -270,7 +273,8 @@ class Panels:
         if seen.table.phase == "closed":
             return "This table is closed. `/play` opens a new one."
         if seen.legal:
-            instead = f"You play for **{names[seen.seat or 0]}**.\n" if seen.seat != seen.own else ""
+            instead = f"You play for **{names[seen.seat or 0]}**. {words.vacant}".strip() + "\n"
+            instead = "" if seen.seat == seen.own else instead
             return f"{instead}{words.ask(seen.view, names)}"
         return f"It is {names[seen.to_act or 0]}'s turn."
 
