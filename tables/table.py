@@ -401,12 +401,7 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
     # A row may be older than the computer players, and its name like one of theirs
-    return tuple(
-        Player(
-            row.user_id, unsigned(row.name), row.seat, date.fromisoformat(row.ready) if row.ready else None, row.whole
-        )
-        for row in rows
-    )
+    return tuple(_player(row) for row in rows)
 
 
 def _player(row: Row[Any]) -> Player:

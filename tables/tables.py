@@ -461,7 +461,7 @@ class Tables:
             await send_away(change.connection, table, seat)
             whole = before is not None and self._was_whole(change.loaded, before, user_id)
             await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat, whole=whole)
-            players = (*table.players, Player(user_id, name, seat, whole))
+            players = (*table.players, Player(user_id, name, seat, whole=whole))
             change.loaded = replace(change.loaded, table=replace(table, players=players))
             await votes.settle(change)
         return await self.get(table_id)

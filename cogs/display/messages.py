@@ -797,10 +797,8 @@ def confirm_giving_up(table: Table, words: AnyWords, *, pictured: bool) -> ui.La
     view, box = _box(words)
     title = solitaire_title(table) if table.solo else f"**{GAMES[table.game].title}**"
     sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
-    asked = (
-        "Give this game up? It counts as lost." if table.solo else f"Give this game up?\n{stakes.of_giving_up(table)}"
-    )
-    box.add_item(ui.TextDisplay(f"{title}\n### {asked}"))
+    costs = " It counts as lost." if table.solo else f"\n{stakes.of_giving_up(table)}"
+    box.add_item(ui.TextDisplay(f"{title}\n### Give this game up?{costs}"))
     if pictured:
         box.add_item(picture("The table as it stands."))
     box.add_item(
