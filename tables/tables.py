@@ -28,7 +28,7 @@ from .database import Database
 from .deadlines import Times
 from .firsts import Firsts
 from .memory import Memory
-from .replays import Finished, Replay
+from .replays import Finished, Replay, Replayed
 from .table import (
     ELSEWHERE,
     MOVED_ON,
@@ -78,6 +78,7 @@ class Verified:
 
 DEFAULT_TIMES = Times()
 SETTLED = 64  # finished games kept in memory
+REPLAYS, POSITIONS = 32, 1000  # kept there likewise, of at most so many positions of some 3 KB
 INTERACTIONS_KEPT = 24 * 3600  # seconds; Discord repeats none after a day
 
 
@@ -90,6 +91,7 @@ class Tables:
         self._memory: Memory[Loaded] = database.memory(_goes_on, compared=True)
         self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
         self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED, compared=True)
+        self._replays: Memory[Replayed] = database.memory(_is_short, REPLAYS, compared=True)  # by what is seen of which
         self.firsts = Firsts(database)
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
         self.on_thinking: Callable[[int], None] = lambda table_id: None  # it is a computer's turn there: see Thinking
@@ -230,8 +232,21 @@ class Tables:
         While others may play the same deal of the day, it is shown to its player alone, as they saw it. Raises Refused.
         """
         loaded = await self._load(table_id)
-        async with self._replaying:
-            return await asyncio.to_thread(replays.replay, loaded, user_id, own=own)
+        replay = replays.begun(loaded, user_id, own=own)
+        seat = None if replay.all_open else replay.seat
+        key = table_id, replay.all_open, seat
+        known = self._replays.get(key)
+        if known is not None and not known.is_of(loaded):  # somebody has been forgotten
+            self._replays.drop(key)
+
+        async def play() -> Replayed:
+            async with self._replaying:
+                known = self._replays.get(key)  # whoever asked first has played it meanwhile
+                if known is not None and known.is_of(loaded):
+                    return known
+                return await asyncio.to_thread(replays.played, loaded, seat, all_open=replay.all_open)
+
+        return replace(replay, positions=(await self._replays.get_or_read(key, play)).positions)
 
     async def load_settled(self, table_id: int) -> Loaded:
         """For this package: a game that is over, with what nobody outside may see."""
@@ -575,6 +590,10 @@ def _goes_on(loaded: Loaded) -> bool:
 def _is_settled(loaded: Loaded) -> bool:
     """The game is over and its seed is told. It changes only if somebody is forgotten."""
     return loaded.table.seed is not None
+
+
+def _is_short(replayed: Replayed) -> bool:
+    return len(replayed.positions) <= POSITIONS
 
 
 def proved(loaded: Loaded) -> bool:
