@@ -14,7 +14,7 @@ from tables import GAMES_OF_THE_DAY, Month, MonthsDay, Refused
 from ..controls import SELECT_LIMIT, Press, button, select
 from .deal_messages import riddle_button
 from .messages import framed, practice_press, written
-from .pictures import draw
+from .pictures import draw_last
 
 LETTERS = {"advent-of-the-wyrms": "W", "hexaract": "H", "forest-of-wyr": "F", "advyria": "G"}
 SHORT = {
@@ -72,7 +72,7 @@ def _page(month: Month, day: date) -> pictured.Month:
 
 
 async def picture(month: Month, day: date) -> bytes:
-    return await draw(pictured.month, _page(month, day))
+    return await draw_last(pictured.month, _page(month, day))
 
 
 def in_words(month: Month, today: date) -> str:

@@ -1,33 +1,36 @@
 """Drawing, away from the event loop."""
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import count
-from queue import PriorityQueue
-from typing import ParamSpec
+from math import inf
+from typing import Any, ParamSpec
 
 import metrics
 from engine import GAMES, AnyView, Chance
 from engine.sentences import shortened
-from render import PICTURES
+from render import PICTURES, worker
 from render import chart as charts
 from render.chart import Chart
-from render.replay import film
 from render.text import ALT_LIMIT
 from tables import Replay, Seen, Table
+from workers import Worker
 
 from .messages import names, plain
 
+PLAYS = 60.0  # seconds after a picture for a move in which somebody is said to play
+IDLE = 600.0  # seconds without browsing, after which its process ends
 KEPT = 64  # pictures, of some 100 KB: one that goes into a panel is soon sent in private too
 Given = ParamSpec("Given")
 
+log = logging.getLogger(__name__)
+
 # One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
 _artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
-_orders = PriorityQueue[tuple[bool, int, "Future[bytes]", Callable[[], bytes]]]()  # first those that others wait for
-_numbers = count()
 _drawing: dict[Hashable, asyncio.Future[bytes]] = {}  # boards, by what they show
 
 
@@ -41,28 +44,71 @@ class Course:
     told: tuple[str, ...]  # of each of these, how
 
 
-async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
-    """Draw a picture that one user has asked for. Public boards are drawn first."""
-    return await _order(partial(picture, *given, **named), later=True)
+class Aside:
+    """Draws what nobody needs in order to move, in a process of its own with less claim to the processors.
 
+    So whoever moves waits neither for such a picture nor for the interpreter that it would take. While anybody plays,
+    it rests after each picture for as long as that took. The process ends when nobody has browsed for a while.
+    """
 
-def _order(picture: Callable[[], bytes], *, later: bool) -> asyncio.Future[bytes]:
-    order = Future[bytes]()
-    _orders.put((later, next(_numbers), order, picture))
-    _artist.submit(_draw_next)
-    return asyncio.wrap_future(order)
+    def __init__(self) -> None:
+        self.played = -inf  # when a picture for a move was last asked for, of time.monotonic()
+        self._rested = -inf  # when it may go on
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="draw-aside")  # it waits for the process
+        self._worker = Worker("render.worker")
+        self._leaving: asyncio.TimerHandle | None = None
 
+    async def run(self, picture: Callable[[], bytes]) -> bytes:
+        """`picture` calls `ask`."""
+        loop = asyncio.get_running_loop()
+        if self._leaving:
+            self._leaving.cancel()
+        self._leaving = loop.call_later(IDLE, self._thread.submit, self._worker.end)
+        return await loop.run_in_executor(self._thread, self._paced, picture)
 
-def _draw_next() -> None:
-    _, _, order, picture = _orders.get()
-    if not order.set_running_or_notify_cancel():
-        return
-    try:
+    def ask(self, picture: Callable[..., bytes], *given: Any) -> bytes:
+        """In its thread. A process that dies is replaced, and asked once more."""
+        order = worker.order(picture, *given)
+        try:
+            answer = self._worker.ask(order)
+        except (EOFError, BrokenPipeError):
+            log.warning("The process that draws has died, and another one takes its place")
+            answer = self._worker.ask(order)
+        return worker.read(answer)
+
+    def _paced(self, picture: Callable[[], bytes]) -> bytes:
+        began = time.monotonic()
+        if began < self._rested and began < self.played + PLAYS:
+            time.sleep(self._rested - began)
+            began = time.monotonic()
         with metrics.DRAWN.time():
             drawn = picture()
-        order.set_result(drawn)
-    except Exception as error:
-        order.set_exception(error)
+        now = time.monotonic()
+        self._rested = now + (now - began)
+        return drawn
+
+
+_aside = Aside()
+
+
+async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Given.kwargs) -> bytes:
+    """Draw what somebody needs in order to move."""
+    return await _order(partial(picture, *given, **named))
+
+
+def _order(picture: Callable[[], bytes]) -> asyncio.Future[bytes]:
+    _aside.played = time.monotonic()
+    return asyncio.get_running_loop().run_in_executor(_artist, _timed, picture)
+
+
+def _timed(picture: Callable[[], bytes]) -> bytes:
+    with metrics.DRAWN.time():
+        return picture()
+
+
+async def draw_last(picture: Callable[..., bytes], *given: Any) -> bytes:
+    """Draw what nobody needs in order to move, with a function of a module."""
+    return await _aside.run(partial(_aside.ask, picture, *given))
 
 
 async def warm() -> None:
@@ -86,7 +132,7 @@ async def board(seen: Seen) -> bytes:
     """The table with what this view's seat alone knows; a PNG. If it is being drawn already, wait for that."""
     key = seen.table.game, seen.view, seen.table.names()
     if key not in _drawing:
-        _drawing[key] = _order(partial(_board, *key), later=seen.seat is not None)
+        _drawing[key] = _order(partial(_board, *key))
         _drawing[key].add_done_callback(lambda _: _drawing.pop(key))
     return await asyncio.shield(_drawing[key])
 
@@ -96,24 +142,29 @@ def _board(game: str, view: AnyView, names: tuple[str, ...]) -> bytes:
     return PICTURES[game].board(view, names)
 
 
+@lru_cache(KEPT)  # friends turn the pages of one game together
+def _open_board(game: str, view: AnyView, names: tuple[str, ...]) -> bytes:
+    return _aside.ask(PICTURES[game].board, view, names)
+
+
 async def result(seen: Seen, headline: str) -> bytes:
     """The picture of how a finished game went; a PNG."""
     return await draw(PICTURES[seen.table.game].result, seen.view, seen.table.names(), headline)
 
 
 async def replay(replay: Replay, course: Course | None = None) -> bytes:
-    """A finished game as a moving picture; a GIF. What anybody else asks for meanwhile is drawn between its frames.
+    """A finished game as a moving picture; a GIF. One at a time: the pages of others are drawn between its frames.
 
     `course`: the chances to win, which are shown below.
     """
     views = [position.view for position in replay.positions]
     board, names = PICTURES[replay.table.game].board, replay.table.names()
     if course is None:
-        steps = film(board, views, names)
+        await draw_last(worker.begin_film, board, views, names)
     else:
-        strip = partial(charts.strip, course.chart)
-        steps = film(board, views, names, course.turning_points, lambda number: strip(course.values[number]))
-    while not (gif := await draw(next, steps)):
+        strip = partial(charts.strip_below, course.chart, course.values)
+        await draw_last(worker.begin_film, board, views, names, course.turning_points, strip)
+    while not (gif := await draw_last(worker.go_on)):
         pass
     return gif
 
@@ -125,7 +176,7 @@ async def step(replay: Replay, number: int) -> bytes:
 
 async def open_board(table: Table, view: AnyView) -> bytes:
     """A position of a finished game; a PNG."""
-    return await draw(PICTURES[table.game].board, view, table.names())
+    return await _aside.run(partial(_open_board, table.game, view, table.names()))
 
 
 def described(seen: Seen) -> str:
@@ -135,7 +186,7 @@ def described(seen: Seen) -> str:
 
 async def chart(shown: Chart) -> bytes:
     """A PNG."""
-    return await draw(charts.chart, shown)
+    return await draw_last(charts.chart, shown)
 
 
 IN_WORDS = " /board text:True tells all of it; /preferences makes words the rule."

@@ -13,7 +13,7 @@ from tables import Group
 from ..controls import Control, Press, button
 from ..games import WORDS
 from .messages import PICTURE, Message, framed, plain, safe
-from .pictures import draw
+from .pictures import draw_last
 
 Scope = Literal["here", "everywhere"]
 SCOPES: Mapping[Scope, str] = {"here": "This server", "everywhere": "Everywhere"}
@@ -43,7 +43,7 @@ def marked(rows: Mapping[int, Row], own_id: int | None, own: Row | None) -> tupl
 
 async def drawn(page: Page, ways: Sequence[ui.Item[Any]], said: str = "") -> Message:
     """The page as a picture; below it what is `said`, the names that it can't draw, and the `ways` to other pages."""
-    picture = await draw(pictured.leaderboard, page)
+    picture = await draw_last(pictured.leaderboard, page)
     alt, unseen = pictured.alt(renamed(page, plain)), pictured.undrawn(page)
     names = [f"-# {row.place or '-'} · {', '.join(map(safe, row.names))}" for row in unseen]
     text = "\n".join(filter(None, [said, *names]))

@@ -17,7 +17,7 @@ from ..controls import button
 from . import deal_messages, riddle_messages
 from .deal_messages import DAILY, play_press, riddle_button, today_press
 from .messages import PICTURE, Message, framed, plain, safe, week_button, written
-from .pictures import draw
+from .pictures import draw_last
 from .rankings import SOMEBODY
 from .week_messages import percent
 
@@ -28,7 +28,7 @@ async def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Messag
     """`riddle`: that of the recap's day."""
     if recap.empty:
         return Message(lambda: _post(_nobody(day), day), {})
-    drawn = await draw(pictured.recap, _page(recap, riddle, lambda name: name))
+    drawn = await draw_last(pictured.recap, _page(recap, riddle, lambda name: name))
     alt = pictured.alt(_page(recap, riddle, plain))
     undrawn = pictured.undrawn(_page(recap, riddle, lambda name: name))
     names = "\n".join(f"-# {row.place} · {safe(row.name)}: {row.score}" for row in undrawn)
