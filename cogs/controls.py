@@ -79,6 +79,10 @@ def _small(digits: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) <= 15
 
 
+class Superseded(Exception):
+    """A newer press of the same person is answered in place of this one, so nobody is told anything."""
+
+
 class Client(commands.AutoShardedBot):
     """The connection to Discord, with what answering needs."""
 
@@ -196,6 +200,8 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
         yield
     except AlreadyApplied:
         log.info("Interaction %s was delivered twice", interaction.id)
+    except Superseded:
+        pass
     except Exception as error:
         if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, *EXPIRED):
             log.info("Interaction %s can't be answered any more: %s", interaction.id, error)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from tables import Store
 
 from .announcements import Announcer
+from .browsing import Browsing
 from .controls import Client
 from .display.panels import Panels
 from .display.presenter import Presenter
@@ -20,6 +21,7 @@ class Services:
     solitaire_messages: SolitaireMessages
     announcer: Announcer
     members: Members
+    browsing: Browsing
 
     @property
     def store(self) -> Store:
@@ -37,4 +39,5 @@ def services(client: Client) -> Services:
         solitaire_messages=SolitaireMessages(client, panels, presenter),
         announcer=Announcer(client),
         members=Members(client, presenter),
+        browsing=Browsing(),
     )
