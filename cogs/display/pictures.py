@@ -73,6 +73,7 @@ class Aside:
             answer = self._worker.ask(order)
         except (EOFError, BrokenPipeError):
             log.warning("The process that draws has died, and another one takes its place")
+            self._worker.end()
             answer = self._worker.ask(order)
         return worker.read(answer)
 
