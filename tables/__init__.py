@@ -4,6 +4,7 @@ from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import QUIET, Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
+from .cells import Unreadable
 from .claims import Claims, Lapsed
 from .cluster import Cluster
 from .computers import strengths
@@ -154,6 +155,7 @@ __all__ = [
     "Times",
     "Told",
     "Unreachable",
+    "Unreadable",
     "Verified",
     "Vote",
     "Votes",

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import String, func, insert, make_url, select
+from sqlalchemy import func, insert, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .archive import unpack
+from .cells import Words
 from .database import Database, Unreachable
 from .lock import InUse
 from .sqlite import Damaged
@@ -81,7 +82,7 @@ async def _require_empty(connection: AsyncConnection) -> None:
 
 async def copy_rows(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
     """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
-    texts = [column.name for column in table.columns if isinstance(column.type, String)]
+    texts = [column.name for column in table.columns if isinstance(column.type, Words)]
     found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
     async for piece in found.mappings().partitions(PIECE):
         await writing.execute(insert(table), [_without_nul(row, texts) for row in piece])
@@ -161,7 +162,7 @@ def main(arguments: list[str]) -> str | None:
         return "The second is no address of a PostgreSQL: postgresql://hall:password@host/name"
     try:
         moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
-    except Unmoved as error:
+    except (Unmoved, Refused) as error:
         return f"Nothing was moved. {error}"
     except InUse as error:
         return f"Nothing was moved. {source} is in use by {error}: stop that one first."

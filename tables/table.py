@@ -18,15 +18,13 @@ from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove
 from players import PLAYERS, Strength
 
 from . import schema
-from .cast import called, of_user, unsigned
+from .cast import CAST, called, of_user, unsigned
+from .cells import Refused as Refused
+from .cells import Unreadable
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
 RANKED_PLAY = timedelta(hours=26)  # from the beginning of the day, UTC
-
-
-class Refused(Exception):
-    """It can't be done. The message is a sentence for the user; nothing has changed."""
 
 
 class Taken(Refused):
@@ -39,13 +37,6 @@ class Stale(Refused):
 
 class Outdated(Refused):
     """The rules have changed since this game began, so it can't go on."""
-
-
-class Unreadable(Refused):
-    """What is stored of a table can't be read. The file is damaged in a way that SQLite's own check didn't notice."""
-
-    def __init__(self, table_id: int) -> None:
-        super().__init__(f"What is stored of table {table_id} is damaged. Whoever hosts this bot can restore a backup.")
 
 
 class AlreadyApplied(Exception):
@@ -242,16 +233,17 @@ class Loaded:
     def state(self) -> Any:
         if self.table.outdated:
             raise Outdated(OUTDATED.format(self.game.title))
-        if self.snapshot is None:
+        if not self.table.seats:
             raise Refused(ELSEWHERE["lobby"])
-        try:
-            return decode(self.game.state, self.snapshot.encode())
-        except msgspec.MsgspecError:  # states had other fields then: play the moves again
-            pass
+        if self.snapshot is not None:
+            try:
+                return decode(self.game.state, self.snapshot.encode())
+            except msgspec.MsgspecError:  # states had other fields then: play the moves again
+                pass
         try:
             return self.replay(self.history)
         except (IllegalMove, msgspec.MsgspecError) as error:
-            raise Unreadable(self.table.id) from error
+            raise Unreadable(f"table {self.table.id}: log.move") from error
 
     def thinker(self) -> Computer | None:
         """The computer player whose turn it is."""
@@ -319,7 +311,8 @@ def deal_closes_at(day: date | None, week: date | None) -> int | None:
 async def keyed(connection: AsyncConnection, what: str) -> str:
     """HMAC-SHA256 of `what` under the server's secret, in hex."""
     secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
-    assert secret, "made with the database"
+    if secret is None:  # it was made with the database
+        raise Unreadable("secrets.name")
     return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
 
 
@@ -337,6 +330,16 @@ async def lock(connection: AsyncConnection, table_id: int) -> None:
 
 
 async def load(connection: AsyncConnection, table_id: int) -> Loaded:
+    """Raises Refused if there is none, and Unreadable."""
+    try:
+        return await _load(connection, table_id)
+    except Unreadable as error:
+        raise Unreadable(f"table {table_id}: {error.where}") from error
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise Unreadable(f"table {table_id}") from error
+
+
+async def _load(connection: AsyncConnection, table_id: int) -> Loaded:
     row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
@@ -346,25 +349,37 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     )
     entries = [Entry(*entry) for entry in rows]
     players, computers = await _players(connection, table_id), await _computers(connection, table_id)
-    try:
-        loaded = _loaded(row, players, computers, standing(entries), undos(entries))
-    except (TypeError, ValueError, msgspec.MsgspecError) as error:
-        raise Unreadable(table_id) from error
-    if row.snapshot is None and row.seats:
+    loaded = _loaded(row, players, computers, standing(entries), undos(entries))
+    _require_whole(loaded)
+    if row.snapshot is None and row.phase in ("over", "closed") and row.seats:
         loaded = replace(loaded, packed=await _packed(connection, table_id))
     return loaded
 
 
+def _require_whole(loaded: Loaded) -> None:
+    """Raises Unreadable for rows that can each be read and don't fit together."""
+    table, seats = loaded.table, [one.seat for one in loaded.table.everybody]
+    if table.phase == "lobby" and (table.seats or any(seat is not None for seat in seats)):
+        raise Unreadable("tables.phase")
+    if table.seats and table.seats not in loaded.game.seats and not table.outdated:
+        raise Unreadable("tables.seats")
+    if table.seats and (len(set(seats)) < len(seats) or not set(seats) <= {*range(table.seats)}):
+        raise Unreadable("players.seat or computers.seat")
+    if not all(1 <= one.number <= len(CAST) for one in table.computers):
+        raise Unreadable("computers.number")
+
+
 async def _packed(connection: AsyncConnection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
-    assert log is not None, "a game that was dealt has a snapshot or is packed"
+    if log is None:  # a game that was dealt has a snapshot or is packed
+        raise Unreadable("tables.snapshot")
     movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
     return log, {mover.number: mover.user_id for mover in movers}
 
 
 async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, ...]:
     rows = await connection.execute(
-        select(schema.players)
+        select(schema.players.c.user_id, schema.players.c.name, schema.players.c.seat)
         .where(schema.players.c.table_id == table_id)
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
@@ -374,11 +389,11 @@ async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, 
 
 async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:
     rows = await connection.execute(
-        select(schema.computers)
+        select(*[schema.computers.c[name] for name in Computer.__dataclass_fields__])
         .where(schema.computers.c.table_id == table_id)
         .order_by(schema.computers.c.seat, schema.computers.c.place)
     )
-    return tuple(Computer(row.number, row.strength, row.seat, row.stands_in) for row in rows)
+    return tuple(Computer(*row) for row in rows)
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
