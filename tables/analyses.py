@@ -102,7 +102,8 @@ class Analyses:
         _require_over(loaded)
         analyses = schema.analyses.c
         async with self._database.read() as connection:
-            row = (await connection.execute(select(schema.analyses).where(analyses.table_id == table_id))).one_or_none()
+            asked = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
+            row = (await connection.execute(asked)).one_or_none()
         if row is None:
             return None
         judged = decoded(list[Judged], row.judged, "analyses.judged")

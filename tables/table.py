@@ -271,6 +271,9 @@ class Change:
     same_players: bool = False  # nobody has come or gone
 
 
+READ = [
+    column for column in schema.tables.c if column.name not in ("shown", "hinted", "created_at")
+]  # of a table's row
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
 
 
@@ -340,7 +343,7 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
 
 
 async def _load(connection: AsyncConnection, table_id: int) -> Loaded:
-    row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
+    row = (await connection.execute(select(*READ).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
     columns = [schema.log.c[name] for name in Entry.__dataclass_fields__]
@@ -539,7 +542,7 @@ async def save(change: Change) -> Loaded:
             update(schema.tables)
             .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
             .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
-            .returning(schema.tables)
+            .returning(*READ)
         )
     ).one_or_none()
     if row is None:

@@ -254,7 +254,8 @@ async def choose(connection: AsyncConnection, table: Table, week: date | None) -
 
 
 async def _rows(connection: AsyncConnection, week: date) -> list[Any]:
-    found = select(deals).where(deals.c.week == str(week)).order_by(deals.c.seats)
+    columns = (deals.c.seats, deals.c.rules, deals.c.options, deals.c.seed, deals.c.commitment)
+    found = select(*columns).where(deals.c.week == str(week)).order_by(deals.c.seats)
     return [*(await connection.execute(found)).all()]
 
 
