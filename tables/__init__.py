@@ -4,6 +4,7 @@ from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import QUIET, Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
+from .cells import Unreadable
 from .claims import Claims, Lapsed
 from .cluster import Cluster
 from .computers import strengths
@@ -163,6 +164,7 @@ __all__ = [
     "Times",
     "Told",
     "Unreachable",
+    "Unreadable",
     "Unusable",
     "Verified",
     "Vote",

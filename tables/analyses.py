@@ -22,6 +22,7 @@ from players.analysis import WHOLE, Account, Judged, Values, account, allowed, c
 from players.answer import Question, read_judgement
 
 from . import schema
+from .cells import decoded
 from .database import Database
 from .par import Ask
 from .replays import NEVER_OVER, NOT_OVER
@@ -101,10 +102,11 @@ class Analyses:
         _require_over(loaded)
         analyses = schema.analyses.c
         async with self._database.read() as connection:
-            row = (await connection.execute(select(schema.analyses).where(analyses.table_id == table_id))).one_or_none()
+            asked = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
+            row = (await connection.execute(asked)).one_or_none()
         if row is None:
             return None
-        judged = decode(list[Judged], row.judged.encode())
+        judged = decoded(list[Judged], row.judged, "analyses.judged")
         if not row.done:
             return Progress(len(judged), row.choices or 0)
         return await asyncio.to_thread(_analysis, loaded, judged)
@@ -176,7 +178,7 @@ class Analyses:
             written = await connection.scalar(select(analyses.judged).where(this))
         if written is None:  # the game has been deleted meanwhile
             return
-        judged = decode(list[Judged], written.encode())
+        judged = decoded(list[Judged], written, "analyses.judged")
         while True:
             done = len(judged) == len(asked)
             values: dict[str, Any] = {"choices": len(asked), "judged": encode(judged).decode(), "done": done}

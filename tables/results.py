@@ -12,6 +12,7 @@ from engine import AnyGame, Outcome, Seat
 
 from . import rankings, schema
 from .cast import of_user
+from .cells import readable
 from .claims import queue
 from .database import Database
 from .rankings import STANDINGS
@@ -56,7 +57,7 @@ class Results:
                 .order_by(schema.results.c.finished_at.desc(), schema.results.c.table_id.desc())
                 .limit(limit)
             )
-            return tuple(map(_result, rows))
+            return tuple(map(_result, readable(rows)))
 
 
 async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:

@@ -18,16 +18,14 @@ from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove
 from players import PLAYERS, Strength
 
 from . import schema
-from .cast import called, of_user, unsigned
+from .cast import CAST, called, of_user, unsigned
+from .cells import Refused as Refused
+from .cells import Unreadable
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
 RANKED_PLAY = timedelta(hours=26)  # from the beginning of the day, UTC
 LEAST_PEOPLE = 2  # who must have sat through a group's game for it to count
-
-
-class Refused(Exception):
-    """It can't be done. The message is a sentence for the user; nothing has changed."""
 
 
 class Taken(Refused):
@@ -40,13 +38,6 @@ class Stale(Refused):
 
 class Outdated(Refused):
     """The rules have changed since this game began, so it can't go on."""
-
-
-class Unreadable(Refused):
-    """What is stored of a table can't be read. The file is damaged in a way that SQLite's own check didn't notice."""
-
-    def __init__(self, table_id: int) -> None:
-        super().__init__(f"What is stored of table {table_id} is damaged. Whoever hosts this bot can restore a backup.")
 
 
 class AlreadyApplied(Exception):
@@ -273,16 +264,17 @@ class Loaded:
     def state(self) -> Any:
         if self.table.outdated:
             raise Outdated(OUTDATED.format(self.game.title))
-        if self.snapshot is None:
+        if not self.table.seats:
             raise Refused(ELSEWHERE["lobby"])
-        try:
-            return decode(self.game.state, self.snapshot.encode())
-        except msgspec.MsgspecError:  # states had other fields then: play the moves again
-            pass
+        if self.snapshot is not None:
+            try:
+                return decode(self.game.state, self.snapshot.encode())
+            except msgspec.MsgspecError:  # states had other fields then: play the moves again
+                pass
         try:
             return self.replay(self.history)
         except (IllegalMove, msgspec.MsgspecError) as error:
-            raise Unreadable(self.table.id) from error
+            raise Unreadable(f"table {self.table.id}: log.move") from error
 
     def thinker(self) -> Computer | None:
         """The computer player whose turn it is."""
@@ -311,6 +303,9 @@ class Change:
 
 
 UNRANKED: Mapping[str, Any] = {"unranked": True}
+READ = [
+    column for column in schema.tables.c if column.name not in ("shown", "hinted", "created_at")
+]  # of a table's row
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
 
 
@@ -351,7 +346,8 @@ def deal_closes_at(day: date | None, week: date | None) -> int | None:
 async def keyed(connection: AsyncConnection, what: str) -> str:
     """HMAC-SHA256 of `what` under the server's secret, in hex."""
     secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
-    assert secret, "made with the database"
+    if secret is None:  # it was made with the database
+        raise Unreadable("secrets.name")
     return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
 
 
@@ -369,7 +365,17 @@ async def lock(connection: AsyncConnection, table_id: int) -> None:
 
 
 async def load(connection: AsyncConnection, table_id: int) -> Loaded:
-    row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
+    """Raises Refused if there is none, and Unreadable."""
+    try:
+        return await _load(connection, table_id)
+    except Unreadable as error:
+        raise Unreadable(f"table {table_id}: {error.where}") from error
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise Unreadable(f"table {table_id}") from error
+
+
+async def _load(connection: AsyncConnection, table_id: int) -> Loaded:
+    row = (await connection.execute(select(*READ).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
     columns = [schema.log.c[name] for name in Entry.__dataclass_fields__]
@@ -378,44 +384,55 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     )
     entries = [Entry(*entry) for entry in rows]
     players, computers = await _players(connection, table_id), await _computers(connection, table_id)
-    try:
-        loaded = _loaded(row, players, computers, standing(entries), undos(entries))
-    except (TypeError, ValueError, msgspec.MsgspecError) as error:
-        raise Unreadable(table_id) from error
-    if row.snapshot is None and row.seats:
+    loaded = _loaded(row, players, computers, standing(entries), undos(entries))
+    _require_whole(loaded)
+    if row.snapshot is None and row.phase in ("over", "closed") and row.seats:
         loaded = replace(loaded, packed=await _packed(connection, table_id))
     return loaded
 
 
+def _require_whole(loaded: Loaded) -> None:
+    """Raises Unreadable for rows that can each be read and don't fit together."""
+    table, seats = loaded.table, [one.seat for one in loaded.table.everybody]
+    if table.phase == "lobby" and (table.seats or any(seat is not None for seat in seats)):
+        raise Unreadable("tables.phase")
+    if table.seats and table.seats not in loaded.game.seats and not table.outdated:
+        raise Unreadable("tables.seats")
+    if table.seats and (len(set(seats)) < len(seats) or not set(seats) <= {*range(table.seats)}):
+        raise Unreadable("players.seat or computers.seat")
+    if not all(1 <= one.number <= len(CAST) for one in table.computers):
+        raise Unreadable("computers.number")
+
+
 async def _packed(connection: AsyncConnection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
-    assert log is not None, "a game that was dealt has a snapshot or is packed"
+    if log is None:  # a game that was dealt has a snapshot or is packed
+        raise Unreadable("tables.snapshot")
     movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
     return log, {mover.number: mover.user_id for mover in movers}
 
 
 async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, ...]:
     rows = await connection.execute(
-        select(schema.players)
+        select(*[schema.players.c[name] for name in Player.__dataclass_fields__])
         .where(schema.players.c.table_id == table_id)
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
-    # A row may be older than the computer players, and its name like one of theirs
-    return tuple(_player(row) for row in rows)
+    return tuple([_player(*row) for row in rows])
 
 
-def _player(row: Row[Any]) -> Player:
-    ready = date.fromisoformat(row.ready) if row.ready else None
-    return Player(row.user_id, unsigned(row.name), row.seat, ready, row.whole)
+def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole: bool) -> Player:
+    """A row may be older than the computer players, and its name like one of theirs."""
+    return Player(user_id, unsigned(name), seat, date.fromisoformat(ready) if ready else None, whole)
 
 
 async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:
     rows = await connection.execute(
-        select(schema.computers)
+        select(*[schema.computers.c[name] for name in Computer.__dataclass_fields__])
         .where(schema.computers.c.table_id == table_id)
         .order_by(schema.computers.c.seat, schema.computers.c.place)
     )
-    return tuple(Computer(row.number, row.strength, row.seat, row.stands_in) for row in rows)
+    return tuple(Computer(*row) for row in rows)
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -568,7 +585,7 @@ async def save(change: Change) -> Loaded:
             update(schema.tables)
             .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
             .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
-            .returning(schema.tables)
+            .returning(*READ)
         )
     ).one_or_none()
     if row is None:

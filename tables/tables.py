@@ -17,12 +17,13 @@ from sqlalchemy import and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import metrics
-from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
+from engine import GAMES, AnyGame, BaseEvent, Data, Seat, encode, heard
 from players import Strength
 from players.answer import Line, Question, What
 
 from . import archive, deadlines, replays, results, schema, votes, weeks
 from .cast import as_user, of_user
+from .cells import decoded, readable
 from .computers import plays_at, send_away
 from .database import Database
 from .deadlines import Times
@@ -119,7 +120,15 @@ class Tables:
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
-        """The games in progress in which this user has a seat, newest first."""
+        """The games in progress in which this user has a seat, newest first. Those that can't be read are left out."""
+        return await self._readable(await self._played_by(user_id))
+
+    async def require_readable(self, user_id: int) -> None:
+        """Raises Unreadable if one of the games that `of_user` is about can't be read."""
+        for table_id in await self._played_by(user_id):
+            await self.get(table_id)
+
+    async def _played_by(self, user_id: int) -> Sequence[int]:
         async with self.database.read() as connection:
             ids = await connection.scalars(
                 select(schema.tables.c.id)
@@ -127,7 +136,7 @@ class Tables:
                 .where(schema.players.c.user_id == user_id, schema.LIVING, schema.tables.c.phase == "playing")
                 .order_by(schema.tables.c.id.desc())
             )
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+            return ids.all()
 
     async def unfinished(self, user_id: int, *, most: int) -> tuple[Table, ...]:
         """The lobbies and games in progress in which this user has a place: those changed last, newest first.
@@ -142,21 +151,25 @@ class Tables:
                 .order_by(schema.tables.c.changed_at.desc())
                 .limit(most)
             )
-        readable = list[Table]()
-        for table_id in ids.all():
-            with suppress(Refused):  # it is damaged, or was deleted meanwhile
-                readable.append(await self.get(table_id))
-        return tuple(readable)
+        return await self._readable(ids.all())
+
+    async def _readable(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
+        """Without those that are damaged, or were deleted meanwhile."""
+        tables = list[Table]()
+        for table_id in table_ids:
+            with suppress(Refused):
+                tables.append(await self.get(table_id))
+        return tuple(tables)
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
-        """The lobbies and group games in progress of a server or a channel."""
+        """The lobbies and group games in progress of a server or a channel, but for those that can't be read."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
         async with self.database.read() as connection:
             ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+        return await self._readable(ids.all())
 
     async def outdated(self) -> tuple[Table, ...]:
-        """The games in progress whose rules aren't kept any more."""
+        """The games in progress whose rules aren't kept any more, but for those that can't be read."""
         async with self.database.read() as connection:
             current = [
                 and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)
@@ -166,16 +179,16 @@ class Tables:
             ids = await connection.scalars(
                 select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
             )
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+        return await self._readable(ids.all())
 
     async def count(self) -> Mapping[tuple[str, Phase], int]:
         """How many lobbies and games are in progress, by game and phase."""
         row = schema.tables.c
-        living = select(row.game, row.phase, func.count()).group_by(row.game, row.phase)
+        living = select(row.game, row.phase, func.count().label("number")).group_by(row.game, row.phase)
         async with self.database.look() as connection:
-            lobbies = (await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby"))).all()
-            playing = (await connection.execute(living.where(schema.PLAYING))).all()
-        return {(game, phase): number for game, phase, number in (*lobbies, *playing)}
+            lobbies = readable(await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby")))
+            playing = readable(await connection.execute(living.where(schema.PLAYING)))
+        return {(one.game, one.phase): one.number for one in (*lobbies, *playing)}
 
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
         """The table as `user_id` may see it (None: as everyone may).
@@ -265,11 +278,11 @@ class Tables:
             .limit(most)
         )
         async with self.database.read() as connection:
-            rows = (await connection.execute(theirs)).all()
+            rows = readable(await connection.execute(theirs))
             if not rows:
                 return ()
             at_them = select(schema.players).where(players.table_id.in_([row.id for row in rows]))
-            sat = sorted((await connection.execute(at_them)).all(), key=lambda player: player.seat)
+            sat = sorted(readable(await connection.execute(at_them)), key=lambda player: player.seat or 0)
         return tuple(
             Finished(
                 row.id,
@@ -768,7 +781,7 @@ def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
 
 def _heard(game: AnyGame, events: str, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
     """What a user at `own`, who acts for `seat`, hears of a step's `events`."""
-    told: tuple[BaseEvent, ...] = decode(_tuple_of(game.event), events.encode())
+    told: tuple[BaseEvent, ...] = decoded(_tuple_of(game.event), events, "log.events")
     if own is not None and own != seat:
         told = tuple(event for event in told if event.audience is None or not game.withheld(event))
     return heard(told, seat)

@@ -25,6 +25,7 @@ from engine import GAMES, Chance, Data, encode
 from players.answer import Opinion, Question, answer, read_move, read_opinion
 from workers import Worker
 
+from .cells import Unreadable
 from .database import Busy
 from .deadlines import Deadlines
 from .table import Refused, Seen, Stale
@@ -171,6 +172,8 @@ class Thinking:
                 here = True
                 try:
                     here = await self._move(mind, table_id)
+                except Unreadable as error:  # which is logged, once
+                    log.info("Table %s waits for a computer's move: %s", table_id, error.where)
                 except (DBAPIError, Busy, Refused) as error:
                     log.warning("Table %s waits for a computer's move: %s", table_id, error)
                 except Exception:

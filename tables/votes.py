@@ -12,6 +12,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import deadlines, schema
+from .cells import readable
 from .computers import require_stand_in, stand_in
 from .deadlines import Deadline
 from .memory import Memory
@@ -102,6 +103,7 @@ class Votes:
         if await _load_vote(connection, table):
             raise Refused("A vote is open already: press its buttons.")
         closes_at = now() + int(self._tables.times.vote.total_seconds())
+        await _end(connection, table.id)  # a deadline whose vote is lost
         await connection.execute(
             insert(schema.votes).values(table_id=table.id, opened_by=user_id, closes_at=closes_at, about=about)
         )
@@ -156,7 +158,7 @@ async def _load_vote(connection: AsyncConnection, table: Table) -> Vote | None:
     if row is None:
         return None
     ballots = await connection.execute(select(schema.ballots).where(schema.ballots.c.table_id == table.id))
-    cast = {ballot.user_id: ballot.agrees for ballot in ballots}
+    cast = {ballot.user_id: ballot.agrees for ballot in readable(ballots)}
     seated = [player.user_id for player in table.players]
     return Vote(
         about=row.about,

@@ -79,16 +79,16 @@ class GuideCog(commands.Cog, name="guide"):
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """The user's own game here, else this channel's table, which everybody may watch."""
-        here = await self.tables.in_channel(interaction.channel_id or 0)
-        if named is None and here and here.player(interaction.user.id):
+        here = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
+        if here and here.player(interaction.user.id):
             return here
         try:
             own = await look_up(self.services, interaction, None, named)
         except Refused:
-            if here is None or named is not None:
+            if here is None:
                 raise
             return here
-        return own if here is None or named or own.channel_id == interaction.channel_id else here
+        return own if here is None or own.channel_id == interaction.channel_id else here
 
     @board.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

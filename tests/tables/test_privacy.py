@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import BigInteger, event, select
+from sqlalchemy import event, select
 
 from engine import Outcome, encode
 from tables import Archive, Busy, Post, Privacy, Request, Riddles, Solitaires, Table, Where, privacy, schema
+from tables.cells import DiscordId
 from tables.followers import Followers
 from tables.rankings import COUNTING, key
 
@@ -427,7 +428,7 @@ def test_every_column_for_a_user_is_known_here() -> None:
         f"{table.name}.{column.name}"
         for table in schema.metadata.sorted_tables
         for column in table.columns
-        if isinstance(column.type, BigInteger) and column.type is not schema.Integer
+        if isinstance(column.type, DiscordId)
         if column.name not in ("guild_id", "channel_id", "message_id", "id", "key")
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
