@@ -248,7 +248,7 @@ votes = Table(
     Column("opened_by", DiscordId, nullable=False),
     Column("closes_at", Time, nullable=False),
     # seat: a computer player for an empty one
-    Column("about", OneOf(8, "give-up", "seat"), nullable=False, server_default="give-up"),
+    Column("about", OneOf(8, "give-up", "seat", "play"), nullable=False, server_default="give-up"),
 )
 Index("votes_of_a_user", votes.c.opened_by)
 

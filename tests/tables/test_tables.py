@@ -549,7 +549,8 @@ async def test_migrations_lead_to_the_schema(where: Where) -> None:
         return list(compare_metadata(context, schema.metadata))
 
     if isinstance(where, Path):
-        where, objects = where.parent / "folder" / "that is new" / "hall.sqlite3", "name, sql FROM sqlite_master"
+        where, objects = where.parent / "a folder" / "hall.sqlite3", "name, sql FROM sqlite_master"
+        where.parent.mkdir()
     else:
         objects = "indexname AS name, indexdef FROM pg_indexes WHERE schemaname = 'public'"
     async with opened(where) as store:
