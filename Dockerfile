@@ -10,7 +10,7 @@ RUN /venv/bin/pip uninstall --yes --quiet setuptools pip
 FROM python:3.11-slim
 WORKDIR /wyrmhall
 COPY --from=build /venv /venv
-COPY bot.py health.py keeper.py logs.py metrics.py pyproject.toml ./
+COPY bot.py health.py keeper.py logs.py metrics.py workers.py pyproject.toml ./
 COPY cogs cogs
 COPY engine engine
 COPY players players

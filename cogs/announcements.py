@@ -70,9 +70,9 @@ class Announcer:
         recap = await store.recaps.of(due.guild_id, final, due.lantern)
         if due.empty >= QUIET and not recap.played:
             return recap
-        await store.riddles.becomes_due()
         riddle: Riddle | None = None
         with contextlib.suppress(Refused):  # there was none, or it can't be read any more
+            await store.riddles.becomes_due()
             riddle = await store.riddles.find(final, NOBODY)
         message = await pictured(recaps.announcement(recap, riddle, day), browsing=True)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)

@@ -15,7 +15,7 @@ from discord.ext import commands, tasks
 from discord.utils import utcnow
 from sqlalchemy.exc import DBAPIError
 
-from tables import BOARD, HOLDS, Deadline, Refused, Table, Watch, now
+from tables import BOARD, HOLDS, Deadline, Refused, Table, Unreadable, Watch, now
 
 from .controls import TROUBLES
 from .delivery.plan import message_url
@@ -142,10 +142,12 @@ class ClockCog(commands.Cog, name="clock"):
         await each(claim, self._meet)
 
     async def _meet(self, deadline: Deadline) -> None:
-        """If Discord fails, the deadline is met again once the claim on it has lapsed."""
+        """If Discord fails, or the table can't be read, the deadline is met again once the claim on it has lapsed."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._act(await self.tables.get(deadline.table_id), deadline)
+        except Unreadable:
+            return  # once it can be read again, it is met
         except (Refused, discord.Forbidden, discord.NotFound) as error:
             log.info("The %s of table %s comes to nothing: %s", deadline.kind, deadline.table_id, error)
         except TROUBLES as error:

@@ -39,6 +39,10 @@ EXPIRED = (10015, 10062, 50027)  # of an interaction that is too late to answer,
 TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
 
+class Superseded(Exception):
+    """A newer press of the same person is answered in place of this one, so nobody is told anything."""
+
+
 class Client(commands.AutoShardedBot):
     """The connection to Discord, with what answering needs."""
 
@@ -124,6 +128,8 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
         yield
     except AlreadyApplied:
         log.info("Interaction %s was delivered twice", interaction.id)
+    except Superseded:
+        pass
     except Exception as error:
         if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ACKNOWLEDGED, *EXPIRED):
             log.info("Interaction %s can't be answered any more: %s", interaction.id, error)

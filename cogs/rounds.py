@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
+from tables import Unreadable
+
 Item = TypeVar("Item")
 
 AT_ONCE = 16  # errands: Discord takes some 50 requests a second from a bot, and players come first
@@ -36,6 +38,8 @@ async def _guarded(errand: Callable[[Item], Awaitable[None]], item: Item) -> Non
     """Log a failure, so that the other errands are done all the same."""
     try:
         await errand(item)
+    except Unreadable as error:  # which is logged, once
+        log.info("%s comes to nothing: %s", item, error.where)
     except DBAPIError as error:
         log.error("%s comes to nothing: %s", item, error)
     except Exception:
@@ -55,6 +59,8 @@ class Rounds:
     async def _run(self, name: str, round_: Callable[[], Awaitable[object]]) -> None:
         try:
             await round_()
+        except Unreadable as error:  # which is logged, once
+            log.info("The round of %s breaks off: %s", name, error.where)
         except DBAPIError as error:
             log.error("The round of %s breaks off: %s", name, error)
         except Exception:

@@ -6,6 +6,7 @@ from tables import Store
 
 from .announcements import Announcer
 from .commands.solitaires import Solitaires
+from .browsing import Browsing
 from .controls import Client
 from .delivery.loading import Loader
 from .delivery.presenter import Presenter
@@ -20,6 +21,7 @@ class Services:
     solitaires: Solitaires
     announcer: Announcer
     members: Members
+    browsing: Browsing
 
     @property
     def store(self) -> Store:
@@ -37,4 +39,5 @@ def services(client: Client) -> Services:
         solitaires=Solitaires(client, loader, presenter),
         announcer=Announcer(client),
         members=Members(client, presenter),
+        browsing=Browsing(),
     )

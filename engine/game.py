@@ -135,10 +135,13 @@ class Game(Generic[Options, State, Move, View, Event]):
     # Legal moves depend on a hidden hand, so where others watch, forced moves aren't played unasked
     secret_choices: bool = False
 
-    # In a co-operative game a player may act for a vacant seat, and the rules may hide from their own seat what the
-    # vacant one knows. `stand_in` removes that from the vacant seat's view; events that are `withheld` aren't told.
-    stand_in: Callable[[View, Seat], View] = lambda view, own: view
-    withheld: Callable[[Event, Seat], bool] = lambda event, own: False
+    # In a co-operative game a player may act for a vacant seat. What that seat has learned in private may not be
+    # theirs: `stand_in` removes it from the vacant seat's view, and of the events for that seat alone those that are
+    # `withheld` aren't told. `unseen` is a move as it is made for a vacant seat: where the move itself looks at
+    # something, nobody sees it. `play` accepts it where it accepts the move; it is no legal move of its own.
+    stand_in: Callable[[View], View] = lambda view: view
+    withheld: Callable[[Event], bool] = lambda event: False
+    unseen: Callable[[Move], Move] = lambda move: move
 
     # A view in which these public events count as what has just happened: where several turns are shown as one picture
     recalling: Callable[[View, tuple[Event, ...]], View] = lambda view, events: view

@@ -204,6 +204,11 @@ def strip(shown: Chart, number: int) -> Image.Image:
     return made
 
 
+def strip_below(shown: Chart, values: Sequence[int], number: int) -> Image.Image:
+    """The strip under a replay's position; `values` are the numbers of the positions' values."""
+    return strip(shown, values[number])
+
+
 def _thin(shown: Chart, width: int, height: int) -> Image.Image:
     last = _last(shown)
 

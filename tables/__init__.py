@@ -4,6 +4,7 @@ from .analyses import Analyses, Analysis, Average, Choice, Progress
 from .announcements import QUIET, Announcement, Announcements
 from .archive import Archive
 from .cast import called, unsigned
+from .cells import Unreadable
 from .claims import Claims, Lapsed
 from .cluster import Cluster
 from .computers import strengths
@@ -30,6 +31,8 @@ from .solitaires import Solitaires
 from .sqlite import Damaged, Unusable, another_hall
 from .store import Store
 from .table import (
+    EMPTY_SEAT,
+    LEAST_PEOPLE,
     MOVED_ON,
     NOBODY,
     AlreadyApplied,
@@ -52,7 +55,7 @@ from .table import (
 )
 from .tables import Tables, Verified
 from .thinking import Thinking
-from .votes import Vote, Votes
+from .votes import About, Vote, Votes
 from .watch import HOLDS, Watch
 from .weeks import GAME as WEEKLY
 from .weeks import SEATS as WEEKLY_SEATS
@@ -62,8 +65,10 @@ from .weeks import to_play as week_to_play
 __all__ = [
     "AGAIN",
     "BOARD",
+    "EMPTY_SEAT",
     "GAMES_OF_THE_DAY",
     "HOLDS",
+    "LEAST_PEOPLE",
     "MOVED_ON",
     "MOVED_ON_LESSON",
     "NOBODY",
@@ -73,6 +78,7 @@ __all__ = [
     "VOTE",
     "WEEKLY",
     "WEEKLY_SEATS",
+    "About",
     "AlreadyApplied",
     "Analyses",
     "Analysis",
@@ -158,6 +164,7 @@ __all__ = [
     "Times",
     "Told",
     "Unreachable",
+    "Unreadable",
     "Unusable",
     "Verified",
     "Vote",

@@ -22,6 +22,7 @@ from players.analysis import WHOLE, Account, Judged, Values, account, allowed, c
 from players.answer import Question, read_judgement
 
 from . import schema
+from .cells import decoded
 from .database import Database
 from .par import Ask
 from .replays import NEVER_OVER, NOT_OVER
@@ -101,10 +102,11 @@ class Analyses:
         _require_over(loaded)
         analyses = schema.analyses.c
         async with self._database.read() as connection:
-            row = (await connection.execute(select(schema.analyses).where(analyses.table_id == table_id))).one_or_none()
+            asked = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
+            row = (await connection.execute(asked)).one_or_none()
         if row is None:
             return None
-        judged = decode(list[Judged], row.judged.encode())
+        judged = decoded(list[Judged], row.judged, "analyses.judged")
         if not row.done:
             return Progress(len(judged), row.choices or 0)
         return await asyncio.to_thread(_analysis, loaded, judged)
@@ -176,7 +178,7 @@ class Analyses:
             written = await connection.scalar(select(analyses.judged).where(this))
         if written is None:  # the game has been deleted meanwhile
             return
-        judged = decode(list[Judged], written.encode())
+        judged = decoded(list[Judged], written, "analyses.judged")
         while True:
             done = len(judged) == len(asked)
             values: dict[str, Any] = {"choices": len(asked), "judged": encode(judged).decode(), "done": done}
@@ -235,22 +237,23 @@ def _asked(loaded: Loaded) -> Iterator[_Asked]:
         state = game.new(table.seats, table.options, chance)
         for entry in loaded.history:
             step_number += entry.kind == "move"
-            made = decode(game.move, entry.move.encode())
+            played = decode(game.move, entry.move.encode())
             moves = tuple(game.legal_moves(state))
+            made = next((move for move in moves if played == game.unseen(move)), played)
             if len([move for move in moves if move != game.concession or move == made]) > 1:
                 mover = table.player(entry.user_id or 0)
                 own = mover.seat if together and mover else None
                 view, told = game.view(state, entry.seat), happened
                 if own not in (None, entry.seat):
-                    view = game.stand_in(view, own)
-                    told = [event for event in told if event.audience is None or not game.withheld(event, own)]
+                    view = game.stand_in(view)
+                    told = [event for event in told if event.audience is None or not game.withheld(event)]
                 luck, known = f"{loaded.secret}/judgement/{entry.version}", heard(told, entry.seat)
                 question = Question.about(game, "judgement", "strong", view, moves, known, luck=luck, made=made)
                 quiet = asked is not None and asked.seat == entry.seat and asked.quiet
                 if asked is not None:
                     yield replace(asked, quiet=quiet)
                 asked = _Asked(step_number, entry.turn, entry.seat, view, moves, made, question)
-            step = game.play(state, made, chance)
+            step = game.play(state, played, chance)
             if asked is not None and step.reveals:
                 asked = replace(asked, quiet=False)
             happened += step.events

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Integer, and_, case, delete, func, literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .cells import readable
 from .database import Database
 from .recaps import UNLIT, Lantern, Recap
 from .table import now, this_hour, today
@@ -65,10 +66,10 @@ class Announcements:
             # `!=`, because a later day can be marked if the clock was wrong then
             waiting = and_(come, free, or_(rows.c.announced_on.is_(None), rows.c.announced_on != day))
             next_ones = select(rows).where(waiting, rows.c.guild_id > after).order_by(rows.c.guild_id).limit(most)
-            if not (await connection.execute(next_ones)).all():
+            if not readable(await connection.execute(next_ones)):
                 return ()
         async with self._database.write() as connection:
-            found = (await connection.execute(next_ones.with_for_update(skip_locked=True))).all()
+            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
             these = rows.c.guild_id.in_([row.guild_id for row in found])
             claimed = {"claimed_at": now(), "owner": self._database.claims.owner}
             await connection.execute(update(rows).where(these).values(claimed))

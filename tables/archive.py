@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import IllegalMove, decode, encode
 
 from . import schema
+from .cells import Refused, Unreadable
 from .database import Database
 from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, lock, now, set_values, standing, undos
 
@@ -52,6 +53,7 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
 class Archive:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._unreadable = set[int]()  # tables, since the start
 
     async def pack(self, most: int = A_ROUND) -> int:
         """Pack games that have been over for a day and shown. Returns how many. One transaction for each."""
@@ -60,12 +62,16 @@ class Archive:
             .where(schema.TO_PACK, schema.tables.c.changed_at <= now() - PACKED_AFTER)
             .where(schema.tables.c.shown >= schema.tables.c.version)
             .order_by(schema.tables.c.changed_at)
-            .limit(most)
+            .limit(most + len(self._unreadable))
         )
         async with self._database.read() as connection:
-            table_ids = (await connection.scalars(due)).all()
+            found = (await connection.scalars(due)).all()
+        table_ids = [table_id for table_id in found if table_id not in self._unreadable][:most]
         for table_id in table_ids:
-            await self._pack(table_id)
+            try:
+                await self._pack(table_id)
+            except Refused:
+                self._unreadable.add(table_id)
         return len(table_ids)
 
     async def _pack(self, table_id: int) -> None:
@@ -101,6 +107,7 @@ def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
 
 
 def _packed(loaded: Loaded, rows: Sequence[Any]) -> bytes:
+    """Raises Unreadable."""
     assert loaded.snapshot is not None
     movers = _numbered(rows)
     log = Log(
@@ -117,7 +124,9 @@ def _packed(loaded: Loaded, rows: Sequence[Any]) -> bytes:
         events = [msgspec.Raw(row.events.encode()) for row in rows]
         whole = Whole(events, [row.reveals for row in rows], msgspec.Raw(loaded.snapshot.encode()))
         log = msgspec.structs.replace(log, whole=whole)
-    return zlib.compress(encode(log), 9)
+    packed = zlib.compress(encode(log), 9)
+    _read(packed)  # what is damaged in one row would take all others with it
+    return packed
 
 
 def _follows(loaded: Loaded, log: Log, rows: Sequence[Any]) -> bool:
@@ -139,15 +148,17 @@ def digest(snapshot: str) -> str:
 def unpack(loaded: Loaded) -> Loaded:
     """The same table with its position and its history. It plays the whole game, so call it in a thread.
 
-    Raises Outdated if the rules have changed and the moves no longer fit.
+    Raises Outdated if the rules have changed and the moves no longer fit, and Unreadable.
     """
     assert loaded.packed is not None
     packed, users = loaded.packed
     log = _read(packed)
-    entries, snapshot = _worked_out(loaded, log, users)
-    return replace(
-        loaded, snapshot=snapshot, history=standing(entries), undos=undos(entries), digest=log.digest, packed=None
-    )
+    try:
+        entries, snapshot = _worked_out(loaded, log, users)
+        history = standing(entries)
+    except (ValueError, IndexError) as error:
+        raise Unreadable(f"table {loaded.table.id}: archive.log") from error
+    return replace(loaded, snapshot=snapshot, history=history, undos=undos(entries), digest=log.digest, packed=None)
 
 
 def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:
@@ -164,7 +175,10 @@ def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:
 
 
 def _read(packed: bytes) -> Log:
-    log: Log = decode(Log, zlib.decompress(packed))
+    try:
+        log: Log = decode(Log, zlib.decompress(packed))
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise Unreadable("archive.log") from error
     return log
 
 

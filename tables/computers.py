@@ -8,7 +8,7 @@ from players import PLAYERS, Strength
 
 from . import schema
 from .cast import CAST
-from .table import Change, Computer, Refused, Table
+from .table import UNRANKED, Change, Computer, Refused, Table
 
 
 def strengths(table: Table) -> tuple[Strength, ...]:
@@ -51,12 +51,17 @@ async def sit_down(
 
 
 async def stand_in(change: Change) -> None:
-    """A computer player takes the vacant seat whose turn it is, else the first: the middle one of those offered."""
+    """A computer player takes the vacant seat whose turn it is, else the first: the middle one of those offered.
+
+    Where all play together, the game counts on no board from then on.
+    """
     loaded, table = change.loaded, change.loaded.table
     offered = strengths(table)
     to_act = loaded.game.to_act(loaded.state())
     seat = to_act if to_act in table.vacant else table.vacant[0]
     await seat_computer(change.connection, table, offered[len(offered) // 2], seat=seat)
+    if table.together:
+        change.values |= UNRANKED
 
 
 def require_stand_in(table: Table) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .cells import LATEST, readable
 from .claims import queue
 from .database import Database
 from .table import Phase, Table, now
@@ -56,10 +57,10 @@ class Deadlines:
         next_ones = select(row.table_id, row.kind, row.due_at).where(row.due_at <= at, free, ours)
         next_ones = next_ones.order_by(row.due_at).limit(most)
         async with self._database.read() as connection:
-            if not (await connection.execute(next_ones)).all():
+            if not readable(await connection.execute(next_ones)):
                 return ()
         async with self._database.write() as connection:
-            found = (await connection.execute(next_ones.with_for_update(skip_locked=True))).all()
+            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
             due = tuple([Deadline(one.table_id, one.kind, one.due_at) for one in found])
             if due:
                 claimed = {"claimed_at": now(), "owner": self._claims.owner}
@@ -100,9 +101,9 @@ class Deadlines:
     # -- While the hall is closed
 
     async def last_beat(self) -> int | None:
-        """Seconds since 1970; None in a new database."""
+        """Seconds since 1970; None in a new database, or if it can't be read."""
         async with self._database.read() as connection:
-            return (await connection.scalars(select(schema.clock.c.beat_at))).one_or_none()
+            return await _last_beat(connection)
 
     async def beat(self, at: int, closed: float, times: Times) -> tuple[int, ...]:
         """Record the clock's beat at `at`, before which the hall was `closed` for so many seconds (see Watch).
@@ -115,7 +116,7 @@ class Deadlines:
         """
         async with self._database.write() as connection:
             await queue(connection, "clock")
-            before = await connection.scalar(select(schema.clock.c.beat_at)) if closed else None
+            before = await _last_beat(connection) if closed else None
             closed = closed if before is None else min(closed, at - before)
             changed = await connection.execute(update(schema.clock).values(beat_at=at))
             if not changed.rowcount:
@@ -156,6 +157,11 @@ def _wait(kind: Kind, times: Times) -> int:
     return 0 if kind == "think" else int(getattr(times, kind).total_seconds())
 
 
+async def _last_beat(connection: AsyncConnection) -> int | None:
+    """One that can't be read is none: the next one is written over it."""
+    return next((row.beat_at for row in readable(await connection.execute(select(schema.clock.c.beat_at)))), None)
+
+
 async def waits(connection: AsyncConnection, table_id: int, kind: Kind) -> bool:
     """Whether this deadline of the table is still to come."""
     row = schema.deadlines.c
@@ -176,7 +182,7 @@ async def _go_on(connection: AsyncConnection, at: int, closed: int, times: Times
         whole = at + int(wait.total_seconds())
         later = row.due_at + closed
         due_at = whole if closed >= wait.total_seconds() else case((later > whole, whole), else_=later)
-        of_kind = and_(row.kind == kind, row.due_at > at - closed)
+        of_kind = and_(row.kind == kind, row.due_at.between(at - closed + 1, LATEST))  # no number, and it isn't
         await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))
     vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")
     ends = select(func.max(row.due_at)).where(vote).scalar_subquery()

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 
 from . import par, results, schema, solitaires
+from .cells import Unreadable
 from .claims import queue
 from .par import Par
 from .rankings import STANDINGS
@@ -74,9 +75,18 @@ class Deals:
         return Deal(game_key, day, row.rules, row.commitment, seed)
 
     async def state(self, user_id: int, day: date) -> Mapping[str, Standing]:
-        """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY."""
+        """How the user stands with each deal of the day, by game, in the order of GAMES_OF_THE_DAY.
+
+        One that can't be read is as new: who begins it is told so.
+        """
+        found = dict[str, Standing]()
         async with self._tables.database.look() as connection:
-            return {key: await _standing(connection, user_id, key, day) for key in GAMES_OF_THE_DAY}
+            for key in GAMES_OF_THE_DAY:
+                try:
+                    found[key] = await _standing(connection, user_id, key, day)
+                except Unreadable:
+                    found[key] = Standing("new")
+        return found
 
     async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
         async with self._tables.database.read() as connection:
@@ -291,7 +301,7 @@ async def _attempt(connection: AsyncConnection, user_id: int, game_key: str, day
     attempts = schema.attempts
     return (
         await connection.execute(
-            select(attempts, schema.tables.c.phase)
+            select(attempts.c.table_id, schema.tables.c.phase)
             .join(schema.tables)
             .where(attempts.c.user_id == user_id, attempts.c.game == game_key, attempts.c.date == day.isoformat())
         )

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import Data
 
 from . import schema
+from .cells import readable
 from .database import Database
 from .memory import Memory
 from .table import Table
@@ -56,9 +57,7 @@ class Firsts:
 
 async def _made(connection: AsyncConnection, user_id: int, game: str) -> Made:
     learners = schema.learners.c
-    row = (
-        await connection.execute(
-            select(learners.first_table, learners.made).where(learners.user_id == user_id, learners.game == game)
-        )
-    ).one_or_none()
-    return NOTHING if row is None else Made(row.first_table, frozenset(row.made.split()))
+    theirs = select(learners.first_table, learners.made).where(learners.user_id == user_id, learners.game == game)
+    for row in readable(await connection.execute(theirs)):  # one at most; a move needn't fail for it
+        return Made(row.first_table, frozenset(row.made.split()))
+    return NOTHING

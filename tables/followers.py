@@ -2,6 +2,7 @@
 
 from sqlalchemy import delete, func, insert, select
 
+from .cells import readable
 from .database import Database
 from .schema import followers
 from .table import ELSEWHERE, Refused, claim, load, lock
@@ -37,8 +38,8 @@ class Followers:
     async def of(self, table_id: int) -> tuple[int, ...]:
         """User ids."""
         async with self._database.read() as connection:
-            found = await connection.scalars(select(followers.c.user_id).where(followers.c.table_id == table_id))
-            return tuple(found.all())
+            found = await connection.execute(select(followers.c.user_id).where(followers.c.table_id == table_id))
+            return tuple([row.user_id for row in readable(found)])
 
     async def told(self, table_id: int, user_id: int) -> None:
         """That it has ended, or they can't be told."""

@@ -17,6 +17,7 @@ from engine import GAMES, Chance, Data, IllegalMove, Seat, decode, encode, heard
 
 from . import schema
 from .cast import as_user
+from .cells import readable
 from .database import Database
 from .table import Computer, Player, Refused, Seen, Stale, Table, Told, claim
 from .upserts import upsert
@@ -164,9 +165,11 @@ class Lessons:
             return await _read(connection, _theirs(user_id, game))
 
     async def of_all(self, user_id: int) -> dict[str, Learner]:
-        """By game."""
+        """By game, but for those that can't be read."""
         async with self._database.read() as connection:
-            rows = await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))
+            rows = readable(
+                await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))
+            )
             return {row.game: _progress(row) for row in rows if row.game in GAMES}
 
     async def learned(self, user_id: int) -> tuple[str, ...]:

@@ -9,10 +9,13 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .cells import readable
 from .database import Database
 from .deals import GAMES_OF_THE_DAY
 from .rankings import days_of
 from .table import closes_at, now, today
+
+FIRST = "2000-01-01"  # before it there are no days, but for what is damaged
 
 # Of a deal: not played, begun and not finished, played, won. Of a riddle: not answered, answered, found
 Mark = Literal["open", "begun", "played", "won"]
@@ -75,11 +78,11 @@ async def _deals(
         results.user_id == user_id, results.date.between(*within), ~results.unfinished
     )
     found: dict[str, dict[str, Mark]] = {}
-    for row in await connection.execute(there):
+    for row in readable(await connection.execute(there)):
         found.setdefault(row.date, {})[row.game] = "open"
-    for row in await connection.execute(begun):
+    for row in readable(await connection.execute(begun)):
         found.setdefault(row.date, {})[row.game] = "begun"
-    for result in await connection.execute(over):
+    for result in readable(await connection.execute(over)):
         found.setdefault(result.date, {})[result.game] = "won" if result.won else "played"
     return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in found.items()}
 
@@ -89,15 +92,17 @@ async def _riddles(connection: AsyncConnection, user_id: int, first: date, last:
     within = str(first), str(last)
     there = select(riddles.date).where(riddles.date.between(*within), riddles.made.is_not(None))
     own = select(answers.date, answers.found).where(answers.user_id == user_id, answers.date.between(*within))
-    found: dict[str, Mark] = dict.fromkeys((await connection.scalars(there)).all(), "open")
-    for row in await connection.execute(own):
+    found: dict[str, Mark] = {row.date: "open" for row in readable(await connection.execute(there))}
+    for row in readable(await connection.execute(own)):
         found[row.date] = "won" if row.found else "played"
     return found
 
 
 async def _earliest(connection: AsyncConnection) -> str | None:
     """The first day with a deal or a riddle."""
-    firsts = [await connection.scalar(select(func.min(schema.riddles.c.date)))]
+    riddles, deals = schema.riddles.c, schema.deals.c
+    firsts = [await connection.scalar(select(func.min(riddles.date)).where(riddles.date >= FIRST))]
     for game in GAMES_OF_THE_DAY:
-        firsts.append(await connection.scalar(select(func.min(schema.deals.c.date)).where(schema.deals.c.game == game)))
+        of_game = deals.game == game, deals.date >= FIRST
+        firsts.append(await connection.scalar(select(func.min(deals.date)).where(*of_game)))
     return min(filter(None, firsts), default=None)

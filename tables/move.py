@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import String, func, insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .archive import unpack
+from .cells import Words
 from .database import Database, Unreachable, address
 from .table import Loaded, Refused, load
 from .tables import proved
@@ -81,7 +82,7 @@ async def _require_empty(connection: AsyncConnection) -> None:
 
 async def copy_rows(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
     """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
-    texts = [column.name for column in table.columns if isinstance(column.type, String)]
+    texts = [column.name for column in table.columns if isinstance(column.type, Words)]
     found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
     async for piece in found.mappings().partitions(PIECE):
         await writing.execute(insert(table), [_without_nul(row, texts) for row in piece])
@@ -159,7 +160,7 @@ def main(arguments: list[str]) -> str | None:
         return "Nothing was moved. The second must be a PostgreSQL: postgresql://hall:password@host/name."
     try:
         moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
-    except Unmoved as error:
+    except (Unmoved, Refused) as error:
         return f"Nothing was moved. {error}"
     except TROUBLES as error:
         of_server = isinstance(error, Unreachable | DBAPIError) and not isinstance(error.__cause__, sqlite3.Error)

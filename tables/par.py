@@ -21,6 +21,7 @@ from players import PLAYERS
 from players.answer import Question, What, read_move
 
 from . import schema
+from .cells import readable
 from .database import Database
 from .results import has_won
 from .table import today
@@ -154,7 +155,7 @@ class Pars:
             .order_by(pars.date.desc(), pars.game.desc())
         )
         async with self._database.read() as connection:
-            rows = (await connection.execute(due)).all()
+            rows = readable(await connection.execute(due))
         return [row for row in rows if self._failures[row.game, row.date] < TRIES and _can_play(row.game, row.rules)]
 
     async def _write(self, row: Any, par: Par) -> None:
@@ -185,10 +186,9 @@ async def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> 
 
 
 async def find(connection: AsyncConnection, game_key: str, day: date) -> Par | None:
-    """None as long as it isn't known."""
+    """None as long as it isn't known, or if it can't be read."""
     pars = schema.pars.c
     known = select(pars.won, pars.score).where(
         pars.game == game_key, pars.date == day.isoformat(), pars.score.is_not(None)
     )
-    row = (await connection.execute(known)).one_or_none()
-    return None if row is None else Par(row.won, row.score)
+    return next((Par(row.won, row.score) for row in readable(await connection.execute(known))), None)

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .announcements import whose_time_has_come
+from .cells import readable
 from .claims import queue
 from .database import Busy, Database
 from .memory import USERS_KNOWN, Memory
@@ -102,9 +103,9 @@ class People:
 
     async def get(self, user_id: int) -> Person | None:
         async with self._database.read() as connection:
-            row = (
-                await connection.execute(select(schema.people).where(schema.people.c.user_id == user_id))
-            ).one_or_none()
+            person = schema.people.c
+            known = select(*[person[name] for name in Person.__dataclass_fields__]).where(person.user_id == user_id)
+            row = (await connection.execute(known)).one_or_none()
             if row is None:
                 return None
             reminded_on = date.fromisoformat(row.reminded_on) if row.reminded_on else None
@@ -136,7 +137,7 @@ class People:
                 row.user_id: Preferences(
                     row.direct or usual.direct, row.form or usual.form, usual.whys if row.whys is None else row.whys
                 )
-                for row in await connection.execute(asked)
+                for row in readable(await connection.execute(asked))
             }
         return {user_id: chosen.get(user_id, usual) for user_id in user_ids}
 
@@ -163,10 +164,11 @@ class People:
             # `!=`, because a later day can be marked if the clock was wrong then
             waiting = and_(come, or_(person.reminded_on.is_(None), person.reminded_on != day), person.user_id > after)
             next_ones = select(person.user_id).where(waiting).order_by(person.user_id).limit(most)
-            if not (await connection.scalars(next_ones)).all():
+            if not readable(await connection.execute(next_ones)):
                 return ()
         async with self._database.write() as connection:
-            ids = (await connection.scalars(next_ones.with_for_update(skip_locked=True))).all()
+            found = readable(await connection.execute(next_ones.with_for_update(skip_locked=True)))
+            ids = [row.user_id for row in found]
             await connection.execute(update(schema.people).where(person.user_id.in_(ids)).values(reminded_on=day))
         return tuple(ids)
 

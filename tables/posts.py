@@ -10,6 +10,7 @@ from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from . import schema
+from .cells import readable
 from .cluster import Cluster
 from .database import Database
 from .memory import USERS_KNOWN, Memory
@@ -52,12 +53,15 @@ class Posts:
         self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
 
     async def of(self, table_id: int) -> dict[int, Post]:
-        """A table's posts, by user id, BOARD, VOTE, REPLAY, SHARED or one of OVERTAKEN."""
+        """A table's posts, by user id, BOARD, VOTE, REPLAY, SHARED or one of OVERTAKEN.
+
+        One that can't be read is left out, so that it is posted again.
+        """
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[int, Post]:
         async with self._database.read() as connection:
-            rows = await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id))
+            rows = readable(await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id)))
             return {row.user_id: Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows}
 
     @asynccontextmanager
@@ -165,7 +169,7 @@ class Posts:
             changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
         async with self._database.read() as connection:
             found = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
-            return tuple([(one.changed_at, one.id) for one in found])
+            return tuple([(one.changed_at, one.id) for one in readable(found)])
 
     async def dm_closed(self, user_id: int) -> bool:
         return bool(await self.dms_closed([user_id]))

@@ -6,18 +6,19 @@ Both work in small pieces, so that nobody waits long however much there is. A us
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import date, timedelta
 from typing import IO, Any
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, select, tuple_, union, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, insert, select, tuple_, union, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncResult
 
 from engine import encode
 
 from . import schema, weeks
 from .archive import moves_of
+from .cells import Unreadable, readable
 from .claims import queue
 from .deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
 from .lobbies import Lobbies
@@ -78,6 +79,7 @@ class Privacy:
             await write.table("log", (own, PAGE, _rows), (packed, LOGS, _unpacked))
             await write.table("movers", (_of(movers, user_id), PAGE, _rows))
             await write.table("votes", (select(schema.votes).where(schema.votes.c.opened_by == user_id), PAGE, _rows))
+            await write.table("departures", (_of(schema.departures, user_id), PAGE, _rows))
             await write.table("ballots", (_of(schema.ballots, user_id), PAGE, _rows))
             await write.table("results", (_of(schema.results, user_id), PAGE, _alone))
             await write.table("group_standings", (_group_standings(user_id), PAGE, _alone))
@@ -140,7 +142,7 @@ class Privacy:
         joined = select(players.c.table_id, tables.c.phase).join(tables)
         async with self._tables.database.read() as connection:
             seated = await connection.execute(joined.where(players.c.user_id == user_id, schema.LIVING, ~tables.c.solo))
-            phases = {row.table_id: row.phase for row in seated}
+            phases = {row.table_id: row.phase for row in readable(seated)}
         for table_id, phase in phases.items():
             leave = self._lobbies.leave if phase == "lobby" else self._tables.leave
             with contextlib.suppress(Refused):  # the game has ended, or they have left, in the meantime
@@ -176,7 +178,7 @@ class _Writer:
         first = True
         for query, count, shape in queries:
             found = await self._connection.stream(query, execution_options={"yield_per": count})
-            async for page in found.partitions(count):
+            async for page in _pages(found, count):
                 first = not await asyncio.to_thread(self._write, page, shape, first) and first
         await asyncio.to_thread(self._file.write, b"]")
 
@@ -189,6 +191,22 @@ class _Writer:
         return len(rows)
 
 
+async def _pages(found: AsyncResult[Any], count: int) -> AsyncIterator[list[Any]]:
+    """The rows that can be read, so many at a time."""
+    page, more = list[Any](), True
+    while more:
+        try:
+            row = await found.fetchone()
+        except Unreadable:
+            continue
+        more = row is not None
+        if more:
+            page.append(row)
+        if page and (len(page) == count or not more):
+            yield page
+            page = []
+
+
 def _rows(page: Any) -> list[Row]:
     return [dict(row._mapping) for row in page]
 
@@ -199,7 +217,11 @@ def _alone(page: Any) -> list[Row]:
 
 
 def _unpacked(page: Any) -> list[Row]:
-    return [{"table_id": row.table_id, **move} for row in page for move in moves_of(row.log, row.number)]
+    moves = list[Row]()
+    for row in page:
+        with contextlib.suppress(Unreadable):
+            moves += [{"table_id": row.table_id, **move} for move in moves_of(row.log, row.number)]
+    return moves
 
 
 def _tables(user_id: int) -> Select[Any]:
@@ -252,44 +274,38 @@ async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
     rows = await connection.execute(
         select(attempts.c.game, attempts.c.date).where(attempts.c.user_id == user_id, attempts.c.date >= since)
     )
-    for row in rows.all():
-        key = await used(connection, user_id, row.game, date.fromisoformat(row.date))
-        await _keep(connection, key, now() + USED_KEPT)
+    for row in readable(rows):
+        await _keep(connection, used(connection, user_id, row.game, date.fromisoformat(row.date)), now() + USED_KEPT)
 
 
 async def _answered(connection: AsyncConnection, user_id: int) -> bool:
     """The answers to riddles. How many people chose a move stays as it is."""
     answers, since = schema.riddle_answers, (today() - timedelta(days=1)).isoformat()
-    days = (await connection.scalars(select(answers.c.date).where(answers.c.user_id == user_id).limit(ROWS))).all()
-    if not days:
-        return False
     await queue(connection, attempts_of(user_id))
-    for day in days:
-        if day >= since:
-            key = await used(connection, user_id, RIDDLE, date.fromisoformat(day))
-            await _keep(connection, key, now() + USED_KEPT)
-    theirs = and_(answers.c.user_id == user_id, answers.c.date.in_(days))
-    await connection.execute(delete(answers).where(theirs))
-    return True
+    late = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
+    for row in readable(await connection.execute(late)):
+        await _keep(connection, used(connection, user_id, RIDDLE, date.fromisoformat(row.date)), now() + USED_KEPT)
+    return await _gone(answers)(connection, user_id)
 
 
 async def _sat_down(connection: AsyncConnection, user_id: int) -> bool:
     """The attempts at deals of the week. Of a week that isn't closed a hash is kept until then."""
-    attempts = schema.week_attempts
-    theirs = select(attempts.c.week, attempts.c.seats).where(attempts.c.user_id == user_id)
-    rows = (await connection.execute(theirs.limit(ROWS))).all()
-    for row in rows:
+    attempts, since = schema.week_attempts, (monday(today()) - timedelta(weeks=1)).isoformat()
+    late = select(attempts.c.week, attempts.c.seats).where(attempts.c.user_id == user_id, attempts.c.week >= since)
+    for row in readable(await connection.execute(late)):
         week = date.fromisoformat(row.week)
         if now() < week_closes_at(week):
-            await _keep(connection, await weeks.used(connection, user_id, week, row.seats), week_closes_at(week))
-        this = and_(attempts.c.user_id == user_id, attempts.c.week == row.week, attempts.c.seats == row.seats)
-        await connection.execute(delete(attempts).where(this))
-    return bool(rows)
+            await _keep(connection, weeks.used(connection, user_id, week, row.seats), week_closes_at(week))
+    return await _gone(attempts)(connection, user_id)
 
 
-async def _keep(connection: AsyncConnection, key: str, until: int) -> None:
-    """The hash of an attempt that is deleted."""
+async def _keep(connection: AsyncConnection, hashed: Awaitable[str], until: int) -> None:
+    """The hash of an attempt that is deleted; none if the secret can't be read, because to forget comes first."""
     kept = schema.used_attempts
+    try:
+        key = await hashed
+    except Unreadable:
+        return
     await connection.execute(delete(kept).where(kept.c.hash == key))
     await connection.execute(insert(kept).values(hash=key, until=until))
 
@@ -298,7 +314,8 @@ async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
     """Games for one are deleted whole; those of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
-    rows = await connection.execute(select(tables.c.id, tables.c.solo).where(tables.c.host_id == user_id).limit(TABLES))
+    solo = case((tables.c.solo, 1), else_=0).label("solo")  # what can't be read is a group's
+    rows = await connection.execute(select(tables.c.id, solo).where(tables.c.host_id == user_id).limit(TABLES))
     found = rows.all()
     for row in found:
         if row.solo:
@@ -315,11 +332,12 @@ async def _counted(connection: AsyncConnection, user_id: int) -> bool:
     """
     results = schema.results
     own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
-    found = (await connection.execute(own.limit(RESULTS))).all()
+    found = readable(await connection.execute(own.limit(RESULTS)))
     if not found:
         return False
     parties = {row.party: _without(user_id, row.party) for row in found}
-    if await rename_groups(connection, parties, ROWS // 2):
+    renamed = {before: after for before, after in parties.items() if before != after}
+    if await rename_groups(connection, renamed, ROWS // 2):
         return True
     named = update(results).where(results.c.table_id == bindparam("of_table")).values(party=bindparam("named"))
     await connection.execute(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in found])
@@ -329,7 +347,8 @@ async def _counted(connection: AsyncConnection, user_id: int) -> bool:
 
 
 def _without(user_id: int, party: str) -> str:
-    return spell(NOBODY if known == str(user_id) else int(known) for known in party.split(","))
+    known = [int(one) if one.isdecimal() else NOBODY for one in party.split(",")]
+    return spell(NOBODY if one == user_id else one for one in known)
 
 
 Piece = Callable[[AsyncConnection, int], Awaitable[bool]]
@@ -363,9 +382,12 @@ def _some(column: sqlalchemy.Column[Any], user_id: int) -> Any:
 WITH_A_TRACE = (schema.attempts, schema.forgotten, schema.riddle_answers, schema.week_attempts)  # see their pieces
 PIECES: tuple[Piece, ...] = (
     _hosted,
+    _gone(schema.attempts),  # at games that can't be told to be for one
     _counted,
+    _blanked(schema.results.c.user_id, None),  # those whose group can't be read
     _blanked(schema.log.c.user_id, None),
     _blanked(schema.movers.c.user_id, None),
+    _blanked(schema.departures.c.user_id, None),
     _blanked(schema.votes.c.opened_by, NOBODY),
     _blanked(schema.tables.c.first_id, None),
     *map(_gone, (schema.players, schema.ballots)),

@@ -15,14 +15,17 @@ from typing import Any, Literal
 
 import sqlalchemy
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     Select,
     and_,
     case,
+    cast,
     delete,
     false,
     func,
     insert,
+    literal,
     or_,
     select,
     tuple_,
@@ -30,9 +33,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, decode
+from engine import GAMES
 
 from . import schema
+from .cells import LARGEST, Unreadable, decoded, readable
 from .claims import queue
 from .database import Database
 from .table import NOBODY, closes_at, monday, now, today
@@ -200,9 +204,11 @@ def days_of(period: Period, day: date) -> tuple[date, date]:
 
 async def count(connection: AsyncConnection, user_id: int, game: str, day: date) -> None:
     """A ranked result of `day` has been written: bring the player's standings up to date."""
-    hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+    hidden = await _hides(connection, user_id)
     own = and_(results.c.user_id == user_id, results.c.game == game)
-    worth = case((results.c.score > 0, results.c.score), else_=0).label("worth")  # nobody gains by giving up
+    worth = case((results.c.score.between(1, LARGEST), results.c.score), else_=0).label(
+        "worth"
+    )  # nobody gains by giving up
     for period in ("day", "week", "month"):
         first, last = days_of(period, day)
         rows = await connection.execute(
@@ -210,7 +216,7 @@ async def count(connection: AsyncConnection, user_id: int, game: str, day: date)
             .where(own, results.c.date.between(first.isoformat(), last.isoformat()))
             .order_by(worth.desc())
         )
-        played = rows.all()
+        played = readable(rows)
         await _stand(
             connection,
             (game, key(period, day), user_id),
@@ -220,7 +226,8 @@ async def count(connection: AsyncConnection, user_id: int, game: str, day: date)
             wins=sum(bool(row.won) for row in played),
             listed=not hidden,
         )
-    ranked = select(func.count(), func.sum(worth), func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0)).where(
+    whole = cast(func.sum(worth), BigInteger)  # SQLite may have fractions there, and a game is to end all the same
+    ranked = select(func.count(), whole, func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0)).where(
         own, results.c.date.is_not(None)
     )
     deals, total, wins = (await connection.execute(ranked)).one()
@@ -245,7 +252,7 @@ async def _stand(connection: AsyncConnection, of: tuple[str, str, int], **values
 
 async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_id: int | None, won: bool) -> None:
     """Count a finished game against others, in its server and in all together, in each period that it ended in."""
-    hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+    hidden = await _hides(connection, user_id)
     for period, scope in product(COUNTING, _scopes(guild_id)):
         of = {"game": game, "period": key(period, today()), "guild_id": scope, "user_id": user_id}
         more = {"wins": by_wins.c.wins + int(won), "games": by_wins.c.games + 1}
@@ -255,13 +262,24 @@ async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_
             await connection.execute(insert(by_wins).values(**of, wins=int(won), games=1, listed=listed))
 
 
+async def _hides(connection: AsyncConnection, user_id: int) -> bool:
+    """From the boards of all servers together; also if it can't be read whether they do."""
+    try:
+        return bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
+    except Unreadable:
+        return True
+
+
 async def count_group(
     connection: AsyncConnection, table_id: int, game: str, guild_id: int | None, party: str, points: int
 ) -> None:
     """Count a finished game of a group. Each period keeps their best game, the first of equal ones."""
     for period, scope in product(COUNTING, _scopes(guild_id)):
         of = {"game": game, "period": key(period, today()), "guild_id": scope, "party": party}
-        best = await connection.scalar(select(by_group.c.points).filter_by(**of))
+        try:
+            best = await connection.scalar(select(by_group.c.points).filter_by(**of))
+        except Unreadable:  # this one takes its place
+            best = points - 1
         if best is None:
             await connection.execute(insert(by_group).values(**of, points=points, table_id=table_id))
         elif points > best:
@@ -275,13 +293,15 @@ async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str],
     """
     await queue(connection, STANDINGS)
     columns = by_group.c
-    rows = (await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most))).mappings().all()
-    if not rows:
+    found = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
+    if not found:
+        await connection.execute(delete(by_group).where(columns.party.in_(parties)))  # those that can't be read
         return False
+    rows = [row._mapping for row in found]
     own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
     new = [{**row, "party": parties[row["party"]]} for row in rows]
     there = select(by_group).where(own.in_([_group_key(row) for row in new]))
-    new += [dict(row) for row in (await connection.execute(there)).mappings()]
+    new += [dict(row._mapping) for row in readable(await connection.execute(there))]
     best: dict[tuple[Any, ...], Mapping[str, Any]] = {}
     for row in sorted(new, key=lambda row: (-row["points"], row["table_id"])):
         best.setdefault(_group_key(row), row)
@@ -356,7 +376,7 @@ class Rankings:
                 page = before // PAGE
             page, pages = clamp(page, total)
             in_order = select(standings).where(listed).order_by(*IN_ORDER)
-            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
             first = await first_of(connection, in_order, rows, page)
             equals = await _count(connection, standings, listed, *_equals_before(rows[0])) if page and rows else 0
             names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
@@ -393,7 +413,7 @@ class Rankings:
                 page = (ahead + await _count(connection, by_wins, listed, equals)) // PAGE if own else 0
             page, pages = clamp(page, total)
             in_order = select(by_wins).where(listed).order_by(by_wins.c.wins.desc(), by_wins.c.user_id)
-            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
             first = await first_of(connection, in_order, rows, page)
             names = await names_of(connection, {user_id, *(row.user_id for row in rows)}, guild_id)
             better = await _count(connection, by_wins, listed, by_wins.c.wins > rows[0].wins) if page and rows else 0
@@ -427,15 +447,15 @@ class Rankings:
                 page = (ahead + await _count(connection, by_group, here, equals)) // PAGE if mine else 0
             page, pages = clamp(page, total)
             in_order = select(by_group).where(here).order_by(points.desc(), by_group.c.party)
-            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
             better = await _count(connection, by_group, here, points > rows[0].points) if page and rows else 0
             places = places_by([row.points for row in rows], page * PAGE, better)
             at = {row.table_id: place for place, row in zip(places, rows, strict=True)}
             own = {mine.table_id: ahead + 1} if mine else {}
             shown = await groups_at(connection, own | at, everywhere=everywhere)
         return Hall(
-            rows=tuple(shown[table_id] for table_id in at),
-            own=shown[mine.table_id] if mine else None,
+            rows=tuple(shown[table_id] for table_id in at if table_id in shown),
+            own=shown.get(mine.table_id) if mine else None,
             total=total,
             page=page,
             pages=pages,
@@ -455,7 +475,7 @@ class Rankings:
             if until <= monotonic():
                 by_score = select(standings.c.points, func.count().label("people")).where(listed)
                 rows = await connection.execute(by_score.group_by(standings.c.points))
-                scores = {row.points: row.people for row in rows}
+                scores = {row.points: row.people for row in readable(rows)}
                 self._spreads = {asked: kept for asked, kept in self._spreads.items() if kept[0] > monotonic()}
                 if sum(scores.values()) >= LARGE:
                     self._spreads[what] = (monotonic() + COUNT_HOLDS, scores)
@@ -477,7 +497,7 @@ class Rankings:
         by_game = (
             select(results.c.game, results.c.computers, func.count().label("games"), wins, best)
             .join(schema.tables)
-            .where(own)
+            .where(own, results.c.game.in_(GAMES))
             .group_by(results.c.game, results.c.computers)
             .order_by(results.c.computers, func.count().desc(), results.c.game)
         )
@@ -488,8 +508,8 @@ class Rankings:
         )
         async with self._database.look() as connection:
             rows = await connection.execute(by_game)
-            tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in rows]
-            days = {row.date: row for row in await connection.execute(by_day)}
+            tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in readable(rows)]
+            days = {row.date: row for row in readable(await connection.execute(by_day))}
             streak = await streak_of(connection, user_id)
             name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
         chart = [since + timedelta(days=number) for number in range(CHART)]
@@ -544,7 +564,7 @@ def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
 async def first_of(connection: AsyncConnection, in_order: Select[Any], rows: Sequence[Any], page: int) -> Any:
     """The first row of a ranking that has `rows` on this page; None if it is empty."""
     if page:
-        return (await connection.execute(in_order.limit(1))).first()
+        return next(iter(readable(await connection.execute(in_order.limit(1)))), None)
     return rows[0] if rows else None
 
 
@@ -570,7 +590,7 @@ async def names_of(connection: AsyncConnection, users: Collection[int], guild_id
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
         known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
-    return {row.user_id: row.name for row in await connection.execute(known)}
+    return {row.user_id: row.name for row in readable(await connection.execute(known))}
 
 
 def clamp(page: int, total: int) -> tuple[int, int]:
@@ -606,9 +626,11 @@ async def _own_group(
 ) -> Any:
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about
+    in_party = (literal(",") + results.c.party + ",").contains(f",{user_id},")  # not all who sat there need be in it
     best = (
         select(results.c.party)
         .where(schema.OF_A_GROUP, results.c.user_id == user_id, results.c.game == game, *_while(period, day))
+        .where(in_party)
         .order_by(results.c.points.desc(), results.c.table_id)
         .limit(1)
     )
@@ -621,7 +643,9 @@ async def _own_group(
 async def groups_at(
     connection: AsyncConnection, places: Mapping[int, int], *, everywhere: bool, hiding: bool = False
 ) -> Mapping[int, Group]:
-    """Groups by the table of their best game; `places` has the place of each table.
+    """Groups by the table of their best game, but for those that can't be read; `places` has the place of each table.
+
+    Named are those for whom the game counts, see Table.counting.
 
     The board of all servers together leaves out the names of those who hide, and the nicknames of servers. `hiding`:
     their names are left out in a server, too.
@@ -636,11 +660,11 @@ async def groups_at(
     players = await connection.execute(
         select(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own"))
         .outerjoin(people, people.c.user_id == schema.players.c.user_id)
-        .where(schema.players.c.table_id.in_(list(places)))
+        .where(schema.players.c.table_id.in_(list(places)), schema.players.c.whole)
         .order_by(schema.players.c.table_id, schema.players.c.seat)
     )
     shown: dict[int, list[str]] = {table_id: [] for table_id in places}
-    for player in players:
+    for player in readable(players):
         name = "" if (everywhere or hiding) and player.hidden else (everywhere and player.own) or player.name
         shown[player.table_id].append(name)
     return {
@@ -649,12 +673,21 @@ async def groups_at(
             players=(*shown[row.table_id], *[""] * row.party.split(",").count(str(NOBODY))),
             won=row.won,
             score=row.score,
-            options=decode(GAMES[row.game].options, row.options.encode()),
+            options=options,
             table_id=row.table_id,
             finished_at=row.finished_at,
         )
-        for row in rows
+        for row in readable(rows)
+        if row.game in GAMES and (options := _options(row)) is not None
     }
+
+
+def _options(row: Any) -> Any:
+    """None if they can't be read."""
+    try:
+        return decoded(GAMES[row.game].options, row.options, f"table {row.table_id}: tables.options")
+    except Unreadable:
+        return None
 
 
 # -- One player
@@ -662,15 +695,16 @@ async def groups_at(
 
 async def streak_of(connection: AsyncConnection, user_id: int) -> Streak:
     """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
-    rows = await connection.scalars(
+    dates = (
         select(results.c.date)
         .where(results.c.user_id == user_id, results.c.date.is_not(None), ~results.c.unfinished)
         .distinct()
         .order_by(results.c.date)
     )
+    played = [date.fromisoformat(row.date) for row in readable(await connection.execute(dates))]
     run = longest = embers = 0
     last = date.min
-    for day in map(date.fromisoformat, rows):
+    for day in played:
         missed = (day - last).days - 1
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, and_, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import par, rankings, schema
+from .cells import readable
 from .database import Database
 from .deals import GAMES_OF_THE_DAY
 from .par import Par
@@ -109,7 +110,7 @@ async def _game(
         ~_hides(standings.c.user_id),
         _finished(standings.c.user_id, (game,), first, last),
     )
-    rows = (await connection.execute(select(standings).where(here).order_by(*IN_ORDER).limit(NAMED))).all()
+    rows = readable(await connection.execute(select(standings).where(here).order_by(*IN_ORDER).limit(NAMED)))
     if not rows:
         return GameRecap(game, (), 0, None)
     total = len(rows)
@@ -137,7 +138,8 @@ async def _riddle(connection: AsyncConnection, guild_id: int, day: date) -> Ridd
     right = and_(here, answers.c.found)
     total = (await connection.execute(select(func.count()).select_from(answers).where(right))).scalar_one()
     named = select(seen.c.name).where(right, ~_hides(seen.c.user_id)).limit(NAMED)
-    return RiddleRecap(tuple((await connection.scalars(named)).all()), total, answered)
+    names = [row.name for row in readable(await connection.execute(named))]
+    return RiddleRecap(tuple(names), total, answered)
 
 
 async def _lantern(connection: AsyncConnection, guild_id: int, day: date, known: Lantern) -> Lantern:
@@ -168,7 +170,7 @@ async def _embers(connection: AsyncConnection, guild_id: int, day: date) -> tupl
 
     here = and_(seen.c.guild_id == guild_id, seen.c.at < closes_at(day), ~_hides(seen.c.user_id))
     missed = select(seen.c.user_id, seen.c.name).where(here, played(day - timedelta(days=1)), ~played(day))
-    rows = (await connection.execute(missed.limit(NAMED))).all()
+    rows = readable(await connection.execute(missed.limit(NAMED)))
     return tuple([row.name for row in rows if (await rankings.streak_of(connection, row.user_id)).current])
 
 
@@ -178,13 +180,17 @@ async def _groups(connection: AsyncConnection, guild_id: int, day: date) -> Week
     counted = select(deals.seats).where(deals.week == week, deals.counted)
     here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats.in_(counted))
     best = select(groups.table_id, groups.share).where(here).order_by(groups.share.desc(), groups.table_id)
-    shares = {row.table_id: row.share for row in await connection.execute(best.limit(NAMED))}
+    found = readable(await connection.execute(best.where(groups.share.is_not(None)).limit(NAMED)))
+    shares = {row.table_id: row.share for row in found}
     if not shares:
         return None
     total = await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here))
     places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
     shown = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
-    return WeekRecap(tuple([WeekGroup(shown[table_id], share) for table_id, share in shares.items()]), total or 0)
+    return WeekRecap(
+        tuple([WeekGroup(shown[table_id], share) for table_id, share in shares.items() if table_id in shown]),
+        total or 0,
+    )
 
 
 def _finished(user_id: ColumnElement[int], games: Sequence[str], first: date, last: date) -> ColumnElement[bool]:

@@ -8,7 +8,7 @@ import msgspec
 
 from engine import AnyView, IllegalMove, Seat, decode, heard
 
-from .table import SOMEBODY_ELSES_DEAL, SOMEBODY_ELSES_WEEK, Loaded, Outdated, Refused, Table, Told
+from .table import SOMEBODY_ELSES_DEAL, SOMEBODY_ELSES_WEEK, Entry, Loaded, Outdated, Refused, Table, Told
 
 NOT_OVER = "This game is still going on. Its replay comes when it is over."
 NEVER_OVER = "This game was closed before its end, so it has no replay."
@@ -45,8 +45,20 @@ class Replay:
     positions: tuple[Position, ...]  # the deal first, the end last
 
 
-def replay(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
-    """Play the whole game, so call it in a thread. `own`: as this user's seat saw it, if they have one.
+@dataclass(frozen=True)
+class Replayed:
+    """The positions of a game as somebody may see them, and what they were made from."""
+
+    positions: tuple[Position, ...]
+    secret: str
+    history: tuple[Entry, ...]
+
+    def is_of(self, loaded: Loaded) -> bool:
+        return (self.secret, self.history) == (loaded.secret, loaded.history)
+
+
+def begun(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
+    """A replay that lacks its positions yet. `own`: as this user's seat saw it, if they have one.
 
     Raises Refused while the game goes on, and for somebody else's deal of the day while its day does. Until then its
     own player, too, is shown no more than they saw: others may play the same deal.
@@ -63,10 +75,15 @@ def replay(loaded: Loaded, user_id: int, *, own: bool) -> Replay:
         table = replace(table, players=tuple([replace(one, name=SOMEBODY) for one in table.players]))
     seat = player.seat if player else None
     all_open = table.seed is not None and not (own and player)
+    return Replay(table, seat, all_open, ())
+
+
+def played(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> Replayed:
+    """Play the whole game, so call it in a thread. Raises Outdated."""
     try:
-        return Replay(table, seat, all_open, _positions(loaded, seat, all_open=all_open))
+        return Replayed(_positions(loaded, seat, all_open=all_open), loaded.secret, loaded.history)
     except (IllegalMove, msgspec.MsgspecError):
-        raise Outdated(OTHER_RULES.format(game.title)) from None
+        raise Outdated(OTHER_RULES.format(loaded.game.title)) from None
 
 
 def _positions(loaded: Loaded, seat: Seat | None, *, all_open: bool) -> tuple[Position, ...]:

@@ -1,6 +1,6 @@
 """How the games ended: one row for each seat, written in the transaction in which a game ends."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,6 +12,7 @@ from engine import AnyGame, Outcome, Seat
 
 from . import rankings, schema
 from .cast import of_user
+from .cells import readable
 from .claims import queue
 from .database import Database
 from .rankings import STANDINGS
@@ -56,7 +57,7 @@ class Results:
                 .order_by(schema.results.c.finished_at.desc(), schema.results.c.table_id.desc())
                 .limit(limit)
             )
-            return tuple(map(_result, rows))
+            return tuple(map(_result, readable(rows)))
 
 
 async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
@@ -70,9 +71,10 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
     """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
-    afterwards. What of a day isn't finished by then is given up: see record_unfinished. A game with computer players,
-    or in which somebody took a hint, counts for no board. A deal of the week counts for that week's board alone, which
-    nobody sees before the week is closed.
+    afterwards. What of a day isn't finished by then is given up: see record_unfinished. A game of a group with computer
+    players, or in which hints are given, counts for no board; where players compete, a computer player that stands in
+    for who left takes nothing from the others. A deal of the week counts for that week's board alone, which nobody sees
+    before the week is closed.
     """
     table, game = loaded.table, loaded.game
     if table.closes_at is not None and not table.ranked:
@@ -83,30 +85,35 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
     if table.day is not None and await of(connection, table.id):  # given up, by a clock that was ahead of this one
         return
     together = game.cooperative(table.options)
-    computers, hints = with_computers(loaded), table.hints or 0
-    helped = computers or hints > 0
-    party, points = spell(player.user_id for player in table.players), None
+    computers, hints = _with_computers(loaded), table.hints or 0
+    party, points = spell(player.user_id for player in table.counting or table.players), None
     if table.week is not None:
-        if not helped:
+        if table.counting:
             await _count_in_week(connection, table, outcome)
-    elif outcome is not None and together and table.seats > 1 and not helped:
+    elif outcome is not None and table.counting:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
+    against_others = outcome is not None and not together and table.seats > 1
+    left = await _left(connection, table) if against_others else {}
     for seat in range(table.seats):
         player = table.sitting(seat)
+        user_id = player.user_id if player is not None else left.get(seat)
+        score = outcome.scores[seat] if outcome else 0
         if outcome is None:
             won: bool | None = False
+        elif user_id is not None and user_id == left.get(seat):
+            won, score = False, 0
         else:
             won = has_won(game, table.options, outcome, seat)
         await connection.execute(
             insert(schema.results).values(
                 table_id=table.id,
                 seat=seat,
-                user_id=player.user_id if player else None,
+                user_id=user_id,
                 game=table.game,
                 guild_id=table.guild_id,
                 date=table.day.isoformat() if table.day else None,
                 won=won,
-                score=outcome.scores[seat] if outcome else 0,
+                score=score,
                 tiebreak=sortable(outcome.tiebreak) if outcome and won else "",
                 party=party,
                 points=points,
@@ -115,8 +122,11 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
                 finished_at=now(),
             )
         )
-        if player and outcome is not None and not together and len(table.players) > 1 and not helped:
-            await rankings.count_win(connection, player.user_id, table.game, table.guild_id, bool(won))
+        if against_others and not computers and table.hints is None:
+            if player and player.whole:
+                await rankings.count_win(connection, player.user_id, table.game, table.guild_id, bool(won))
+            if seat in left:
+                await rankings.count_win(connection, left[seat], table.game, table.guild_id, won=False)
     if points is not None:
         await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
     if table.day is not None:
@@ -147,6 +157,14 @@ async def record_unfinished(
         await rankings.count(connection, user_id, game, day)
 
 
+async def _left(connection: AsyncConnection, table: Table) -> Mapping[Seat, int]:
+    """By seat, who began this game there and left it, and hasn't come back in time: see Player.whole."""
+    row = schema.departures.c
+    gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))
+    whole = {player.user_id for player in table.players if player.whole}
+    return {one.seat: one.user_id for one in await connection.execute(gone) if one.user_id not in whole}
+
+
 async def _count_in_week(connection: AsyncConnection, table: Table, outcome: Outcome | None) -> None:
     """A win before a loss, then by score. Who gives up has no more than the worst of those who play on."""
     points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
@@ -162,8 +180,10 @@ def has_won(game: AnyGame, options: Any, outcome: Outcome, seat: Seat) -> bool |
     return outcome.won if game.cooperative(options) else seat in outcome.winners
 
 
-def with_computers(loaded: Loaded) -> bool:
-    """Whether computer players play in this game, or have played."""
+def _with_computers(loaded: Loaded) -> bool:
+    """Whether computer players play in this game, or have played; where players compete, but for stand-ins."""
+    if not loaded.game.cooperative(loaded.table.options):
+        return any(not one.stands_in for one in loaded.table.computers)
     return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)
 
 

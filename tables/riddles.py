@@ -21,14 +21,15 @@ from statistics import fmean
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, insert, select, update
+from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, decode, encode, rules
+from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
 from players import PLAYERS, Weighed
 from players.answer import Question, read_opinion, read_playout
 
 from . import schema
+from .cells import Unreadable, decoded, readable
 from .claims import queue
 from .database import Database
 from .deals import attempts_of, used
@@ -46,6 +47,7 @@ INSTEAD = ("hexaract", "advyria", "forest-of-wyr", "advent-of-the-wyrms")  # whe
 TRIES = 3  # at a riddle; then the next start tries again
 LOOK_TODAY = "`/daily riddle` shows today's."
 NONE = f"There is no such riddle. {LOOK_TODAY}"
+MADE = "riddles.made"
 KEY = "riddle"  # in place of a game's, where a deleted answer is remembered
 
 MOST_CHOICES, FEWEST_CHOICES = 4, 3
@@ -431,19 +433,19 @@ def _made(game: AnyGame, seed: str, number: int, position: Attempt, choices: Seq
 
 def play_again(made: Made, seed: str) -> Proof:
     """Deal the riddle's game from its seed, and make its moves. Raises Refused if its rules are not kept."""
-    moves = len(decode(list[Any], made.moves))
+    moves = len(decoded(list[Any], made.moves, MADE))
     try:
         position = position_of(made, seed)
     except IllegalMove:
         return Proof(moves, holds=False)
-    return Proof(moves, encode(position.view) == encode(decode(position.game.view_type, made.view)))
+    return Proof(moves, encode(position.view) == encode(decoded(position.game.view_type, made.view, MADE)))
 
 
 def position_of(made: Made, seed: str) -> Attempt:
     """The riddle's game, as it stands when the choice is to be made. Raises Refused if its rules are not kept."""
     game = _rules(made)
     attempt = _attempt(game, seed, made.number)
-    moves: tuple[Data, ...] = decode(tuple[game.move, ...], made.moves)  # type: ignore[name-defined]
+    moves: tuple[Data, ...] = decoded(tuple[game.move, ...], made.moves, MADE)  # type: ignore[name-defined]
     for move in moves:
         attempt.play(move)
     return attempt
@@ -468,7 +470,8 @@ class Riddles:
         """Somebody wants to see today's, so it is made if it isn't yet, and tomorrow's as well."""
         days = today(), today() + timedelta(days=1)
         async with self._database.look() as connection:
-            if [await _find(connection, day) for day in days].count(None) == 0:
+            known = select(func.count()).select_from(schema.riddles).where(schema.riddles.c.date.in_(map(str, days)))
+            if await connection.scalar(known) == len(days):
                 return
         async with self._database.write() as connection:
             for day in days:
@@ -482,7 +485,7 @@ class Riddles:
         free = self._database.claims.free(riddles.owner)
         due = select(riddles.date, riddles.seed).where(riddles.made.is_(None), riddles.date >= str(today()), free)
         async with self._database.read() as connection:
-            rows = (await connection.execute(due.order_by(riddles.date))).all()
+            rows = readable(await connection.execute(due.order_by(riddles.date)))
         for row in rows:
             this = riddles.date == row.date, riddles.made.is_(None)
             if self._failures[row.date] >= TRIES or not await self._database.claims.claim(schema.riddles, *this):
@@ -538,11 +541,11 @@ class Riddles:
         """Of days with an answer, whether or not it was the best move."""
         answers = schema.riddle_answers.c
         async with self._database.read() as connection:
-            rows = (
+            rows = readable(
                 await connection.execute(
                     select(answers.date, answers.found).where(answers.user_id == user_id).order_by(answers.date)
                 )
-            ).all()
+            )
         run, last = 0, date.min
         for row in rows:
             day = date.fromisoformat(row.date)
@@ -569,12 +572,19 @@ async def _of_day(day: date, seed: str, ask: Ask) -> Made:
 
 
 async def _find(connection: AsyncConnection, day: date) -> Any:
-    found = select(schema.riddles).where(schema.riddles.c.date == str(day))
+    riddles = schema.riddles.c
+    found = select(riddles.date, riddles.seed, riddles.commitment, riddles.made).where(riddles.date == str(day))
     return (await connection.execute(found)).one_or_none()
 
 
 def _read(row: Any) -> Made | None:
-    return None if row is None or row.made is None else decode(Made, row.made.encode())
+    """Raises Unreadable."""
+    if row is None or row.made is None:
+        return None
+    made: Made = decoded(Made, row.made, MADE)
+    if made.game not in GAMES or not made.choices:
+        raise Unreadable(MADE)
+    return made
 
 
 async def _riddle(connection: AsyncConnection, day: date, user_id: int) -> Riddle | None:
@@ -587,8 +597,8 @@ async def _riddle(connection: AsyncConnection, day: date, user_id: int) -> Riddl
             raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
         return None
     game = _rules(made)
-    view = decode(game.view_type, made.view)
-    moves = tuple([decode(game.move, choice.move) for choice in made.choices])
+    view = decoded(game.view_type, made.view, MADE)
+    moves = tuple([decoded(game.move, choice.move, MADE) for choice in made.choices])
     closed = now() >= closes_at(day)
     solution = None
     if closed or await has_answered(connection, user_id, day):
@@ -612,7 +622,10 @@ async def _solution(
     answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))
     rows = await connection.execute(select(tally.choice, tally.answers).where(tally.date == str(day)))
-    counts = {row.choice: row.answers for row in rows}
+    counts = {row.choice: row.answers for row in readable(rows)}
+    chosen = await connection.scalar(own)
+    if chosen is not None and not 0 <= chosen < len(moves):
+        raise Unreadable("riddle_answers.choice")
     return Solution(
         weighed=tuple(
             [
@@ -622,7 +635,7 @@ async def _solution(
         ),
         best=made.best,
         answers=tuple(counts.get(number, 0) for number in range(len(made.choices))),
-        own=await connection.scalar(own),
+        own=chosen,
     )
 
 

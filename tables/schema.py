@@ -1,29 +1,12 @@
 """The database's tables. A change here needs a migration beside it, in migrations/versions."""
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    false,
-    text,
-    true,
-)
-from sqlalchemy import Integer as Narrow
+from sqlalchemy import Column, ForeignKey, Index, MetaData, Table, UniqueConstraint, false, text, true
+
+from .cells import Blob, Cell, Day, DiscordId, Flag, Hex, Long, Number, OneOf, Time, Words
 
 metadata = MetaData()
 
-Integer = BigInteger().with_variant(Narrow(), "sqlite")  # of 64 bits in both stores
-
-# Times are whole seconds since 1970, UTC; days are dates in UTC, as "2026-11-21". Discord's ids are BigInteger. Data of
-# the games is JSON, as engine.encode writes it.
+# What a cell of each kind may hold, and what happens where it holds something else: see cells.py
 
 # Each of these conditions has an index of its own. A query uses that index only if it says the same, word for word.
 GROUPS_LIVING = text("phase IN ('lobby', 'playing') AND NOT solo")
@@ -38,31 +21,33 @@ TO_PACK = text("phase IN ('over', 'closed') AND snapshot IS NOT NULL")
 tables = Table(
     "tables",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("game", String(32), nullable=False),
-    Column("rules", Integer, nullable=False),  # Game.version when it began
-    Column("options", Text, nullable=False),
-    Column("phase", String(8), nullable=False),  # lobby, playing, over, closed
-    Column("solo", Boolean, nullable=False),  # a solitaire: it belongs to its host, not to its channel
-    Column("version", Integer, nullable=False),  # raised by every change
-    Column("shown", Integer, nullable=False),  # the version that everybody who is to see it has been shown
-    Column("turn", Integer, nullable=False),  # raised when another seat is to act
-    Column("seats", Integer, nullable=False),  # 0 in a lobby
-    Column("host_id", BigInteger, nullable=False),
-    Column("first_id", BigInteger),  # who claimed to go first
-    Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("own_thread", Boolean, nullable=False),  # it is to move to a thread of its own when it starts
-    Column("conceded", Boolean, nullable=False),  # the players gave up
-    Column("seed", String(64), nullable=False),
-    Column("snapshot", Text),  # the newest state, for speed: the log can rebuild it; null once packed
-    Column("created_at", Integer, nullable=False),
-    Column("changed_at", Integer, nullable=False),
-    Column("date", String(10)),  # it plays this day's deal
-    Column("week", String(10)),  # it plays a deal of the week that begins on this Monday; in a lobby: it is to
-    Column("ranked", Boolean, nullable=False, server_default=false()),  # the first attempt at that deal; practice isn't
-    Column("hints", Integer),  # taken so far; null: computer players give none here
-    Column("hinted", Integer),  # the version that the last of them was about
+    Column("id", Number, primary_key=True),
+    Column("game", Words(32), nullable=False),
+    Column("rules", Number, nullable=False),  # Game.version when it began
+    Column("options", Long, nullable=False),
+    Column("phase", OneOf(8, "lobby", "playing", "over", "closed"), nullable=False),
+    Column("solo", Flag, nullable=False),  # a solitaire: it belongs to its host, not to its channel
+    Column("version", Number, nullable=False),  # raised by every change
+    Column("shown", Number, nullable=False),  # the version that everybody who is to see it has been shown
+    Column("turn", Number, nullable=False),  # raised when another seat is to act
+    Column("seats", Number, nullable=False),  # 0 in a lobby
+    Column("host_id", DiscordId, nullable=False),
+    Column("first_id", DiscordId),  # who claimed to go first
+    Column("guild_id", DiscordId),
+    Column("channel_id", DiscordId, nullable=False),
+    Column("own_thread", Flag, nullable=False),  # it is to move to a thread of its own when it starts
+    Column("conceded", Flag, nullable=False),  # the players gave up
+    Column("seed", Hex, nullable=False),
+    Column("snapshot", Long),  # the newest state, for speed: the log can rebuild it; null once packed
+    Column("created_at", Time, nullable=False),
+    Column("changed_at", Time, nullable=False),
+    Column("date", Day),  # it plays this day's deal
+    Column("week", Day),  # it plays a deal of the week that begins on this Monday; in a lobby: it is to
+    Column("ranked", Flag, nullable=False, server_default=false()),  # the first attempt at that deal; practice isn't
+    Column("hints", Number),  # taken so far; null: computer players give none here
+    Column("hinted", Number),  # the version that the last of them was about
+    # A group has agreed on a computer player for an empty seat, or to play for it: its game counts on no board
+    Column("unranked", Flag, nullable=False, server_default=false()),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 Index(
@@ -136,12 +121,13 @@ players = Table(
     "players",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("name", String(100), nullable=False),  # as shown when they joined; hostile until escaped
-    Column("seat", Integer),  # none in a lobby
-    Column("place", Integer, nullable=False),  # order of joining
-    Column("living", Boolean, nullable=False, server_default=true()),  # the table is a lobby or in play
-    Column("ready", String(10)),  # in a lobby: the week whose deal they have themselves agreed to play there
+    Column("user_id", DiscordId, primary_key=True),
+    Column("name", Words(100), nullable=False),  # as shown when they joined; hostile until escaped
+    Column("seat", Number),  # none in a lobby
+    Column("place", Number, nullable=False),  # order of joining
+    Column("living", Flag, nullable=False, server_default=true()),  # the table is a lobby or in play
+    Column("ready", Day),  # in a lobby: the week whose deal they have themselves agreed to play there
+    Column("whole", Flag, nullable=False, server_default=true()),  # sits there from the lobby on, see Player.whole
     UniqueConstraint("table_id", "seat"),
 )
 Index("tables_of_a_user", players.c.user_id)
@@ -152,11 +138,11 @@ computers = Table(
     "computers",  # the computer players at a table
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # which of the cast: see cast.py
-    Column("strength", String(8), nullable=False),  # easy, middle, strong
-    Column("seat", Integer),  # none in a lobby
-    Column("place", Integer, nullable=False),  # order of joining
-    Column("stands_in", Boolean, nullable=False),  # for somebody who left: they get their seat back
+    Column("number", Number, primary_key=True),  # which of the cast: see cast.py
+    Column("strength", OneOf(8, "easy", "middle", "strong"), nullable=False),
+    Column("seat", Number),  # none in a lobby
+    Column("place", Number, nullable=False),  # order of joining
+    Column("stands_in", Flag, nullable=False),  # for somebody who left: they get their seat back
     UniqueConstraint("table_id", "seat"),
 )
 
@@ -164,24 +150,28 @@ departures = Table(
     "departures",  # who left a game in progress, and may take no other seat of it
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("hash", String(64), primary_key=True),  # keyed, of the user and the table
-    Column("seat", Integer, nullable=False),
+    Column("hash", Hex, primary_key=True),  # keyed, of the user and the table
+    Column("seat", Number, nullable=False),
+    Column("user_id", DiscordId),  # who has lost by leaving; null where all play together, or if they are forgotten
+    Column("begun", Flag, nullable=False, server_default=false()),  # they sat there when the game began
+    Column("at", Time, nullable=False, server_default="0"),  # when they left; 0: they weren't whole by then
 )
+Index("departures_of_a_user", departures.c.user_id)
 
 log = Table(
     "log",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, primary_key=True),  # of the table after this move
-    Column("turn", Integer, nullable=False),  # to which it belongs
-    Column("seat", Integer, nullable=False),
+    Column("version", Number, primary_key=True),  # of the table after this move
+    Column("turn", Number, nullable=False),  # to which it belongs
+    Column("seat", Number, nullable=False),
     # Who did it; null for a move that nobody chose. Below 0 it is no user's id but a computer player: see cast.py
-    Column("user_id", BigInteger),
-    Column("kind", String(8), nullable=False),  # move, forced (taken back with the one before), undo
-    Column("move", Text, nullable=False),  # for an undo, the version it went back to
-    Column("events", Text, nullable=False),
-    Column("reveals", Boolean, nullable=False),
-    Column("at", Integer, nullable=False),
+    Column("user_id", DiscordId),
+    Column("kind", OneOf(8, "move", "forced", "undo"), nullable=False),  # forced: taken back with the one before
+    Column("move", Long, nullable=False),  # for an undo, the version it went back to
+    Column("events", Long, nullable=False),
+    Column("reveals", Flag, nullable=False),
+    Column("at", Time, nullable=False),
 )
 Index("log_of_a_user", log.c.user_id)
 
@@ -191,15 +181,15 @@ archive = Table(
     "archive",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("log", LargeBinary, nullable=False),  # compressed; users are the numbers of `movers`
+    Column("log", Blob, nullable=False),  # compressed; users are the numbers of `movers`
 )
 
 movers = Table(
     "movers",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("user_id", BigInteger),  # null: wanted to be forgotten
+    Column("number", Number, primary_key=True),
+    Column("user_id", DiscordId),  # null: wanted to be forgotten
     sqlite_with_rowid=False,
 )
 Index("movers_of_a_user", movers.c.user_id)
@@ -207,8 +197,8 @@ Index("movers_of_a_user", movers.c.user_id)
 interactions = Table(
     "interactions",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),  # each interaction is applied once
-    Column("at", Integer, nullable=False),
+    Column("id", DiscordId, primary_key=True, autoincrement=False),  # each interaction is applied once
+    Column("at", Time, nullable=False),
 )
 Index("interactions_by_time", interactions.c.at)
 
@@ -217,12 +207,12 @@ posts = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column(
-        "user_id", BigInteger, primary_key=True
+        "user_id", DiscordId, primary_key=True
     ),  # 0: the board; 1: the vote; 2 to 9: old boards; 10: the replay; 11: the shared result; else a user's message
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("digest", String(64), nullable=False),  # of what is shown, to skip an edit that changes nothing
+    Column("channel_id", DiscordId, nullable=False),
+    Column("message_id", DiscordId, nullable=False),
+    Column("turn", Number, nullable=False),
+    Column("digest", Words(64), nullable=False),  # of what is shown, to skip an edit that changes nothing
 )
 Index("posts_of_a_user", posts.c.user_id)
 
@@ -230,10 +220,10 @@ deadlines = Table(
     "deadlines",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", String(8), primary_key=True),  # nudge, vacate, close, vote, think
-    Column("due_at", Integer, nullable=False),
-    Column("claimed_at", Integer),  # somebody is at it
-    Column("owner", String(64)),  # the process that is, or was
+    Column("kind", OneOf(8, "nudge", "vacate", "close", "vote", "think"), primary_key=True),
+    Column("due_at", Time, nullable=False),
+    Column("claimed_at", Time),  # somebody is at it
+    Column("owner", Words(64)),  # the process that is, or was
 )
 Index("deadlines_due", deadlines.c.due_at)
 TO_THINK = text("kind = 'think'")
@@ -248,16 +238,17 @@ Index(
 clock = Table(
     "clock",
     metadata,
-    Column("beat_at", Integer, primary_key=True, autoincrement=False),  # of the last beat; there is one row
+    Column("beat_at", Time, primary_key=True, autoincrement=False),  # of the last beat; there is one row
 )
 
 votes = Table(
     "votes",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("opened_by", BigInteger, nullable=False),
-    Column("closes_at", Integer, nullable=False),
-    Column("about", String(8), nullable=False, server_default="give-up"),  # or seat: a computer player for an empty one
+    Column("opened_by", DiscordId, nullable=False),
+    Column("closes_at", Time, nullable=False),
+    # seat: a computer player for an empty one
+    Column("about", OneOf(8, "give-up", "seat", "play"), nullable=False, server_default="give-up"),
 )
 Index("votes_of_a_user", votes.c.opened_by)
 
@@ -265,8 +256,8 @@ ballots = Table(
     "ballots",
     metadata,
     Column("table_id", ForeignKey("votes.table_id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("agrees", Boolean, nullable=False),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("agrees", Flag, nullable=False),
 )
 Index("ballots_of_a_user", ballots.c.user_id)
 
@@ -274,15 +265,15 @@ followers = Table(
     "followers",  # who is to be told when a game ends
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
 )
 Index("followed_by_a_user", followers.c.user_id)
 
 closed_dms = Table(
     "closed_dms",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("at", Integer, nullable=False),
+    Column("user_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("at", Time, nullable=False),
 )
 
 # -- Deals of the day
@@ -290,20 +281,20 @@ closed_dms = Table(
 secrets = Table(
     "secrets",
     metadata,
-    Column("name", String(16), primary_key=True),  # deals
-    Column("value", String(64), nullable=False),  # 32 bytes in hex, never told
+    Column("name", Words(16), primary_key=True),  # deals
+    Column("value", Hex, nullable=False),  # 32 bytes in hex, never told
 )
 
 deals = Table(
     "deals",
     metadata,
-    Column("game", String(32), primary_key=True),
-    Column("date", String(10), primary_key=True),
-    Column("rules", Integer, nullable=False),  # Game.version that day
-    Column("options", Text, nullable=False),
-    Column("seed", String(64), nullable=False),
-    Column("commitment", String(64), nullable=False),
-    Column("counted", Boolean, nullable=False, server_default=false()),  # closed, and what wasn't finished is given up
+    Column("game", Words(32), primary_key=True),
+    Column("date", Day, primary_key=True),
+    Column("rules", Number, nullable=False),  # Game.version that day
+    Column("options", Long, nullable=False),
+    Column("seed", Hex, nullable=False),
+    Column("commitment", Hex, nullable=False),
+    Column("counted", Flag, nullable=False, server_default=false()),  # closed, and what wasn't finished is given up
 )
 TO_COUNT = text("NOT counted")
 Index("deals_to_count", deals.c.date, deals.c.game, sqlite_where=TO_COUNT, postgresql_where=TO_COUNT)
@@ -311,26 +302,26 @@ Index("deals_to_count", deals.c.date, deals.c.game, sqlite_where=TO_COUNT, postg
 pars = Table(
     "pars",  # the hall's own results, which are due once somebody has begun the deal
     metadata,
-    Column("date", String(10), primary_key=True),
-    Column("game", String(32), primary_key=True),
-    Column("won", Boolean),  # null if the game has only a score
-    Column("score", Integer),  # null until it is played
-    Column("owner", String(64)),  # the process that plays it
+    Column("date", Day, primary_key=True),
+    Column("game", Words(32), primary_key=True),
+    Column("won", Flag),  # null if the game has only a score
+    Column("score", Number),  # null until it is played
+    Column("owner", Words(64)),  # the process that plays it
 )
 
 analyses = Table(
     "analyses",  # finished games that somebody wants to look back at
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("asked_at", Integer, nullable=False),
-    Column("choices", Integer),  # there were in it; null until it is begun
-    Column("judged", Text, nullable=False),  # what is said of each choice so far
-    Column("done", Boolean, nullable=False),  # all are judged
-    Column("luck", Integer),  # of all together, in millionths of a game; null until it is done, and where they compete
-    Column("skill", Integer),
-    Column("game", String(32)),  # it counts towards the average of this game's deal
-    Column("date", String(10)),  # of this day; both null until it is done, and if it was no ranked deal of a day
-    Column("owner", String(64)),  # the process that is at it
+    Column("asked_at", Time, nullable=False),
+    Column("choices", Number),  # there were in it; null until it is begun
+    Column("judged", Long, nullable=False),  # what is said of each choice so far
+    Column("done", Flag, nullable=False),  # all are judged
+    Column("luck", Number),  # of all together, in millionths of a game; null until it is done, and where they compete
+    Column("skill", Number),
+    Column("game", Words(32)),  # it counts towards the average of this game's deal
+    Column("date", Day),  # of this day; both null until it is done, and if it was no ranked deal of a day
+    Column("owner", Words(64)),  # the process that is at it
 )
 OF_A_DEAL = text("date IS NOT NULL")
 Index("analyses_of_a_deal", analyses.c.game, analyses.c.date, sqlite_where=OF_A_DEAL, postgresql_where=OF_A_DEAL)
@@ -346,40 +337,40 @@ Index(
 riddles = Table(
     "riddles",  # those that were asked for, and the next day's
     metadata,
-    Column("date", String(10), primary_key=True),
-    Column("seed", String(64), nullable=False),
-    Column("commitment", String(64), nullable=False),
-    Column("made", Text),  # the position and its moves; null until it is made
-    Column("owner", String(64)),  # the process that is making it
+    Column("date", Day, primary_key=True),
+    Column("seed", Hex, nullable=False),
+    Column("commitment", Hex, nullable=False),
+    Column("made", Long),  # the position and its moves; null until it is made
+    Column("owner", Words(64)),  # the process that is making it
 )
 
 riddle_answers = Table(
     "riddle_answers",
     metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("date", String(10), primary_key=True),
-    Column("choice", Integer, nullable=False),
-    Column("found", Boolean, nullable=False),  # it was the best move
+    Column("user_id", DiscordId, primary_key=True),
+    Column("date", Day, primary_key=True),
+    Column("choice", Number, nullable=False),
+    Column("found", Flag, nullable=False),  # it was the best move
 )
 
 riddle_tallies = Table(
     "riddle_tallies",  # how many people chose each move
     metadata,
-    Column("date", String(10), primary_key=True),
-    Column("choice", Integer, primary_key=True),
-    Column("answers", Integer, nullable=False),
+    Column("date", Day, primary_key=True),
+    Column("choice", Number, primary_key=True),
+    Column("answers", Number, nullable=False),
 )
 
 attempts = Table(
     "attempts",
     metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("game", String(32), primary_key=True),
-    Column("date", String(10), primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("game", Words(32), primary_key=True),
+    Column("date", Day, primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("guild_id", BigInteger),  # where the player last asked for it, so that the result can be shared there
-    Column("channel_id", BigInteger, nullable=False),
-    Column("at", Integer, nullable=False),
+    Column("guild_id", DiscordId),  # where the player last asked for it, so that the result can be shared there
+    Column("channel_id", DiscordId, nullable=False),
+    Column("at", Time, nullable=False),
 )
 Index("attempts_at_a_table", attempts.c.table_id)
 Index("attempts_at_a_deal", attempts.c.game, attempts.c.date, attempts.c.table_id)
@@ -389,25 +380,25 @@ Index("attempts_at_a_deal", attempts.c.game, attempts.c.date, attempts.c.table_i
 week_deals = Table(
     "week_deals",
     metadata,
-    Column("week", String(10), primary_key=True),  # its Monday, as everywhere
-    Column("seats", Integer, primary_key=True),
-    Column("rules", Integer, nullable=False),  # Game.version that week
-    Column("options", Text, nullable=False),
-    Column("seed", String(64), nullable=False),
-    Column("commitment", String(64), nullable=False),
-    Column("counted", Boolean, nullable=False, server_default=false()),  # the week is closed, and its groups are ranked
-    Column("owner", String(64)),  # the process that counts
+    Column("week", Day, primary_key=True),  # its Monday, as everywhere
+    Column("seats", Number, primary_key=True),
+    Column("rules", Number, nullable=False),  # Game.version that week
+    Column("options", Long, nullable=False),
+    Column("seed", Hex, nullable=False),
+    Column("commitment", Hex, nullable=False),
+    Column("counted", Flag, nullable=False, server_default=false()),  # the week is closed, and its groups are ranked
+    Column("owner", Words(64)),  # the process that counts
 )
 Index("weeks_to_count", week_deals.c.week, sqlite_where=TO_COUNT, postgresql_where=TO_COUNT)
 
 week_attempts = Table(
     "week_attempts",  # who has sat down to a deal of the week
     metadata,
-    Column("user_id", BigInteger, primary_key=True),
-    Column("week", String(10), primary_key=True),
-    Column("seats", Integer, primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("week", Day, primary_key=True),
+    Column("seats", Number, primary_key=True),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("at", Integer, nullable=False),
+    Column("at", Time, nullable=False),
 )
 Index("week_attempts_at_a_table", week_attempts.c.table_id)
 
@@ -415,11 +406,11 @@ week_groups = Table(
     "week_groups",  # the groups that have finished in time, without computer players
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("week", String(10), nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("guild_id", BigInteger),
-    Column("points", Integer, nullable=False),  # by which they are ranked
-    Column("share", Integer),  # of the other groups that they have beaten, in ten-thousandths; null until it is counted
+    Column("week", Day, nullable=False),
+    Column("seats", Number, nullable=False),
+    Column("guild_id", DiscordId),
+    Column("points", Number, nullable=False),  # by which they are ranked
+    Column("share", Number),  # of the other groups that they have beaten, in ten-thousandths; null until it is counted
 )
 Index(
     "week_groups_by_rank", week_groups.c.week, week_groups.c.seats, week_groups.c.points.desc(), week_groups.c.table_id
@@ -445,11 +436,11 @@ Index(
 season_standings = Table(
     "season_standings",
     metadata,
-    Column("season", String(10), primary_key=True),  # the Monday of its first week
-    Column("user_id", BigInteger, primary_key=True),
-    Column("points", Integer, nullable=False),  # the sum of the best share of each week
-    Column("weeks", Integer, nullable=False),  # that count
-    Column("listed", Boolean, nullable=False),  # not hidden from the board of all servers together
+    Column("season", Day, primary_key=True),  # the Monday of its first week
+    Column("user_id", DiscordId, primary_key=True),
+    Column("points", Number, nullable=False),  # the sum of the best share of each week
+    Column("weeks", Number, nullable=False),  # that count
+    Column("listed", Flag, nullable=False),  # not hidden from the board of all servers together
 )
 Index(
     "season_standings_by_rank",
@@ -463,8 +454,8 @@ Index("seasons_of_a_user", season_standings.c.user_id)
 used_attempts = Table(
     "used_attempts",
     metadata,
-    Column("hash", String(64), primary_key=True),  # keyed: it doesn't say whose attempt it was
-    Column("until", Integer, nullable=False),
+    Column("hash", Hex, primary_key=True),  # keyed: it doesn't say whose attempt it was
+    Column("until", Time, nullable=False),
 )
 Index("used_attempts_by_time", used_attempts.c.until)
 
@@ -474,20 +465,20 @@ results = Table(
     "results",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("user_id", BigInteger),  # null: a vacant seat, a computer's, or that of who wanted to be forgotten
-    Column("game", String(32), nullable=False),
-    Column("guild_id", BigInteger),
-    Column("date", String(10)),  # of the deal in which this is ranked
-    Column("won", Boolean),  # null if the game has only a score
-    Column("score", Integer, nullable=False),
-    Column("tiebreak", String(100), nullable=False),  # larger is better, as text
-    Column("party", String(200), nullable=False),  # user ids of all at the table, ascending; 0 for an unknown one
-    Column("points", Integer),  # by which a group's game is ranked
-    Column("computers", Boolean, nullable=False, server_default=false()),  # computer players have played in it
-    Column("hints", Integer, nullable=False, server_default="0"),  # taken in it, by anybody at the table
-    Column("unfinished", Boolean, nullable=False, server_default=false()),  # given up by not finishing it in time
-    Column("finished_at", Integer, nullable=False),
+    Column("seat", Number, primary_key=True),
+    Column("user_id", DiscordId),  # null: a vacant seat, a computer's, or that of who wanted to be forgotten
+    Column("game", Words(32), nullable=False),
+    Column("guild_id", DiscordId),
+    Column("date", Day),  # of the deal in which this is ranked
+    Column("won", Flag),  # null if the game has only a score
+    Column("score", Number, nullable=False),
+    Column("tiebreak", Words(100), nullable=False),  # larger is better, as text
+    Column("party", Words(200), nullable=False),  # user ids of all at the table, ascending; 0 for an unknown one
+    Column("points", Number),  # by which a group's game is ranked
+    Column("computers", Flag, nullable=False, server_default=false()),  # computer players have played in it
+    Column("hints", Number, nullable=False, server_default="0"),  # taken in it, by anybody at the table
+    Column("unfinished", Flag, nullable=False, server_default=false()),  # given up by not finishing it in time
+    Column("finished_at", Time, nullable=False),
 )
 Index("results_of_a_user", results.c.user_id, results.c.date)
 FIRST_OF_A_GROUP = text("seat = 0 AND points IS NOT NULL")  # one row for each game by which groups are ranked
@@ -517,14 +508,14 @@ Index(
 standings = Table(
     "standings",
     metadata,
-    Column("game", String(32), primary_key=True),
-    Column("period", String(10), primary_key=True),  # 2026-11-21, 2026-W47, 2026-11 or all
-    Column("user_id", BigInteger, primary_key=True),
-    Column("points", Integer, nullable=False),
-    Column("tiebreak", String(100), nullable=False),
-    Column("deals", Integer, nullable=False),  # played in it
-    Column("wins", Integer, nullable=False),
-    Column("listed", Boolean, nullable=False),  # on the board of all servers together: enough deals, and not hidden
+    Column("game", Words(32), primary_key=True),
+    Column("period", Words(10), primary_key=True),  # 2026-11-21, 2026-W47, 2026-11 or all
+    Column("user_id", DiscordId, primary_key=True),
+    Column("points", Number, nullable=False),
+    Column("tiebreak", Words(100), nullable=False),
+    Column("deals", Number, nullable=False),  # played in it
+    Column("wins", Number, nullable=False),
+    Column("listed", Flag, nullable=False),  # on the board of all servers together: enough deals, and not hidden
 )
 Index(
     "standings_by_rank",
@@ -542,13 +533,13 @@ Index("standings_of_a_user", standings.c.user_id)
 win_standings = Table(
     "win_standings",
     metadata,
-    Column("game", String(32), primary_key=True),
-    Column("period", String(10), primary_key=True),
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("wins", Integer, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("listed", Boolean, nullable=False),  # not hidden from the board of all servers together
+    Column("game", Words(32), primary_key=True),
+    Column("period", Words(10), primary_key=True),
+    Column("guild_id", DiscordId, primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("wins", Number, nullable=False),
+    Column("games", Number, nullable=False),
+    Column("listed", Flag, nullable=False),  # not hidden from the board of all servers together
     sqlite_with_rowid=False,
 )
 Index(
@@ -565,12 +556,12 @@ Index("win_standings_of_a_user", win_standings.c.user_id)
 group_standings = Table(
     "group_standings",
     metadata,
-    Column("game", String(32), primary_key=True),
-    Column("period", String(10), primary_key=True),
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("party", String(200), primary_key=True),  # as in results
-    Column("points", Integer, nullable=False),  # of its best game
-    Column("table_id", Integer, nullable=False),  # the first of equal ones
+    Column("game", Words(32), primary_key=True),
+    Column("period", Words(10), primary_key=True),
+    Column("guild_id", DiscordId, primary_key=True),
+    Column("party", Words(200), primary_key=True),  # as in results
+    Column("points", Number, nullable=False),  # of its best game
+    Column("table_id", Number, nullable=False),  # the first of equal ones
     sqlite_with_rowid=False,
 )
 Index(
@@ -588,63 +579,63 @@ Index("group_standings_of_a_party", group_standings.c.party)
 people = Table(
     "people",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", String(100), nullable=False),  # as last seen; hostile until escaped
-    Column("hidden", Boolean, nullable=False),  # from the boards of all servers together
-    Column("remind_hour", Integer),  # UTC; when to remind them of their streak
-    Column("reminded_on", String(10)),
-    Column("direct", String(8)),  # which direct messages of games they want: turns, hands, edits, none
-    Column("form", String(16)),  # how they want to be shown games: pictures, words-first, words-only
-    Column("whys", Boolean),  # whether they want to be able to ask why
-    Column("at", Integer, nullable=False),
+    Column("user_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("name", Words(100), nullable=False),  # as last seen; hostile until escaped
+    Column("hidden", Flag, nullable=False),  # from the boards of all servers together
+    Column("remind_hour", Number(0, 23)),  # UTC; when to remind them of their streak
+    Column("reminded_on", Day),
+    Column("direct", OneOf(8, "turns", "hands", "edits", "none")),  # which direct messages of games they want
+    Column("form", OneOf(16, "pictures", "words-first", "words-only")),  # how they want to be shown games
+    Column("whys", Flag),  # whether they want to be able to ask why
+    Column("at", Time, nullable=False),
 )
 Index("people_by_reminder", people.c.remind_hour)
 
 seen = Table(
     "seen",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True),
-    Column("name", String(100), nullable=False),  # in that server; hostile until escaped
-    Column("at", Integer, nullable=False),  # when they were first seen there
+    Column("guild_id", DiscordId, primary_key=True),
+    Column("user_id", DiscordId, primary_key=True),
+    Column("name", Words(100), nullable=False),  # in that server; hostile until escaped
+    Column("at", Time, nullable=False),  # when they were first seen there
 )
 Index("servers_of_a_user", seen.c.user_id)
 
 forgotten = Table(
     "forgotten",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose data is being deleted
-    Column("at", Integer, nullable=False),
-    Column("owner", String(64)),  # the process that does it
+    Column("user_id", DiscordId, primary_key=True, autoincrement=False),  # whose data is being deleted
+    Column("at", Time, nullable=False),
+    Column("owner", Words(64)),  # the process that does it
 )
 
 learners = Table(
     "learners",
     metadata,
-    Column("id", Integer, primary_key=True),  # named by the buttons of a lesson
-    Column("user_id", BigInteger, nullable=False),
-    Column("game", String(32), nullable=False),
-    Column("version", Integer, nullable=False),  # of the lesson
-    Column("step", Integer),  # null: no lesson was begun
-    Column("moves", Text, nullable=False, server_default="[]"),  # since the deal of that step: JSON
-    Column("learned", Boolean, nullable=False, server_default=false()),  # been through the lesson
-    Column("first_table", Integer),  # their first game of this kind; 0: before this was noted
-    Column("made", Text, nullable=False, server_default=text("''")),  # kinds of move made in it
+    Column("id", Number, primary_key=True),  # named by the buttons of a lesson
+    Column("user_id", DiscordId, nullable=False),
+    Column("game", Words(32), nullable=False),
+    Column("version", Number, nullable=False),  # of the lesson
+    Column("step", Number),  # null: no lesson was begun
+    Column("moves", Long, nullable=False, server_default="[]"),  # since the deal of that step: JSON
+    Column("learned", Flag, nullable=False, server_default=false()),  # been through the lesson
+    Column("first_table", Number),  # their first game of this kind; 0: before this was noted
+    Column("made", Long, nullable=False, server_default=text("''")),  # kinds of move made in it
     UniqueConstraint("user_id", "game"),
 )
 
 announcements = Table(
     "announcements",
     metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("hour", Integer, nullable=False),  # of the day, UTC
-    Column("announced_on", String(10)),
-    Column("nights", Integer, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
-    Column("lit_on", String(10)),  # the last of them
-    Column("empty", Integer, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
-    Column("claimed_at", Integer),  # somebody is at it
-    Column("owner", String(64)),  # the process that is, or was
+    Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
+    Column("channel_id", DiscordId, nullable=False),
+    Column("hour", Number(0, 23), nullable=False),  # of the day, UTC
+    Column("announced_on", Day),
+    Column("nights", Number, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
+    Column("lit_on", Day),  # the last of them
+    Column("empty", Number, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
+    Column("claimed_at", Time),  # somebody is at it
+    Column("owner", Words(64)),  # the process that is, or was
 )
 
 # -- Processes (see claims.py)
@@ -652,16 +643,21 @@ announcements = Table(
 processes = Table(
     "processes",  # those that have this database open
     metadata,
-    Column("id", String(64), primary_key=True),
-    Column("until", Integer, nullable=False),  # taken for dead from then on; it puts this off while it lives
-    Column("forgettings", Integer, nullable=False, server_default="0"),  # how often it was told to empty its memory
+    Column("id", Words(64), primary_key=True),
+    Column("until", Time, nullable=False),  # taken for dead from then on; it puts this off while it lives
+    Column("forgettings", Number, nullable=False, server_default="0"),  # how often it was told to empty its memory
 )
 
 claims = Table(
     "claims",  # what one process alone does, as long as it lives
     metadata,
-    Column("kind", String(16), primary_key=True),
-    Column("key", BigInteger, primary_key=True, autoincrement=False),
-    Column("owner", String(64), nullable=False),
+    Column("kind", Words(16), primary_key=True),
+    Column("key", DiscordId, primary_key=True, autoincrement=False),
+    Column("owner", Words(64), nullable=False),
 )
 Index("claims_of_a_process", claims.c.owner)
+
+for _table in metadata.sorted_tables:
+    for _column in _table.columns:
+        if isinstance(_column.type, Cell) and not _column.foreign_keys:  # which share the type of what they refer to
+            _column.type.where = f"{_table.name}.{_column.name}"

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .cells import readable
 from .database import Database
 from .rankings import PAGE, Board, Place, clamp, first_of, names_of, places_by
 from .table import now, week_closes_at
@@ -54,7 +55,7 @@ def last_week(season: date) -> date:
 async def count(connection: AsyncConnection, table_ids: Sequence[int], week: date) -> None:
     """These groups have been given their share: add up anew what their players have reached in the season."""
     season = season_of(week)
-    at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids)).distinct()
+    at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
     there = (await connection.scalars(at_them)).all()
     if not there:
         return
@@ -62,12 +63,13 @@ async def count(connection: AsyncConnection, table_ids: Sequence[int], week: dat
         select(attempts.c.user_id, attempts.c.week, func.max(groups.c.share).label("share"))
         .join(groups, groups.c.table_id == attempts.c.table_id)
         .join(players, and_(players.c.table_id == groups.c.table_id, players.c.user_id == attempts.c.user_id))
+        .where(players.c.whole)
         .where(attempts.c.user_id.in_(there), attempts.c.week.between(str(season), str(last_week(season))))
         .where(groups.c.share.is_not(None))
         .group_by(attempts.c.user_id, attempts.c.week)
     )
     reached = dict[int, list[int]]()
-    for row in await connection.execute(best):
+    for row in readable(await connection.execute(best)):
         reached.setdefault(row.user_id, []).append(row.share)
     people = schema.people.c
     hidden = set(await connection.scalars(select(people.user_id).where(people.user_id.in_(there), people.hidden)))
@@ -104,7 +106,7 @@ class Seasons:
             total = (await connection.execute(select(func.count()).select_from(standings).where(here))).scalar_one()
             page, pages = clamp(page, total)
             in_order = select(standings).where(here).order_by(standings.c.points.desc(), standings.c.user_id)
-            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
             first = await first_of(connection, in_order, rows, page)
             mine = select(standings).where(of_season, standings.c.user_id == user_id)
             own = (await connection.execute(mine)).one_or_none()
@@ -146,7 +148,7 @@ class Seasons:
         found = list[Crest]()
         async with self._database.look() as connection:
             uncounted = await connection.scalar(select(func.min(deals.week)).where(schema.TO_COUNT))
-            for row in (await connection.execute(own)).all():
+            for row in readable(await connection.execute(own)):
                 season = date.fromisoformat(row.season)
                 ends = last_week(season)
                 if now() < week_closes_at(ends) or (uncounted is not None and uncounted <= str(ends)):

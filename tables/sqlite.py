@@ -261,6 +261,7 @@ def _keep_private(path: Path) -> None:
 def _open_file(path: Path) -> sqlite3.Connection:
     # no isolation level, else the driver begins transactions itself: later, and deferred
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
+    connection.text_factory = _text
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             connection.execute(f"PRAGMA {pragma}")
@@ -268,6 +269,14 @@ def _open_file(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _text(stored: bytes) -> str | bytes:
+    """What is no text is left as it is, so that only who needs it fails: see cells.py."""
+    try:
+        return stored.decode()
+    except UnicodeDecodeError:
+        return stored
 
 
 def _begin(connection: Connection) -> None:

@@ -18,15 +18,14 @@ from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove
 from players import PLAYERS, Strength
 
 from . import schema
-from .cast import called, of_user, unsigned
+from .cast import CAST, called, of_user, unsigned
+from .cells import Refused as Refused
+from .cells import Unreadable
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
 RANKED_PLAY = timedelta(hours=26)  # from the beginning of the day, UTC
-
-
-class Refused(Exception):
-    """It can't be done. The message is a sentence for the user; nothing has changed."""
+LEAST_PEOPLE = 2  # who must have sat through a group's game for it to count
 
 
 class Taken(Refused):
@@ -39,13 +38,6 @@ class Stale(Refused):
 
 class Outdated(Refused):
     """The rules have changed since this game began, so it can't go on."""
-
-
-class Unreadable(Refused):
-    """What is stored of a table can't be read. The file is damaged in a way that SQLite's own check didn't notice."""
-
-    def __init__(self, table_id: int) -> None:
-        super().__init__(f"What is stored of table {table_id} is damaged. Whoever hosts this bot can restore a backup.")
 
 
 class AlreadyApplied(Exception):
@@ -73,6 +65,9 @@ class Player:
     name: str  # hostile: escape it wherever markup counts
     seat: Seat | None  # None in a lobby
     ready: date | None = None  # in a lobby: the week whose deal they have themselves agreed to play there
+    # They have sat here from the lobby on. They may have been away no longer at a time than a seat is kept, and
+    # nobody has moved for them
+    whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -117,6 +112,29 @@ class Table:
     hints: int | None  # taken so far; None: computer players give none here
     players: tuple[Player, ...]  # by seat, or by order of joining in a lobby
     computers: tuple[Computer, ...]  # likewise
+    unranked: bool = False  # its players have agreed on what takes it off the boards
+
+    @property
+    def together(self) -> bool:
+        """Whether it is a game of several who win or lose together."""
+        return self.seats > 1 and GAMES[self.game].cooperative(self.options)
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether a group that plays together can still come to stand on a board with this game."""
+        helped = self.unranked or self.hints is not None or any(not one.stands_in for one in self.computers)
+        open_still = self.closes_at is None or (self.ranked and now() < self.closes_at)
+        return self.together and not helped and open_still
+
+    @property
+    def whole(self) -> tuple[Player, ...]:
+        """Those who have played the whole game so far: see Player.whole."""
+        return tuple([player for player in self.players if player.whole])
+
+    @property
+    def counting(self) -> tuple[Player, ...]:
+        """For whom that game would count if it ended now: nobody, or two at least."""
+        return self.whole if self.at_stake and len(self.whole) >= LEAST_PEOPLE else ()
 
     @property
     def closes_at(self) -> int | None:
@@ -206,6 +224,9 @@ ELSEWHERE: dict[Phase, str] = {
 
 
 Kind = Literal["move", "forced", "undo"]  # forced: taken back with the move before it, be it a user's or nobody's
+EMPTY_SEAT = (
+    "That seat is empty, and the game still counts. Press **Play** on the board: there you can ask to play for it."
+)
 OUTDATED = "This game began under older rules of {} and can't go on. Start a new one."
 
 
@@ -243,16 +264,17 @@ class Loaded:
     def state(self) -> Any:
         if self.table.outdated:
             raise Outdated(OUTDATED.format(self.game.title))
-        if self.snapshot is None:
+        if not self.table.seats:
             raise Refused(ELSEWHERE["lobby"])
-        try:
-            return decode(self.game.state, self.snapshot.encode())
-        except msgspec.MsgspecError:  # states had other fields then: play the moves again
-            pass
+        if self.snapshot is not None:
+            try:
+                return decode(self.game.state, self.snapshot.encode())
+            except msgspec.MsgspecError:  # states had other fields then: play the moves again
+                pass
         try:
             return self.replay(self.history)
         except (IllegalMove, msgspec.MsgspecError) as error:
-            raise Unreadable(self.table.id) from error
+            raise Unreadable(f"table {self.table.id}: log.move") from error
 
     def thinker(self) -> Computer | None:
         """The computer player whose turn it is."""
@@ -280,6 +302,10 @@ class Change:
     same_players: bool = False  # nobody has come or gone
 
 
+UNRANKED: Mapping[str, Any] = {"unranked": True}
+READ = [
+    column for column in schema.tables.c if column.name not in ("shown", "hinted", "created_at")
+]  # of a table's row
 GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
 
 
@@ -320,7 +346,8 @@ def deal_closes_at(day: date | None, week: date | None) -> int | None:
 async def keyed(connection: AsyncConnection, what: str) -> str:
     """HMAC-SHA256 of `what` under the server's secret, in hex."""
     secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
-    assert secret, "made with the database"
+    if secret is None:  # it was made with the database
+        raise Unreadable("secrets.name")
     return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
 
 
@@ -338,7 +365,17 @@ async def lock(connection: AsyncConnection, table_id: int) -> None:
 
 
 async def load(connection: AsyncConnection, table_id: int) -> Loaded:
-    row = (await connection.execute(select(schema.tables).where(schema.tables.c.id == table_id))).one_or_none()
+    """Raises Refused if there is none, and Unreadable."""
+    try:
+        return await _load(connection, table_id)
+    except Unreadable as error:
+        raise Unreadable(f"table {table_id}: {error.where}") from error
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise Unreadable(f"table {table_id}") from error
+
+
+async def _load(connection: AsyncConnection, table_id: int) -> Loaded:
+    row = (await connection.execute(select(*READ).where(schema.tables.c.id == table_id))).one_or_none()
     if row is None or row.game not in GAMES:
         raise Refused("There is no such table.")
     columns = [schema.log.c[name] for name in Entry.__dataclass_fields__]
@@ -347,42 +384,55 @@ async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     )
     entries = [Entry(*entry) for entry in rows]
     players, computers = await _players(connection, table_id), await _computers(connection, table_id)
-    try:
-        loaded = _loaded(row, players, computers, standing(entries), undos(entries))
-    except (TypeError, ValueError, msgspec.MsgspecError) as error:
-        raise Unreadable(table_id) from error
-    if row.snapshot is None and row.seats:
+    loaded = _loaded(row, players, computers, standing(entries), undos(entries))
+    _require_whole(loaded)
+    if row.snapshot is None and row.phase in ("over", "closed") and row.seats:
         loaded = replace(loaded, packed=await _packed(connection, table_id))
     return loaded
 
 
+def _require_whole(loaded: Loaded) -> None:
+    """Raises Unreadable for rows that can each be read and don't fit together."""
+    table, seats = loaded.table, [one.seat for one in loaded.table.everybody]
+    if table.phase == "lobby" and (table.seats or any(seat is not None for seat in seats)):
+        raise Unreadable("tables.phase")
+    if table.seats and table.seats not in loaded.game.seats and not table.outdated:
+        raise Unreadable("tables.seats")
+    if table.seats and (len(set(seats)) < len(seats) or not set(seats) <= {*range(table.seats)}):
+        raise Unreadable("players.seat or computers.seat")
+    if not all(1 <= one.number <= len(CAST) for one in table.computers):
+        raise Unreadable("computers.number")
+
+
 async def _packed(connection: AsyncConnection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
-    assert log is not None, "a game that was dealt has a snapshot or is packed"
+    if log is None:  # a game that was dealt has a snapshot or is packed
+        raise Unreadable("tables.snapshot")
     movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
     return log, {mover.number: mover.user_id for mover in movers}
 
 
 async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, ...]:
     rows = await connection.execute(
-        select(schema.players)
+        select(*[schema.players.c[name] for name in Player.__dataclass_fields__])
         .where(schema.players.c.table_id == table_id)
         .order_by(schema.players.c.seat, schema.players.c.place)
     )
-    # A row may be older than the computer players, and its name like one of theirs
-    return tuple(
-        Player(row.user_id, unsigned(row.name), row.seat, date.fromisoformat(row.ready) if row.ready else None)
-        for row in rows
-    )
+    return tuple([_player(*row) for row in rows])
+
+
+def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole: bool) -> Player:
+    """A row may be older than the computer players, and its name like one of theirs."""
+    return Player(user_id, unsigned(name), seat, date.fromisoformat(ready) if ready else None, whole)
 
 
 async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:
     rows = await connection.execute(
-        select(schema.computers)
+        select(*[schema.computers.c[name] for name in Computer.__dataclass_fields__])
         .where(schema.computers.c.table_id == table_id)
         .order_by(schema.computers.c.seat, schema.computers.c.place)
     )
-    return tuple(Computer(row.number, row.strength, row.seat, row.stands_in) for row in rows)
+    return tuple(Computer(*row) for row in rows)
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -437,6 +487,7 @@ def _loaded(
         hints=row.hints,
         players=players,
         computers=computers,
+        unranked=row.unranked,
     )
     return Loaded(table, game, row.seed, row.snapshot, history, undone)
 
@@ -507,11 +558,17 @@ async def open_table(
 
 
 async def seat_guest(
-    connection: AsyncConnection, table_id: int, user_id: int, name: str, *, place: int, seat: Seat | None = None
+    connection: AsyncConnection,
+    table_id: int,
+    user_id: int,
+    name: str,
+    *,
+    place: int,
+    seat: Seat | None = None,
+    whole: bool = True,
 ) -> None:
-    await connection.execute(
-        insert(schema.players).values(table_id=table_id, user_id=user_id, name=name[:100], place=place, seat=seat)
-    )
+    new = {"user_id": user_id, "name": name[:100], "place": place, "seat": seat, "whole": whole}
+    await connection.execute(insert(schema.players).values(table_id=table_id, **new))
 
 
 async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:
@@ -528,7 +585,7 @@ async def save(change: Change) -> Loaded:
             update(schema.tables)
             .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
             .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
-            .returning(schema.tables)
+            .returning(*READ)
         )
     ).one_or_none()
     if row is None:

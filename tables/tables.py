@@ -13,24 +13,26 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import metrics
-from engine import GAMES, AnyGame, BaseEvent, Data, Seat, decode, encode, heard
+from engine import GAMES, AnyGame, BaseEvent, Data, Seat, encode, heard
 from players import Strength
 from players.answer import Line, Question, What
 
 from . import archive, deadlines, replays, results, schema, votes, weeks
 from .cast import as_user, of_user
+from .cells import decoded, readable
 from .computers import plays_at, send_away
 from .database import Database
 from .deadlines import Times
 from .firsts import Firsts
 from .memory import Memory
-from .replays import Finished, Replay
+from .replays import Finished, Replay, Replayed
 from .table import (
     ELSEWHERE,
+    EMPTY_SEAT,
     MOVED_ON,
     SOMEBODY_ELSES_DEAL,
     AlreadyApplied,
@@ -55,6 +57,7 @@ from .table import (
     seat_guest,
     week_closes_at,
 )
+from .upserts import upsert
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class Verified:
 
 DEFAULT_TIMES = Times()
 SETTLED = 64  # finished games kept in memory
+REPLAYS, POSITIONS = 32, 1000  # kept there likewise, of at most so many positions of some 3 KB
 INTERACTIONS_KEPT = 24 * 3600  # seconds; Discord repeats none after a day
 
 
@@ -90,6 +94,7 @@ class Tables:
         self._memory: Memory[Loaded] = database.memory(_goes_on, compared=True)
         self._channels: Memory[int] = database.memory()  # by channel: a table that was in play there
         self._settled: Memory[Loaded] = database.memory(_is_settled, SETTLED, compared=True)
+        self._replays: Memory[Replayed] = database.memory(_is_short, REPLAYS, compared=True)  # by what is seen of which
         self.firsts = Firsts(database)
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
         self.on_thinking: Callable[[int], None] = lambda table_id: None  # it is a computer's turn there: see Thinking
@@ -115,7 +120,15 @@ class Tables:
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
-        """The games in progress in which this user has a seat, newest first."""
+        """The games in progress in which this user has a seat, newest first. Those that can't be read are left out."""
+        return await self._readable(await self._played_by(user_id))
+
+    async def require_readable(self, user_id: int) -> None:
+        """Raises Unreadable if one of the games that `of_user` is about can't be read."""
+        for table_id in await self._played_by(user_id):
+            await self.get(table_id)
+
+    async def _played_by(self, user_id: int) -> Sequence[int]:
         async with self.database.read() as connection:
             ids = await connection.scalars(
                 select(schema.tables.c.id)
@@ -123,7 +136,7 @@ class Tables:
                 .where(schema.players.c.user_id == user_id, schema.LIVING, schema.tables.c.phase == "playing")
                 .order_by(schema.tables.c.id.desc())
             )
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+            return ids.all()
 
     async def unfinished(self, user_id: int, *, most: int) -> tuple[Table, ...]:
         """The lobbies and games in progress in which this user has a place: those changed last, newest first.
@@ -138,21 +151,25 @@ class Tables:
                 .order_by(schema.tables.c.changed_at.desc())
                 .limit(most)
             )
-        readable = list[Table]()
-        for table_id in ids.all():
-            with suppress(Refused):  # it is damaged, or was deleted meanwhile
-                readable.append(await self.get(table_id))
-        return tuple(readable)
+        return await self._readable(ids.all())
+
+    async def _readable(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
+        """Without those that are damaged, or were deleted meanwhile."""
+        tables = list[Table]()
+        for table_id in table_ids:
+            with suppress(Refused):
+                tables.append(await self.get(table_id))
+        return tuple(tables)
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
-        """The lobbies and group games in progress of a server or a channel."""
+        """The lobbies and group games in progress of a server or a channel, but for those that can't be read."""
         where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
         async with self.database.read() as connection:
             ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+        return await self._readable(ids.all())
 
     async def outdated(self) -> tuple[Table, ...]:
-        """The games in progress whose rules aren't kept any more."""
+        """The games in progress whose rules aren't kept any more, but for those that can't be read."""
         async with self.database.read() as connection:
             current = [
                 and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)
@@ -162,16 +179,16 @@ class Tables:
             ids = await connection.scalars(
                 select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
             )
-        return tuple([await self.get(table_id) for table_id in ids.all()])
+        return await self._readable(ids.all())
 
     async def count(self) -> Mapping[tuple[str, Phase], int]:
         """How many lobbies and games are in progress, by game and phase."""
         row = schema.tables.c
-        living = select(row.game, row.phase, func.count()).group_by(row.game, row.phase)
+        living = select(row.game, row.phase, func.count().label("number")).group_by(row.game, row.phase)
         async with self.database.look() as connection:
-            lobbies = (await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby"))).all()
-            playing = (await connection.execute(living.where(schema.PLAYING))).all()
-        return {(game, phase): number for game, phase, number in (*lobbies, *playing)}
+            lobbies = readable(await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby")))
+            playing = readable(await connection.execute(living.where(schema.PLAYING)))
+        return {(one.game, one.phase): one.number for one in (*lobbies, *playing)}
 
     async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
         """The table as `user_id` may see it (None: as everyone may).
@@ -187,7 +204,7 @@ class Tables:
         state = loaded.state()
         seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
         for move in after if seat == loaded.game.to_act(state) else ():
-            step = loaded.game.play(state, move, loaded.chance)
+            step = loaded.game.play(state, _as_made(loaded, move, seat, user_id), loaded.chance)
             if step.reveals:
                 raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
             state = step.state
@@ -208,7 +225,7 @@ class Tables:
     async def told(self, table_id: int, seat: Seat | None, *, since: int, own: Seat | None = None) -> tuple[Told, ...]:
         """What everyone and `seat` heard of the moves after version `since`; of those taken back, only that they were.
 
-        A user at `own` who acts for `seat` hears nothing that the rules hide from their own seat.
+        A user at `own` who acts for `seat` hears nothing of it that is that seat's alone.
         """
         loaded = await self._load(table_id)
         return tuple(
@@ -230,8 +247,21 @@ class Tables:
         While others may play the same deal of the day, it is shown to its player alone, as they saw it. Raises Refused.
         """
         loaded = await self._load(table_id)
-        async with self._replaying:
-            return await asyncio.to_thread(replays.replay, loaded, user_id, own=own)
+        replay = replays.begun(loaded, user_id, own=own)
+        seat = None if replay.all_open else replay.seat
+        key = table_id, replay.all_open, seat
+        known = self._replays.get(key)
+        if known is not None and not known.is_of(loaded):  # somebody has been forgotten
+            self._replays.drop(key)
+
+        async def play() -> Replayed:
+            async with self._replaying:
+                known = self._replays.get(key)  # whoever asked first has played it meanwhile
+                if known is not None and known.is_of(loaded):
+                    return known
+                return await asyncio.to_thread(replays.played, loaded, seat, all_open=replay.all_open)
+
+        return replace(replay, positions=(await self._replays.get_or_read(key, play)).positions)
 
     async def load_settled(self, table_id: int) -> Loaded:
         """For this package: a game that is over, with what nobody outside may see."""
@@ -248,11 +278,11 @@ class Tables:
             .limit(most)
         )
         async with self.database.read() as connection:
-            rows = (await connection.execute(theirs)).all()
+            rows = readable(await connection.execute(theirs))
             if not rows:
                 return ()
             at_them = select(schema.players).where(players.table_id.in_([row.id for row in rows]))
-            sat = sorted((await connection.execute(at_them)).all(), key=lambda player: player.seat)
+            sat = sorted(readable(await connection.execute(at_them)), key=lambda player: player.seat or 0)
         return tuple(
             Finished(
                 row.id,
@@ -295,14 +325,16 @@ class Tables:
             seat = _acting_seat(change.loaded, state, user_id)
             if seat is None:
                 raise Refused("You don't sit at this table.")
-            if seat != game.to_act(state):
-                raise Refused("It isn't your turn.")
+            if (to_act := game.to_act(state)) != seat:
+                waits = to_act in change.loaded.table.vacant and change.loaded.table.at_stake
+                raise Refused(EMPTY_SEAT if waits else "It isn't your turn.")
             for move in moves:
                 if game.to_act(state) != seat:
                     raise Refused("Your turn was over before the last of these.")
                 # Made together they are taken back together, like what is forced: but for those after a revelation
                 together = bool(change.entries) and not change.entries[-1].reveals
-                state = _play(change, state, move, seat, "forced" if together else "move", user_id)
+                made = _as_made(change.loaded, move, seat, user_id)
+                state = _play(change, state, made, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
             noted = await self.firsts.note(change.connection, user_id, change.loaded.table, moves)
@@ -427,7 +459,8 @@ class Tables:
             table = change.loaded.table
             if table.player(user_id):
                 raise Refused("You sit at this table already.")
-            seat = await _former_seat(change.connection, table_id, user_id)
+            before = await _departure(change.connection, table_id, user_id)
+            seat: Seat | None = before.seat if before else None
             if seat is None and not table.vacant:
                 kept = any(one.stands_in for one in table.computers)
                 raise Refused("A computer player keeps that seat for who left it." if kept else "No seat is empty.")
@@ -439,11 +472,22 @@ class Tables:
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
                 await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
             await send_away(change.connection, table, seat)
-            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat)
-            players = (*table.players, Player(user_id, name, seat))
+            whole = before is not None and self._was_whole(change.loaded, before, user_id)
+            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat, whole=whole)
+            players = (*table.players, Player(user_id, name, seat, whole=whole))
             change.loaded = replace(change.loaded, table=replace(table, players=players))
             await votes.settle(change)
         return await self.get(table_id)
+
+    def _was_whole(self, loaded: Loaded, departure: Any, user_id: int) -> bool:
+        """Whether somebody who comes back has played the whole game so far: see Player.whole."""
+        in_time = now() - departure.at <= self.times.vacate.total_seconds()
+        of_others = [
+            entry
+            for entry in loaded.history
+            if entry.seat == departure.seat and entry.kind == "move" and entry.user_id != user_id
+        ]
+        return in_time and not of_others
 
     async def vacate_absent(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Vacate the seat that the table has waited for too long. Another player asks for it."""
@@ -475,14 +519,12 @@ class Tables:
 
     async def _vacate(self, change: Change, user_id: int) -> None:
         table = change.loaded.table
-        if await _former_seat(change.connection, table.id, user_id) is None:
-            await change.connection.execute(
-                insert(schema.departures).values(
-                    table_id=table.id,
-                    hash=await _hash(change.connection, table.id, user_id),
-                    seat=player_of(table, user_id).seat,
-                )
-            )
+        player, departures = player_of(table, user_id), schema.departures
+        hashed = await _hash(change.connection, table.id, user_id)
+        key = {"table_id": table.id, "hash": hashed}
+        left = {"user_id": None if table.together else user_id, "at": now() if player.whole else 0}
+        first = {"seat": player.seat, "begun": player.whole}
+        await change.connection.execute(upsert(change.connection, departures, key, left, first))
         rest = tuple(player for player in table.players if player.user_id != user_id)
         await change.connection.execute(
             delete(schema.players).where(schema.players.c.table_id == table.id, schema.players.c.user_id == user_id)
@@ -577,6 +619,10 @@ def _is_settled(loaded: Loaded) -> bool:
     return loaded.table.seed is not None
 
 
+def _is_short(replayed: Replayed) -> bool:
+    return len(replayed.positions) <= POSITIONS
+
+
 def proved(loaded: Loaded) -> bool:
     """Whether the seed and the moves lead to the position that was shown."""
     state = loaded.state()
@@ -587,27 +633,25 @@ def proved(loaded: Loaded) -> bool:
 async def write(change: Change, times: Times) -> Loaded:
     """Write everything that follows from a change. Returns the table as it is now."""
     changed = await save(change)
+    if changed.table.phase == "over":
+        outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
+        await results.record(change.connection, changed, outcome)
     if changed.table.phase != "playing":
         await change.connection.execute(
             delete(schema.departures).where(schema.departures.c.table_id == changed.table.id)
         )
-    if changed.table.phase == "over":
-        outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
-        await results.record(change.connection, changed, outcome)
     were = change.loaded.table
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
     await deadlines.restart(change.connection, changed.table, times, was=were.phase, thinking=thinking)
     return changed
 
 
-async def _former_seat(connection: AsyncConnection, table_id: int, user_id: int) -> Seat | None:
-    """The seat of a game in progress that this user has left."""
+async def _departure(connection: AsyncConnection, table_id: int, user_id: int) -> Any:
+    """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
     departures = schema.departures
     hashed = await _hash(connection, table_id, user_id)
-    seat: Seat | None = await connection.scalar(
-        select(departures.c.seat).where(departures.c.table_id == table_id, departures.c.hash == hashed)
-    )
-    return seat
+    theirs = select(departures).where(departures.c.table_id == table_id, departures.c.hash == hashed)
+    return (await connection.execute(theirs)).one_or_none()
 
 
 async def _hash(connection: AsyncConnection, table_id: int, user_id: int) -> str:
@@ -672,7 +716,7 @@ def _seen(loaded: Loaded, state: Any, seat: Seat | None, own: Seat | None, *, ca
         view = game.revealed(state)
     else:
         view = game.view(state, seat)
-        view = view if own is None or own == seat else game.stand_in(view, own)
+        view = view if own is None or own == seat else game.stand_in(view)
     if run := _run(loaded):
         view = game.recalling(view, run)
     acting = seat is not None and seat == to_act
@@ -694,7 +738,7 @@ def _thought(
     """What is asked about the turn of `seat`, for a computer player there, or for a user at `own` who acts for it."""
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
-    view = view if own is None or own == seat else game.stand_in(view, own)
+    view = view if own is None or own == seat else game.stand_in(view)
     told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, own)]
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
@@ -714,11 +758,20 @@ def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
 
 
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
-    """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is."""
-    seat, to_act = _seat(loaded, user_id), loaded.game.to_act(state)
-    if seat is None or to_act not in loaded.table.vacant:
+    """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is.
+
+    While the game can count, nobody plays for others: its players first agree that it is to count no more.
+    """
+    seat, to_act, table = _seat(loaded, user_id), loaded.game.to_act(state), loaded.table
+    if seat is None or to_act not in table.vacant:
         return seat
-    return to_act if loaded.game.cooperative(loaded.table.options) else seat
+    return to_act if table.together and not table.at_stake else seat
+
+
+def _as_made(loaded: Loaded, move: Data, seat: Seat | None, user_id: int | None) -> Data:
+    """A move as this user makes it for `seat`: what they look at for a vacant one, nobody sees."""
+    made: Data = move if seat == _seat(loaded, user_id) else loaded.game.unseen(move)
+    return made
 
 
 def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
@@ -728,9 +781,9 @@ def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
 
 def _heard(game: AnyGame, events: str, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
     """What a user at `own`, who acts for `seat`, hears of a step's `events`."""
-    told: tuple[BaseEvent, ...] = decode(_tuple_of(game.event), events.encode())
+    told: tuple[BaseEvent, ...] = decoded(_tuple_of(game.event), events, "log.events")
     if own is not None and own != seat:
-        told = tuple(event for event in told if event.audience is None or not game.withheld(event, own))
+        told = tuple(event for event in told if event.audience is None or not game.withheld(event))
     return heard(told, seat)
 
 

@@ -13,23 +13,19 @@ them all.
 import asyncio
 import contextlib
 import logging
-import os
-import subprocess
-import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 from sqlalchemy.exc import DBAPIError
 
-import players
 from engine import GAMES, Chance, Data, encode
 from players.answer import Opinion, Question, answer, read_move, read_opinion
-from players.worker import LENGTH
+from workers import Worker
 
+from .cells import Unreadable
 from .database import Busy
 from .deadlines import Deadlines
 from .table import Refused, Seen, Stale
@@ -41,63 +37,13 @@ PATIENCE = 10.0  # seconds for a move, on whatever machine; then the rule player
 SOON = 15.0  # seconds that somebody waits for a hint, while other tables may come first
 MOST_ASKED = 32  # hints that are waited for at once
 KEPT = 128  # opinions: whoever asks again makes nobody else wait
-HERE = Path(players.__file__).parents[1]
-SECRETS = {"DISCORD_TOKEN", "DATABASE"}  # nothing that the thinking process needs
 
 
-class Mind:
-    """A process that thinks. It is started by the first question, and again after it has ended."""
+class Mind(Worker):
+    """A process that thinks."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
-
-    def ask(self, question: bytes) -> bytes:
-        """In a thread: it waits for the answer. Raises EOFError if the process ends meanwhile, or OSError."""
-        process = self._process
-        if process is None or process.poll() is not None:
-            process = self._start()
-        assert process.stdin
-        assert process.stdout
-        process.stdin.write(LENGTH.pack(len(question)) + question)
-        process.stdin.flush()
-        size = process.stdout.read(LENGTH.size)
-        answered = process.stdout.read(LENGTH.unpack(size)[0]) if len(size) == LENGTH.size else b""
-        if not answered:
-            raise EOFError
-        return answered
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        self.end()
-        environment = {name: value for name, value in os.environ.items() if name not in SECRETS}
-        self._process = subprocess.Popen(
-            (sys.executable, "-m", "players.worker"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=HERE,
-            env={**environment, "PYTHONHASHSEED": "0"},
-        )
-        if self._closed:  # while it was being started
-            self._process.kill()
-        return self._process
-
-    def kill(self) -> None:
-        """At once, whatever it is thinking about: then `ask` ends too."""
-        if self._process is not None:
-            self._process.kill()
-
-    def close(self) -> None:
-        """Kill it now, and any that is just being started."""
-        self._closed = True
-        self.kill()
-
-    def end(self) -> None:
-        """Leave nothing of it; no thread asks it any more."""
-        self.kill()
-        if self._process is not None:
-            with contextlib.suppress(BrokenPipeError), self._process:
-                pass
-        self._process = None
+        super().__init__("players.worker")
 
 
 @dataclass(frozen=True)
@@ -226,6 +172,8 @@ class Thinking:
                 here = True
                 try:
                     here = await self._move(mind, table_id)
+                except Unreadable as error:  # which is logged, once
+                    log.info("Table %s waits for a computer's move: %s", table_id, error.where)
                 except (DBAPIError, Busy, Refused) as error:
                     log.warning("Table %s waits for a computer's move: %s", table_id, error)
                 except Exception:

@@ -1,4 +1,4 @@
-"""Votes on giving a game up together, or on a computer player for an empty seat. They are rows: they outlive a restart.
+"""Votes on giving a game up together, or on who plays for an empty seat. They are rows: they outlive a restart.
 
 A vote passes when more than half of those at the table agree, counted again whenever somebody votes or leaves. It fails
 when that can't happen any more, or when its time is up.
@@ -12,16 +12,17 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import deadlines, schema
+from .cells import readable
 from .computers import require_stand_in, stand_in
 from .deadlines import Deadline
 from .memory import Memory
-from .table import GIVEN_UP, Change, Refused, Stale, Table, now, player_of
+from .table import GIVEN_UP, UNRANKED, Change, Refused, Stale, Table, now, player_of
 
 if TYPE_CHECKING:
     from .tables import Tables
 
 
-About = Literal["give-up", "seat"]
+About = Literal["give-up", "seat", "play"]  # seat: a computer player plays for the empty one; play: the players do
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def ask_stand_in(self, table_id: int, user_id: int, interaction_id: int, *, absent: bool = False) -> Table:
-        """Give a vacant seat to a computer player. Where all play together one of them decides it, else a vote.
+        """Give a vacant seat to a computer player. They vote on it; where all play together and the game counts on no
+        board anyway, one of them decides it.
 
         `absent`: the seat is that of the player for whom the table has waited too long; see Tables.vacate_absent.
         """
@@ -73,10 +75,25 @@ class Votes:
                 if absent:
                     await self._tables.free_absent(change, user_id)
                 require_stand_in(change.loaded.table)
-                if change.loaded.game.cooperative(change.loaded.table.options):
+                if change.loaded.table.together and not change.loaded.table.at_stake:
                     await stand_in(change)
                 else:
                     await self._open(change, user_id, "seat")
+        finally:
+            self._memory.drop(table_id)
+        return await self._tables.get(table_id)
+
+    async def ask_to_play(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+        """Open a vote on playing for empty seats themselves, in a game of all together that can still count."""
+        try:
+            async with self._tables.change(table_id, interaction_id, "playing") as change:
+                table = change.loaded.table
+                player_of(table, user_id)
+                if not table.vacant:
+                    raise Refused("No seat is empty.")
+                if not table.at_stake:
+                    raise Refused("You needn't ask: this game counts on no board.")
+                await self._open(change, user_id, "play")
         finally:
             self._memory.drop(table_id)
         return await self._tables.get(table_id)
@@ -86,6 +103,7 @@ class Votes:
         if await _load_vote(connection, table):
             raise Refused("A vote is open already: press its buttons.")
         closes_at = now() + int(self._tables.times.vote.total_seconds())
+        await _end(connection, table.id)  # a deadline whose vote is lost
         await connection.execute(
             insert(schema.votes).values(table_id=table.id, opened_by=user_id, closes_at=closes_at, about=about)
         )
@@ -121,12 +139,14 @@ async def settle(change: Change) -> None:
     vote = await _load_vote(connection, table)
     if vote is None:
         return
-    if vote.about == "seat" and not table.vacant:
+    if vote.about != "give-up" and not table.vacant:
         await _end(connection, table.id)
     elif len(vote.agree) >= vote.needed:
         await _end(connection, table.id)
         if vote.about == "seat":
             await stand_in(change)
+        elif vote.about == "play":
+            change.values |= UNRANKED
         else:
             change.values |= GIVEN_UP
     elif len(table.players) - len(vote.refuse) < vote.needed:
@@ -138,7 +158,7 @@ async def _load_vote(connection: AsyncConnection, table: Table) -> Vote | None:
     if row is None:
         return None
     ballots = await connection.execute(select(schema.ballots).where(schema.ballots.c.table_id == table.id))
-    cast = {ballot.user_id: ballot.agrees for ballot in ballots}
+    cast = {ballot.user_id: ballot.agrees for ballot in readable(ballots)}
     seated = [player.user_id for player in table.players]
     return Vote(
         about=row.about,

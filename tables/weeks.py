@@ -17,15 +17,16 @@ from typing import Any, Literal
 from sqlalchemy import and_, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, decode, encode, rules
+from engine import GAMES, encode, rules
 
 from . import results, schema, seasons
+from .cells import decoded, readable
 from .claims import queue
 from .database import Database
 from .rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
 from .results import Result
 from .seasons import SHARE
-from .table import Change, Player, Refused, Table, keyed, monday, now, today, week_closes_at
+from .table import LEAST_PEOPLE, Change, Player, Refused, Table, keyed, monday, now, today, week_closes_at
 from .upserts import upsert
 
 GAME = "wyverns-knot"
@@ -57,7 +58,7 @@ class WeekStanding:
     state: Literal["new", "playing", "done"] = "new"
     table_id: int | None = None  # None also if its player had it deleted
     result: Result | None = None  # None also if the game was closed, or ended too late to count
-    counts: bool = False  # it is or will be ranked, and they were there at the end
+    counts: bool = False  # it is or will be ranked, and they have a part in it; of one that goes on: as things stand
     share: int | None = None  # of the other groups beaten, in ten-thousandths; None until it is counted
 
 
@@ -114,7 +115,7 @@ class Weeks:
 
     async def board(self, week: date, seats: int, *, guild_id: int | None, user_id: int, page: int = 0) -> WeekBoard:
         """The groups of so many players, of a server or of all (None). `page` counts from 0; too large is the last."""
-        here = and_(groups.c.week == str(week), groups.c.seats == seats)
+        here = and_(groups.c.week == str(week), groups.c.seats == seats, groups.c.share.is_not(None))
         here = here if guild_id is None else and_(here, groups.c.guild_id == guild_id)
         async with self._database.look() as connection:
             if not await _is_counted(connection, week, seats):
@@ -122,7 +123,7 @@ class Weeks:
             total = (await connection.execute(select(func.count()).select_from(groups).where(here))).scalar_one()
             page, pages = clamp(page, total)
             in_order = select(groups).where(here).order_by(groups.c.points.desc(), groups.c.table_id)
-            rows = (await connection.execute(in_order.limit(PAGE).offset(page * PAGE))).all()
+            rows = readable(await connection.execute(in_order.limit(PAGE).offset(page * PAGE)))
             better = await _better(connection, here, rows[0].points) if page and rows else 0
             places = places_by([row.points for row in rows], page * PAGE, better)
             at = {row.table_id: place for row, place in zip(rows, places, strict=True)}
@@ -132,9 +133,10 @@ class Weeks:
                 shares[mine.table_id] = mine.share
                 at[mine.table_id] = await _better(connection, here, mine.points) + 1
             shown = await groups_at(connection, at, everywhere=guild_id is None)
-        ranked = {table_id: WeekGroup(shown[table_id], share) for table_id, share in shares.items()}
-        own = ranked[mine.table_id] if mine is not None else None
-        return WeekBoard(True, tuple(ranked[row.table_id] for row in rows), own, total, page, pages)
+        ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in shown.items()}
+        own = ranked.get(mine.table_id) if mine is not None else None
+        listed = tuple([ranked[row.table_id] for row in rows if row.table_id in ranked])
+        return WeekBoard(True, listed, own, total, page, pages)
 
     # -- When it is closed
 
@@ -154,7 +156,7 @@ class Weeks:
     async def _due(self) -> list[Any]:
         async with self._database.read() as connection:
             due = select(deals.c.week, deals.c.seats).where(schema.TO_COUNT).order_by(deals.c.week, deals.c.seats)
-            rows = (await connection.execute(due)).all()
+            rows = readable(await connection.execute(due))
         return [row for row in rows if now() >= week_closes_at(date.fromisoformat(row.week))]
 
     async def _count(self, week: date, seats: int) -> None:
@@ -162,7 +164,7 @@ class Weeks:
         async with self._database.write() as connection:
             await queue(connection, STANDINGS)  # whoever has finished in time has written it
             scored = select(groups.c.points, func.count().label("many")).where(of_week).group_by(groups.c.points)
-            worth = matchpoints({row.points: row.many for row in await connection.execute(scored)})
+            worth = matchpoints({row.points: row.many for row in readable(await connection.execute(scored))})
         shares = {points: round(SHARE * share) for points, share in worth.items()}
         while await self._count_some(week, of_week, shares):
             pass
@@ -175,7 +177,7 @@ class Weeks:
         async with self._database.write() as connection:
             await queue(connection, STANDINGS)
             next_ones = select(groups.c.table_id, groups.c.points).where(of_week, schema.UNCOUNTED)
-            rows = (await connection.execute(next_ones.order_by(groups.c.table_id).limit(A_ROUND))).all()
+            rows = readable(await connection.execute(next_ones.order_by(groups.c.table_id).limit(A_ROUND)))
             if not rows:
                 return False
             given = update(groups).where(groups.c.table_id == bindparam("of_table")).values(share=bindparam("given"))
@@ -221,7 +223,7 @@ async def deal(change: Change) -> None:
     game = rules(GAME, made[seats].rules)
     if game is None:
         raise Refused("This deal was made for older rules, which are not kept any more. Choose a deal of your own.")
-    options = decode(game.options, made[seats].options.encode())
+    options = decoded(game.options, made[seats].options, "week_deals.options")
     dealt = replace(table, week=week, options=options)
     change.loaded = replace(change.loaded, table=dealt, game=game, secret=made[seats].seed)
     change.values |= {"week": str(week), "options": made[seats].options, "seed": made[seats].seed}
@@ -270,7 +272,8 @@ async def choose(connection: AsyncConnection, table: Table, week: date | None) -
 
 
 async def _rows(connection: AsyncConnection, week: date) -> list[Any]:
-    found = select(deals).where(deals.c.week == str(week)).order_by(deals.c.seats)
+    columns = (deals.c.seats, deals.c.rules, deals.c.options, deals.c.seed, deals.c.commitment)
+    found = select(*columns).where(deals.c.week == str(week)).order_by(deals.c.seats)
     return [*(await connection.execute(found)).all()]
 
 
@@ -309,9 +312,10 @@ def _attempt(user_id: int, week: date, seats: int) -> Any:
 
 
 def _sat(user_id: int, week: date, seats: int) -> Any:
-    """The group of this user's attempt, if they were there at the end."""
+    """The group of this user's attempt, if the game counts for them: see Table.counting."""
     players = schema.players.c
     there = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
+    there = there.where(players.whole)
     return and_(groups.c.table_id.in_(_attempt(user_id, week, seats)), there.exists())
 
 
@@ -319,8 +323,13 @@ async def _standing(connection: AsyncConnection, user_id: int, week: date, seats
     table_id = await connection.scalar(_attempt(user_id, week, seats))
     if table_id is None:
         return WeekStanding("done" if await _is_used(connection, user_id, week, seats) else "new")
-    if await connection.scalar(select(schema.tables.c.phase).where(schema.tables.c.id == table_id)) == "playing":
-        return WeekStanding("playing", table_id)
+    tables, players = schema.tables.c, schema.players.c
+    at = (await connection.execute(select(tables.phase, tables.unranked).where(tables.id == table_id))).one()
+    if at.phase == "playing":
+        whole = select(players.user_id).where(players.table_id == table_id, players.whole)
+        sitting = (await connection.scalars(whole)).all()
+        counts = not at.unranked and user_id in sitting and len(sitting) >= LEAST_PEOPLE
+        return WeekStanding("playing", table_id, counts=counts)
     group = (await connection.execute(select(groups).where(_sat(user_id, week, seats)))).one_or_none()
     result = next(iter(await results.of(connection, table_id)), None)
     counted = group is not None and await _is_counted(connection, week, seats)

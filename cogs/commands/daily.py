@@ -26,7 +26,7 @@ from ..display import analysis_messages, archive_messages, deal_messages, readin
 from ..display.analysis_messages import WITH_LUCK
 from ..display.deal_messages import DAILY, OwnDeal
 from ..display.messages import PICTURE, Message, framed
-from ..display.pictures import draw
+from ..display.pictures import draw_last
 from ..display.solitaire_messages import at_home
 from ..services import Services
 
@@ -48,6 +48,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         self.solitaire_messages = services.solitaire_messages
         self.deals = services.store.deals
         self.riddles = services.store.riddles
+        self.browsing = services.browsing
         services.client.handlers |= {
             "today": self.today_pressed,
             "daily": self.play_pressed,
@@ -174,21 +175,23 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await self._month(interaction, archive_messages.month_of("".join(press.args)))
 
     async def _month(self, interaction: Interaction, day: date) -> None:
-        month = await self.store.months.of(interaction.user.id, day)
-        pictures = {PICTURE: await archive_messages.picture(month, today())}
-        words = {PICTURE: archive_messages.in_words(month, today())}
-        message = Message(lambda: archive_messages.month(month, today()), pictures, words)
-        await reading.answer(interaction, message)
+        async with self.browsing.turn(interaction):
+            month = await self.store.months.of(interaction.user.id, day)
+            pictures = {PICTURE: await archive_messages.picture(month, today())}
+            words = {PICTURE: archive_messages.in_words(month, today())}
+            message = Message(lambda: archive_messages.month(month, today()), pictures, words)
+            await reading.answer(interaction, message)
 
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
         await acknowledge_alone(interaction)
-        day = archive_messages.day_of(press)
-        month = await self.store.months.of(interaction.user.id, min(day, today()))
-        found = next((one for one in month.days if one.day == day and one.closed), None)
-        if found is None:
-            raise Refused("That day isn't closed yet. `/daily today` shows its deals.")
-        message = Message(lambda: archive_messages.day(found), {})
-        await reading.answer(interaction, message)
+        async with self.browsing.turn(interaction):
+            day = archive_messages.day_of(press)
+            month = await self.store.months.of(interaction.user.id, min(day, today()))
+            found = next((one for one in month.days if one.day == day and one.closed), None)
+            if found is None:
+                raise Refused("That day isn't closed yet. `/daily today` shows its deals.")
+            message = Message(lambda: archive_messages.day(found), {})
+            await reading.answer(interaction, message)
 
     # -- Sharing
 
@@ -264,22 +267,23 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Where this player's score stands among all others, for them alone."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        table = await self.store.tables.get(press.table_id)
-        result = next(iter(await self.store.results.of(table.id)), None)
-        if table.host_id != interaction.user.id or result is None or result.day is None:
-            raise Refused("Finish your own ranked game of this deal first.")
-        asked, charts = await self.deals.asked(table.id), dict[str, Spread]()
-        wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
-        for who, guild_id in {**wanted, "Everywhere": None}.items():
-            found = await self.store.rankings.spread(
-                table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
-            )
-            if found is not None:
-                charts[who] = found
-        page = deal_messages.spread(table.game, result.day, charts)
-        picture = await draw(spread.spread, page)
-        message = Message(lambda: framed("", alt=spread.alt(page)), {PICTURE: picture})
-        await reading.answer(interaction, message)
+        async with self.browsing.turn(interaction):
+            table = await self.store.tables.get(press.table_id)
+            result = next(iter(await self.store.results.of(table.id)), None)
+            if table.host_id != interaction.user.id or result is None or result.day is None:
+                raise Refused("Finish your own ranked game of this deal first.")
+            asked, charts = await self.deals.asked(table.id), dict[str, Spread]()
+            wanted = {"This server": asked.guild_id} if asked and asked.guild_id else {}
+            for who, guild_id in {**wanted, "Everywhere": None}.items():
+                found = await self.store.rankings.spread(
+                    table.game, result.day, guild_id=guild_id, user_id=interaction.user.id
+                )
+                if found is not None:
+                    charts[who] = found
+            page = deal_messages.spread(table.game, result.day, charts)
+            picture = await draw_last(spread.spread, page)
+            message = Message(lambda: framed("", alt=spread.alt(page)), {PICTURE: picture})
+            await reading.answer(interaction, message)
 
     async def _luck(self, table: Table) -> str:
         """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""

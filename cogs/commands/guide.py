@@ -15,7 +15,7 @@ from tables.cast import SIGN
 from ..controls import Interaction, Press, acknowledge, answering, read_soon, tell
 from ..display import deal_messages, hall_messages, messages, reading
 from ..display.messages import Message
-from ..display.pictures import draw
+from ..display.pictures import draw_last
 from ..display.solitaire_messages import at_home
 from ..games import WORDS
 from ..services import Services
@@ -40,6 +40,7 @@ class GuideCog(commands.Cog, name="guide"):
         self.solitaire_messages = services.solitaire_messages
         self.services = services
         self.tables = services.store.tables
+        self.browsing = services.browsing
         services.client.handlers |= {"rules": self.turn_rules, "fair": self.show_proof}
 
     # -- The board
@@ -78,16 +79,16 @@ class GuideCog(commands.Cog, name="guide"):
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """The user's own game here, else this channel's table, which everybody may watch."""
-        here = await self.tables.in_channel(interaction.channel_id or 0)
-        if named is None and here and here.player(interaction.user.id):
+        here = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
+        if here and here.player(interaction.user.id):
             return here
         try:
             own = await look_up(self.services, interaction, None, named)
         except Refused:
-            if here is None or named is not None:
+            if here is None:
                 raise
             return here
-        return own if here is None or named or own.channel_id == interaction.channel_id else here
+        return own if here is None or own.channel_id == interaction.channel_id else here
 
     @board.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -112,24 +113,30 @@ class GuideCog(commands.Cog, name="guide"):
             if game is not None and game not in WORDS:
                 raise Refused(UNKNOWN_GAME)
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            game = game or await usual_game(self.services, interaction)
-            await reading.answer(interaction, await (self._rules(game, 0) if game else hall_messages.hall_menu()))
+            if game := game or await usual_game(self.services, interaction):
+                await self._show_rules(interaction, game, 0)
+            else:
+                await reading.answer(interaction, await hall_messages.hall_menu())
 
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
         """A board's or the menu's button shows this user the first page; a page's button turns that page."""
         match press.args:
             case (game,) if game in WORDS:
                 await acknowledge(interaction, ephemeral=True, thinking=True)
-                await reading.answer(interaction, await self._rules(game, 0))
+                await self._show_rules(interaction, game, 0)
             case ():
                 await acknowledge(interaction, ephemeral=True, thinking=True)
                 table = await self.tables.get(press.table_id)
-                await reading.answer(interaction, await self._rules(table.game, 0, table))
+                await self._show_rules(interaction, table.game, 0, table)
             case (game, page) if game in WORDS and page.isdecimal() and len(page) < 3:
                 await acknowledge(interaction)
-                await reading.answer(interaction, await self._rules(game, int(page)))
+                await self._show_rules(interaction, game, int(page))
             case _:
                 raise Refused("The rules have no such page. `/rules` shows the first.")
+
+    async def _show_rules(self, interaction: Interaction, game: str, number: int, table: Table | None = None) -> None:
+        async with self.browsing.turn(interaction):
+            await reading.answer(interaction, await self._rules(game, number, table))
 
     async def _rules(self, game: str, number: int, table: Table | None = None) -> Message:
         words, pictures = WORDS[game], PICTURES[game]
@@ -137,7 +144,7 @@ class GuideCog(commands.Cog, name="guide"):
         if number >= len(pictures.rules_alt):
             return Message(lambda: messages.rules(game, words, number, None, table), {})
         alt = pictures.rules_alt[number]
-        picture = await draw(pictures.rules, number)
+        picture = await draw_last(pictures.rules, number)
         return Message(lambda: messages.rules(game, words, number, alt, table), {messages.PICTURE: picture})
 
     # -- Proof, help, greeting

@@ -120,6 +120,7 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
     def __init__(self, services: Services) -> None:
         self.store = services.store
         self.services = services
+        self.browsing = services.browsing
         services.client.handlers |= {"leaders": self.turn, "leaders-of": self.choose}
 
     @app_commands.command(name="leaderboard", description="Who played best, in this server or everywhere")
@@ -182,14 +183,15 @@ class LeaderboardCog(commands.Cog, name="leaderboard"):
         await self._show(interaction, asked)
 
     async def _show(self, interaction: Interaction, asked: Asked) -> None:
-        page = await self._page(interaction, asked)
-        asked = replace(asked, page=page.number - 1)
-        ways = _rows(asked, page.pages, at_home=interaction.guild_id is not None)
-        if asked.text:
-            message = Message(lambda: messages.framed(worded(page), ways))
-        else:
-            message = await drawn(page, ways)
-        await interaction.edit_original_response(**message.edit())
+        async with self.browsing.turn(interaction):
+            page = await self._page(interaction, asked)
+            asked = replace(asked, page=page.number - 1)
+            ways = _rows(asked, page.pages, at_home=interaction.guild_id is not None)
+            if asked.text:
+                message = Message(lambda: messages.framed(worded(page), ways))
+            else:
+                message = await drawn(page, ways)
+            await interaction.edit_original_response(**message.edit())
 
     async def _page(self, interaction: Interaction, asked: Asked) -> Page:
         """Raises Refused where a user looks for their own place and has none."""

@@ -52,8 +52,8 @@ class LogCog(commands.Cog, name="log"):
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
         """This channel's table, for spectators too and once it is over; else the same as for other commands."""
-        here = await self.tables.in_channel(interaction.channel_id or 0)
-        if named is None and here and here.phase in ("playing", "over"):
+        here = await self.tables.in_channel(interaction.channel_id or 0) if named is None else None
+        if here and here.phase in ("playing", "over"):
             return here
         return await look_up(self.services, interaction, None, named)
 

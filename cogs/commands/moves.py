@@ -7,14 +7,14 @@ from typing import Any
 from discord import app_commands
 
 from engine import GAMES, Data
-from tables import Refused, Seen
+from tables import EMPTY_SEAT, Refused, Seen
 
 from ..controls import Interaction, acknowledge, answering
 from ..delivery.replies import answer
 from ..games import WORDS
 from ..games.turns import Command, Turns
 from ..games.words import AnyWords, all_risks, spell
-from ..screens import picker
+from ..screens import picker, stakes
 from ..screens.names import plain_names, safe
 from ..screens.panel import situation
 from ..services import Services
@@ -74,6 +74,8 @@ class GameCommands:
         for tags, text in typed:
             seen = await self.tables.look(table.id, interaction.user.id, after=moves)
             if not seen.legal:
+                if stakes.is_empty(seen):
+                    raise Refused(EMPTY_SEAT)
                 raise Refused("The game is over." if seen.table.phase == "over" else "It isn't your turn.")
             words = WORDS[table.game]
             understood = picker.understood(seen.legal, tags, text, words, seen.view, plain_names(table))

@@ -15,13 +15,13 @@ from tables import Tally, number_of, today
 from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering, name_of, read_soon
 from ..display import messages, reading, replay_messages
 from ..display.messages import Message
-from ..display.pictures import draw
+from ..display.pictures import draw_last
 from ..services import Services
 
 
 class ProfileCog(commands.Cog, name="profile"):
     def __init__(self, services: Services) -> None:
-        self.store = services.store
+        self.store, self.browsing = services.store, services.browsing
 
     @app_commands.command(name="profile", description="Games, best scores and streaks of a player")
     @app_commands.describe(member="Whose; else yours", text="In words, for you alone")
@@ -35,20 +35,23 @@ class ProfileCog(commands.Cog, name="profile"):
                 text = await read_soon(interaction, reading.form_of(interaction)) != "pictures"
             if not interaction.response.is_done():
                 await acknowledge(interaction, ephemeral=text, thinking=True)
-            card = await self._card(member or interaction.user)
-            own = member is None or member.id == interaction.user.id
-            past = await self.store.tables.finished(interaction.user.id, most=SELECT_LIMIT) if own else ()
-            if text:
-                said = pictured.describe(replace(card, name=messages.safe(card.name)))
-                await interaction.edit_original_response(view=messages.framed(said, replay_messages.past_games(past)))
-                return
-            drawn = await draw(pictured.profile, card)
-            alt = pictured.alt(replace(card, name=messages.plain(card.name)))
-            below = f"-# {messages.safe(card.name)}" if lacks_letters(card.name) else ""
-            message = Message(
-                lambda: messages.framed(below, replay_messages.past_games(past), alt=alt), {messages.PICTURE: drawn}
-            )
-            await interaction.edit_original_response(**message.edit())
+            async with self.browsing.turn(interaction):
+                card = await self._card(member or interaction.user)
+                own = member is None or member.id == interaction.user.id
+                past = await self.store.tables.finished(interaction.user.id, most=SELECT_LIMIT) if own else ()
+                if text:
+                    said = pictured.describe(replace(card, name=messages.safe(card.name)))
+                    await interaction.edit_original_response(
+                        view=messages.framed(said, replay_messages.past_games(past))
+                    )
+                    return
+                drawn = await draw_last(pictured.profile, card)
+                alt = pictured.alt(replace(card, name=messages.plain(card.name)))
+                below = f"-# {messages.safe(card.name)}" if lacks_letters(card.name) else ""
+                message = Message(
+                    lambda: messages.framed(below, replay_messages.past_games(past), alt=alt), {messages.PICTURE: drawn}
+                )
+                await interaction.edit_original_response(**message.edit())
 
     async def _card(self, user: discord.User | discord.Member) -> Profile:
         known = await self.store.rankings.profile(user.id)

@@ -14,6 +14,7 @@ from engine.sentences import shortened
 from render import PICTURES
 from tables import Analysis, Progress, Refused, Replay, Table
 
+from ..browsing import Browsing
 from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering, plain_text
 from ..display import analysis_messages, messages, pictures, reading, replay_messages
 from ..display.analysis_messages import CHART
@@ -31,6 +32,7 @@ CHANCES = "chances"  # what the digest of a posted replay says when the chances 
 KEPT = 4  # moving pictures, of up to 2 MB
 GIST = 300  # characters of each board's description, where they are read instead of looked at
 REPLAYS = 5, 60.0  # times that one user may ask for a moving picture, in so many seconds
+MOST_FILMS = 20  # people who wait for a moving picture
 LOOKS = 5, 600.0  # games that are begun to be looked back at, likewise
 PATIENCE = 12 * 60.0  # seconds: after a quarter of an hour a message can't be edited any more
 
@@ -43,6 +45,7 @@ class ReplayCog(commands.Cog, name="replay"):
         self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None], bytes] = {}
         self._replays, self._looks = Ration(*REPLAYS), Ration(*LOOKS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
+        self.browsing, self._films = services.browsing, Browsing(1, MOST_FILMS)
         self.analyses, self.thinking = services.store.analyses, services.store.thinking
         self.deals = services.store.deals
         self._rounds = Rounds()
@@ -70,10 +73,10 @@ class ReplayCog(commands.Cog, name="replay"):
             await self._step(interaction, press.table_id, OPEN, 0)
             return
         self._replays.take(interaction)
-        replay, said = await self._look(interaction, press.table_id)
-        alone = interaction.message is not None and interaction.message.flags.ephemeral
-        for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
-        async with self._drawing:
+        async with self._films.turn(interaction), self._drawing:
+            replay, said = await self._look(interaction, press.table_id)
+            alone = interaction.message is not None and interaction.message.flags.ephemeral
+            for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
             course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
             view = partial(replay_messages.moving, replay, said, could_have_chances=could)
             url = await self._renewed(replay, view, course) if for_all else None
@@ -110,8 +113,8 @@ class ReplayCog(commands.Cog, name="replay"):
     async def look_back(self, interaction: Interaction, press: Press) -> None:
         """What was luck and what was skill, for who asks. It is worked out once a game."""
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-        replay, headline = await self._look(interaction, press.table_id)
-        table = replay.table
+        async with self.browsing.turn(interaction):
+            table = (await self._look(interaction, press.table_id))[0].table
         asked = await self.analyses.find(table.id)
         if asked is None:
             self._looks.take(interaction)
@@ -125,7 +128,18 @@ class ReplayCog(commands.Cog, name="replay"):
         except Refused as refused:  # known only now: it takes the place of how far this has come
             await interaction.edit_original_response(view=messages.notice(str(refused), WORDS[table.game]))
             return
-        said = analysis_messages.told(replace(found, table=table), interaction.user.id)
+        async with self.browsing.turn(interaction):
+            replay, headline = await self._look(interaction, table.id)
+            await self._looked_back(interaction, replay, headline, replace(found, table=table))
+        async with self._drawing:
+            if replay.all_open and await self.presenter.replay_lacks(table, CHANCES):
+                said = analysis_messages.told(replace(found, table=table), interaction.user.id)
+                whole = partial(replay_messages.moving, replay, headline)
+                await self._renewed(replay, whole, analysis_messages.course(said, replay))
+
+    async def _looked_back(self, interaction: Interaction, replay: Replay, headline: str, found: Analysis) -> None:
+        table = replay.table
+        said = analysis_messages.told(found, interaction.user.id)
         form = await reading.form_of(interaction)
         boards = [replay.positions[min(point.choice.step, len(replay.positions) - 1)].view for point in said.points]
         names = messages.plain_names(table)
@@ -140,10 +154,6 @@ class ReplayCog(commands.Cog, name="replay"):
         note, share = await self._beside_others(found), table.ranked and table.host_id == interaction.user.id
         whole = partial(analysis_messages.shown, said, replay, headline, note, alts, share=share)
         await reading.answer(interaction, Message(whole, files))
-        async with self._drawing:
-            if replay.all_open and await self.presenter.replay_lacks(table, CHANCES):
-                whole = partial(replay_messages.moving, replay, headline)
-                await self._renewed(replay, whole, analysis_messages.course(said, replay))
 
     async def _judged(self, interaction: Interaction, table: Table, found: Analysis | Progress) -> Analysis:
         """Begins the work, shows how far it has come, and waits for its end. Raises Refused."""
@@ -227,20 +237,21 @@ class ReplayCog(commands.Cog, name="replay"):
                 raise Refused("There is no such step. `/replay` shows the first.")
 
     async def _step(self, interaction: Interaction, table_id: int, side: str, number: int) -> None:
-        replay, said = await self._look(interaction, table_id, own=side == OWN)
-        number = min(number, len(replay.positions) - 1)
-        table, view = replay.table, replay.positions[number].view
-        alt = PICTURES[table.game].alt(view, messages.plain_names(table))
-        described = PICTURES[table.game].describe(view, messages.names(table))
-        shows = reading.drawn(await reading.form_of(interaction))
-        drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
-        course, _ = await self._course(replay, interaction.user.id)
-        turns = dict(zip(course.turning_points, course.told, strict=True)) if course else {}
+        async with self.browsing.turn(interaction):
+            replay, said = await self._look(interaction, table_id, own=side == OWN)
+            number = min(number, len(replay.positions) - 1)
+            table, view = replay.table, replay.positions[number].view
+            alt = PICTURES[table.game].alt(view, messages.plain_names(table))
+            described = PICTURES[table.game].describe(view, messages.names(table))
+            shows = reading.drawn(await reading.form_of(interaction))
+            drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
+            course, _ = await self._course(replay, interaction.user.id)
+            turns = dict(zip(course.turning_points, course.told, strict=True)) if course else {}
 
-        def step() -> ui.LayoutView:
-            return replay_messages.step(replay, number, alt, said, turns)
+            def step() -> ui.LayoutView:
+                return replay_messages.step(replay, number, alt, said, turns)
 
-        await reading.answer(interaction, Message(step, drawn, {messages.PICTURE: described}))
+            await reading.answer(interaction, Message(step, drawn, {messages.PICTURE: described}))
 
     # -- Both
 

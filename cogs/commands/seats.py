@@ -4,13 +4,15 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from engine import GAMES
-from tables import Refused, Table
+from tables import Refused, Table, now
 
 from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering, name_of, tell
-from ..display import messages
+from ..display import messages, stakes
 from ..games import WORDS
 from ..services import Services
 from .which_game import WHICH_GAME, find_table, games_of
+
+LATE = "It counts on the boards for those who have sat here from the start."
 
 
 class SeatsCog(commands.Cog, name="seats"):
@@ -24,6 +26,7 @@ class SeatsCog(commands.Cog, name="seats"):
             "take": self.take,
             "vacate": self.vacate,
             "stand-in": self.ask_stand_in,
+            "play-for": self.ask_to_play,
             "relieve": self.relieve,
             "vote": self.vote,
             "concede": self.concede_now,
@@ -43,7 +46,8 @@ class SeatsCog(commands.Cog, name="seats"):
             if table.solo:  # to leave it is to give it up, and counts as that
                 view = messages.confirm_giving_up(table, words, pictured=False)
             else:
-                view = messages.confirm_leaving(table, words)
+                kept_until = now() + int(self.tables.times.vacate.total_seconds())
+                view = messages.confirm_leaving(table, interaction.user.id, kept_until, words)
             await interaction.edit_original_response(view=view)
 
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
@@ -56,9 +60,11 @@ class SeatsCog(commands.Cog, name="seats"):
     async def take(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user
-        await self.tables.take_seat(press.table_id, user.id, name_of(user), interaction.id)
+        table = await self.tables.take_seat(press.table_id, user.id, name_of(user), interaction.id)
         self.presenter.show(press.table_id)
-        await tell(interaction, "You've joined the game. Press **My hand** on the board to see what you know.")
+        player = table.player(user.id)
+        counts = f" {LATE}" if player and not player.whole and (table.at_stake or not table.together) else ""
+        await tell(interaction, f"You've joined the game. Press **My hand** on the board to see what you know.{counts}")
 
     async def vacate(self, interaction: Interaction, press: Press) -> None:
         """From the notice that somebody is absent."""
@@ -69,11 +75,26 @@ class SeatsCog(commands.Cog, name="seats"):
         await interaction.edit_original_response(view=view)
 
     async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
-        """A computer player for a seat that somebody has left."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        """A computer player for a seat that somebody has left. Asks first where that takes the game off the boards."""
+        sure = press.args == ("sure",)
+        await acknowledge(interaction, **({} if sure else {"ephemeral": True, "thinking": True}))
+        table = await self.tables.get(press.table_id)
+        if not sure and table.at_stake and table.vacant and table.player(interaction.user.id):
+            view = messages.ask_first(table, "seat", WORDS[table.game])
+            await interaction.edit_original_response(view=view)
+            return
         table = await self.store.votes.ask_stand_in(press.table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
-        await tell(interaction, _stand_in(table))
+        await interaction.edit_original_response(view=messages.notice(_stand_in(table), WORDS[table.game]))
+
+    async def ask_to_play(self, interaction: Interaction, press: Press) -> None:
+        """The players want to play for an empty seat themselves, which takes the game off the boards."""
+        await acknowledge(interaction)
+        table = await self.store.votes.ask_to_play(press.table_id, interaction.user.id, interaction.id)
+        self.presenter.show(table.id)
+        said = "You can play for it now: press **Play** on the board."
+        said = said if table.unranked else "You asked the others. They vote in the channel."
+        await interaction.edit_original_response(view=messages.notice(said, WORDS[table.game]), attachments=[])
 
     async def relieve(self, interaction: Interaction, press: Press) -> None:
         """Likewise, from the notice that somebody is absent."""
@@ -116,7 +137,7 @@ class SeatsCog(commands.Cog, name="seats"):
         """Agree to give up, as the first; what comes of it."""
         table = await self.store.votes.open(table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
-        asked = "You asked the others to give up. They vote in the channel."
+        asked = f"You asked the others to give up. They vote in the channel. {stakes.of_giving_up(table)}"
         return "You gave the game up." if table.conceded else asked
 
     async def vote(self, interaction: Interaction, press: Press) -> None:
@@ -127,8 +148,11 @@ class SeatsCog(commands.Cog, name="seats"):
         vote = await self.store.votes.of(press.table_id)
         table = await self.store.votes.cast(press.table_id, interaction.user.id, agrees, interaction.id)
         self.presenter.show(table.id)
+        way = "for" if agrees else "against"
         if vote and vote.about == "seat":
-            await tell(interaction, f"You voted {'for' if agrees else 'against'} a computer player.")
+            await tell(interaction, f"You voted {way} a computer player.")
+        elif vote and vote.about == "play":
+            await tell(interaction, f"You voted {way} playing for the empty seat.")
         else:
             await tell(interaction, "You voted to give up." if agrees else "You voted to keep playing.")
 

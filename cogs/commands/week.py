@@ -19,6 +19,7 @@ class WeekCog(commands.Cog, name="week"):
     def __init__(self, services: Services) -> None:
         self.weeks = services.store.weeks
         self.seasons = services.store.seasons
+        self.browsing = services.browsing
         services.client.handlers |= {"week": self.pressed, "season": self.season_pressed}
 
     @app_commands.command(name="week", description="The deal of the week for groups: how you stand, who did best")
@@ -36,27 +37,33 @@ class WeekCog(commands.Cog, name="week"):
         await self._week(interaction, asked)
 
     async def _week(self, interaction: Interaction, asked: Asked) -> None:
-        user_id, at_home = interaction.user.id, interaction.guild_id is not None
-        deals = await self.weeks.deals(asked.week)
-        own = await self.weeks.own(user_id, asked.week)
-        if now() < week_closes_at(asked.week):
-            message = Message(lambda: week_messages.open_week(asked, own, at_home=at_home), {})
-        else:
-            guild_id = interaction.guild_id if asked.scope == "here" else None
-            board = await self.weeks.board(asked.week, asked.seats, guild_id=guild_id, user_id=user_id, page=asked.page)
-            asked = replace(asked, page=board.page)
-            message = await week_messages.closed_week(
-                asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals)
-            )
-        await reading.answer(interaction, message)
+        async with self.browsing.turn(interaction):
+            user_id, at_home = interaction.user.id, interaction.guild_id is not None
+            deals = await self.weeks.deals(asked.week)
+            own = await self.weeks.own(user_id, asked.week)
+            if now() < week_closes_at(asked.week):
+                message = Message(lambda: week_messages.open_week(asked, own, at_home=at_home), {})
+            else:
+                guild_id = interaction.guild_id if asked.scope == "here" else None
+                board = await self.weeks.board(
+                    asked.week, asked.seats, guild_id=guild_id, user_id=user_id, page=asked.page
+                )
+                asked = replace(asked, page=board.page)
+                message = await week_messages.closed_week(
+                    asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals)
+                )
+            await reading.answer(interaction, message)
 
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
         asked = Asked.read(press, at_home=interaction.guild_id is not None)
         await acknowledge_alone(interaction)
-        asked = replace(asked, week=season_of(asked.week))
-        guild_id = interaction.guild_id if asked.scope == "here" else None
-        board = await self.seasons.board(asked.week, guild_id=guild_id, user_id=interaction.user.id, page=asked.page)
-        message = await week_messages.season(
-            replace(asked, page=board.page), board, at_home=interaction.guild_id is not None
-        )
-        await reading.answer(interaction, message)
+        async with self.browsing.turn(interaction):
+            asked = replace(asked, week=season_of(asked.week))
+            guild_id = interaction.guild_id if asked.scope == "here" else None
+            board = await self.seasons.board(
+                asked.week, guild_id=guild_id, user_id=interaction.user.id, page=asked.page
+            )
+            message = await week_messages.season(
+                replace(asked, page=board.page), board, at_home=interaction.guild_id is not None
+            )
+            await reading.answer(interaction, message)

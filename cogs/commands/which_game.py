@@ -1,9 +1,11 @@
 """Which game a command is about: this channel's, or one of the user's own."""
 
+from contextlib import suppress
+
 from discord import app_commands
 
 from engine import GAMES
-from tables import Refused, Table
+from tables import Refused, Table, Unreadable
 
 from ..controls import Interaction
 from ..screens.hall import not_started
@@ -40,6 +42,7 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
             raise Refused(AFTER)
     theirs = [table for table in every if game_key in (None, table.game) and named in (None, str(table.id))]
     if not theirs:
+        await services.store.tables.require_readable(interaction.user.id)
         what = f"a game of {GAMES[game_key].title}" if game_key else "a game"
         raise Refused(f"You aren't in {what} here. `/play` starts one.")
     here_too = [table for table in theirs if table.channel_id == interaction.channel_id]
@@ -52,7 +55,9 @@ async def look_up(services: Services, interaction: Interaction, game_key: str | 
 
 async def usual_game(services: Services, interaction: Interaction) -> str | None:
     """The key of the game that a command is about when none is named: this channel's, else the user's newest."""
-    here = await services.store.tables.in_channel(interaction.channel_id or 0)
+    here: Table | None = None
+    with suppress(Unreadable):
+        here = await services.store.tables.in_channel(interaction.channel_id or 0)
     theirs = (here,) if here else await services.store.tables.of_user(interaction.user.id)
     return theirs[0].game if theirs else None
 

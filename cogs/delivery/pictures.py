@@ -1,8 +1,164 @@
-"""Drawing, away from the event loop."""
+"""Drawing, away from the event loop: the pictures of screens, and moving ones.
 
-from ..screens.screen import Screen
+What somebody needs in order to move is drawn by a thread of the bot, first come, first served. What people only browse
+is drawn by a process of its own.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from math import inf
+from typing import Any
+
+import metrics
+from engine import GAMES, Chance
+from render import PICTURES, chart, worker
+from tables import Replay
+from workers import Worker
+
+from ..screens.analysis import Course
+from ..screens.screen import Drawing, Screen
 from .dress import Message
+
+PLAYS = 60.0  # seconds after a picture for a move in which somebody is said to play
+IDLE = 600.0  # seconds without browsing, after which its process ends
+KEPT = 64  # pictures of each kind, of some 100 KB: one that goes into a panel is soon sent in private too
+
+log = logging.getLogger(__name__)
+
+
+class Aside:
+    """Draws what nobody needs in order to move, in a process of its own with less claim to the processors.
+
+    So whoever moves waits neither for such a picture nor for the interpreter that it would take. While anybody plays,
+    it rests after each picture for as long as that took. The process ends when nobody has browsed for a while.
+    """
+
+    def __init__(self) -> None:
+        self.played = -inf  # when a picture for a move was last asked for, of time.monotonic()
+        self._rested = -inf  # when it may go on
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="draw-aside")  # it waits for the process
+        self._worker = Worker("render.worker")
+        self._leaving: asyncio.TimerHandle | None = None
+
+    async def draw(self, picture: Callable[..., bytes], *given: Any) -> bytes:
+        """`picture` is a function of a module."""
+        loop = asyncio.get_running_loop()
+        if self._leaving:
+            self._leaving.cancel()
+        self._leaving = loop.call_later(IDLE, self._thread.submit, self._worker.end)
+        return await loop.run_in_executor(self._thread, self._paced, worker.order(picture, *given))
+
+    def _paced(self, order: bytes) -> bytes:
+        began = time.monotonic()
+        if began < self._rested and began < self.played + PLAYS:
+            time.sleep(self._rested - began)
+            began = time.monotonic()
+        with metrics.DRAWN.time():
+            drawn = worker.read(self._ask(order))
+        now = time.monotonic()
+        self._rested = now + (now - began)
+        return drawn
+
+    def _ask(self, order: bytes) -> bytes:
+        """A process that dies is replaced, and asked once more."""
+        try:
+            return self._worker.ask(order)
+        except (EOFError, BrokenPipeError):
+            log.warning("The process that draws has died, and another one takes its place")
+            self._worker.end()
+            return self._worker.ask(order)
+
+
+class Gallery:
+    """Pictures that are drawn once for all who ask for them at that time, and soon after."""
+
+    def __init__(self, draw: Callable[[Drawing], Any]) -> None:
+        self._draw = draw
+        self._drawing: dict[Drawing, asyncio.Future[bytes]] = {}
+        self._kept: OrderedDict[Drawing, bytes] = OrderedDict()
+
+    async def picture(self, drawing: Drawing) -> bytes:
+        if drawing in self._kept:
+            self._kept.move_to_end(drawing)
+            return self._kept[drawing]
+        if drawing not in self._drawing:
+            drawn = self._drawing[drawing] = asyncio.ensure_future(self._draw(drawing))
+            drawn.add_done_callback(partial(self._done, drawing))
+        return await asyncio.shield(self._drawing[drawing])
+
+    def _done(self, drawing: Drawing, drawn: asyncio.Future[bytes]) -> None:
+        del self._drawing[drawing]
+        if not drawn.cancelled() and drawn.exception() is None:
+            self._kept[drawing] = drawn.result()
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def stop(self) -> None:
+        for drawing in [*self._drawing.values()]:
+            drawing.cancel()
+
+
+# One thread: two pictures drawn at once take as long as one after the other, and then both of them are late
+_artist = ThreadPoolExecutor(1, thread_name_prefix="draw")
+_aside = Aside()
+
+
+async def _draw_for_a_move(drawing: Drawing) -> bytes:
+    _aside.played = time.monotonic()
+    return await asyncio.get_running_loop().run_in_executor(_artist, _timed, drawing)
+
+
+async def _draw_aside(drawing: Drawing) -> bytes:
+    return await _aside.draw(drawing.draw, *drawing.given)
+
+
+def _timed(drawing: Drawing) -> bytes:
+    with metrics.DRAWN.time():
+        return drawing()
+
+
+_for_moves, _browsed = Gallery(_draw_for_a_move), Gallery(_draw_aside)
 
 
 async def pictured(screen: Screen, *, browsing: bool = False) -> Message:
-    raise NotImplementedError
+    """The screen with its pictures. `browsing`: nobody needs them in order to move."""
+    gallery = _browsed if browsing else _for_moves
+    return Message(screen, {name: await gallery.picture(drawing) for name, drawing in screen.drawings.items()})
+
+
+async def film(replay: Replay, course: Course | None = None) -> bytes:
+    """A finished game as a moving picture; a GIF. One at a time: the pages of others are drawn between its frames.
+
+    `course`: the chances to win, which are shown below.
+    """
+    views = [position.view for position in replay.positions]
+    board, names = PICTURES[replay.table.game].board, replay.table.names()
+    if course is None:
+        await _aside.draw(worker.begin_film, board, views, names)
+    else:
+        strip = partial(chart.strip_below, course.chart, course.values)
+        await _aside.draw(worker.begin_film, board, views, names, course.turning_points, strip)
+    while not (gif := await _aside.draw(worker.go_on)):
+        pass
+    return gif
+
+
+async def warm() -> None:
+    """Draw a board of each game: its sprites are then there when the first player presses.
+
+    In a thread of its own, since that takes seconds.
+    """
+    for key, game in GAMES.items():
+        seats = game.seats[-1]
+        view = game.view(game.new(seats, game.options(), Chance("warm")), 0)
+        await asyncio.to_thread(PICTURES[key].board, view, ["Somebody"] * seats)
+
+
+def stop() -> None:
+    """Stop drawing boards: nobody waits for them any more."""
+    _for_moves.stop()

@@ -23,6 +23,7 @@ from engine.wyverns_knot import (
     Research,
     Researching,
     Scout,
+    Scouting,
     Strike,
     Table,
     View,
@@ -337,6 +338,11 @@ def _risky(view: View, move: Data) -> str | None:
     return None
 
 
+def _silence(seen: int | None) -> str:
+    """What is asked of whoever has just seen this dragon. Whoever plays for an empty seat has seen none."""
+    return "" if seen is None else f"\n-# {SILENCE}"
+
+
 def _gamble(view: View, position: int, cell: int) -> str | None:
     """The risk of trying this card of the seat to act on an egg, where a miss ends the game."""
     if _hope(view, position, cell)[0] is SUCCESS:
@@ -359,13 +365,11 @@ def _ask(view: View, names: Sequence[str]) -> str:
             assert isinstance(chosen, Researching)
             if table.tableaus[chosen.owner][chosen.position].face == "up":
                 return "Point at what this card matches?"
-            return (
-                "Point at the egg or strike dragon that this card matches. Or turn it up, or show nothing.\n"
-                f"-# {SILENCE}"
-            )
+            asked = "Point at the egg or strike dragon that this card matches. Or turn it up, or show nothing."
+            return asked + _silence(_card_known(view, chosen.owner, chosen.position))
         case "advance":
-            silence = f"\n-# {SILENCE}" if chosen and chosen.action == "scout" else ""
-            return f"Now move a strike dragon.{silence}"
+            scouted = chosen.cell if isinstance(chosen, Scouting) else None
+            return f"Now move a strike dragon.{_silence(None if scouted is None else _egg_known(view, scouted))}"
         case "aim":
             assert isinstance(chosen, Enchanting)
             known = _of_card(view, names, chosen.owner, chosen.position)
@@ -439,6 +443,7 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     private=_private,
     advice=_advice,
+    vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",
     rules=(
         Page(
             "Wyvern's Knot",

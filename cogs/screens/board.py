@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from engine import GAMES
 from render.signs import CREST
-from tables import Player, Seen, Table, Told, Vote, strengths, week_closes_at
+from tables import LEAST_PEOPLE, About, Player, Seen, Table, Told, Vote, strengths, week_closes_at
 
-from . import log
+from . import log, stakes
 from .days import week_button
 from .frame import EARLIER, notice, of_game, position, result
 from .names import names, safe
@@ -23,10 +23,12 @@ def board(seen: Seen, told: Sequence[Told]) -> Screen:
     if news := log.lines(table, recent, log.most(first, table.turn)):
         blocks.append(Text(news))
     if table.phase == "over":
-        ended = f"## {headline(seen)}", winners(seen), with_hints(table), _week_counts(table, told)
+        counts = _week_counts(table, told) if table.week else stakes.standing(table)
+        ended = f"## {headline(seen)}", winners(seen), with_hints(table), counts
         blocks += [Text("\n".join(filter(None, ended))), result(seen, headline(seen)), position(seen)]
         return of_game(table.game, *blocks, *_ways_on(table))
-    blocks += [position(seen), Text(f"**{GAMES[table.game].title}**{_of_week(table)} · {_whose_turn(seen, told)}")]
+    turn = f"**{GAMES[table.game].title}**{_of_week(table)} · {_whose_turn(seen, told)}"
+    blocks += [position(seen), Text("\n".join(filter(None, [turn, stakes.standing(table)])))]
     return of_game(table.game, *blocks, *_controls(table))
 
 
@@ -62,15 +64,18 @@ def _of_week(table: Table) -> str:
 
 
 def _week_counts(table: Table, told: Sequence[Told]) -> str:
-    """What a game of the deal of the week that is over counts for; empty for other games."""
-    if table.week is None:
-        return ""
+    """What a game of the deal of the week that is over counts for."""
+    assert table.week is not None
     if not table.ranked:
         return "-# Practice: it counts for nothing."
     if table.changed_at >= week_closes_at(table.week):
         return "-# The week was closed before the end, so this counts for nothing."
     if table.computers or any(entry.computer for entry in told):
         return "-# A computer player was in it, so this counts for nothing in the week."
+    if table.unranked:
+        return "-# You agreed to play for an empty seat, so this counts for nothing in the week."
+    if len(table.whole) < LEAST_PEOPLE:
+        return f"-# This counts for nothing in the week: {stakes.SAT_THROUGH}."
     when = f"Standings come when the week closes, <t:{week_closes_at(table.week)}:f>."
     return f"📅 Your result at the **deal of the week for {table.seats}** is in. {when}"
 
@@ -84,6 +89,10 @@ def _whose_turn(seen: Seen, told: Sequence[Told]) -> str:
         return f"{vacant} is thinking."
     if not GAMES[seen.table.game].cooperative(seen.table.options):
         return f"{vacant} is next. The game waits until somebody takes it."
+    if seen.table.at_stake:
+        return (
+            f"{vacant} is next. The game waits for somebody to take it. You can agree to play for it: press **Play**."
+        )
     return f"{vacant} is next. Any player may play for it: press **Play**."
 
 
@@ -137,7 +146,7 @@ def parted(table: Table) -> Screen:
 
 
 def vote(table: Table, vote: Vote | None) -> Screen:
-    """The vote on giving up; None once it is over."""
+    """The vote on giving up, or on who plays for an empty seat; None once it is over."""
     if vote is None:
         if table.conceded:
             outcome = "You gave the game up."
@@ -146,9 +155,16 @@ def vote(table: Table, vote: Vote | None) -> Screen:
         return notice(f"The vote is over. {outcome}", table.game)
     opener = table.player(vote.opened_by)
     who = safe(opener.name) if opener else "Somebody"
-    asked, yes, no = f"**{who}** wants to give up. Do you?", "Give up", "Keep playing"
-    if vote.about == "seat":
-        asked, yes, no = f"**{who}** wants a computer player in the empty seat. Do you?", "Yes", "No"
+    yes, no = "Yes", "No"
+    match vote.about:
+        case "give-up":
+            yes, no = "Give up", "Keep playing"
+            asked, costs = f"**{who}** wants to give up. Do you?", stakes.of_giving_up(table)
+        case "seat":
+            asked, costs = f"**{who}** wants a computer player in the empty seat. Do you?", stakes.cost(table)
+        case "play":
+            asked, costs = f"**{who}** wants to play for the empty seat yourselves. Do you?", stakes.cost(table)
+    asked = f"{asked}\n{costs}".strip()
     tally = f"{yes}: **{len(vote.agree)}** of {vote.needed} needed · {no}: **{len(vote.refuse)}**"
     giving_up = vote.about == "give-up"
     styles = Style.DANGER, Style.SUCCESS
@@ -173,20 +189,35 @@ def absent(table: Table, player: Player) -> Screen:
     """The others may free the seat of somebody who has not been seen."""
     free = Button("Free the seat", Press.at(table, "vacate"), Style.DANGER)
     instead = [Button("Let a computer player play on", Press.at(table, "relieve"))] if strengths(table) else []
-    said = f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+    said = (
+        f"**{safe(player.name)}** has kept the table waiting for long. You can free the seat for somebody else."
+        f"{_of_relieving(table) if strengths(table) else ''}"
+    )
     return of_game(table.game, Text(said), row(free, *instead))
+
+
+def _of_relieving(table: Table) -> str:
+    """What a computer player in place of somebody absent costs."""
+    vote = " You vote on it." if len(table.players) > LEAST_PEOPLE else ""
+    return f"\nOr a computer player plays on.{vote} {stakes.cost(table)}" if table.at_stake else ""
 
 
 def gone(table: Table, player: Player) -> Screen:
     return notice(f"**{safe(player.name)}** has left this server. The seat is free: anyone can take it.", table.game)
 
 
-def confirm_leaving(table: Table) -> Screen:
+def confirm_leaving(table: Table, user_id: int, kept_until: int) -> Screen:
+    """`kept_until`: when it is too late to come back, in seconds since 1970."""
     after = (
         "Anyone can take your seat then. While it is empty, you can come back to it."
         if len(table.players) > 1
         else "You are the last one: the table closes."
     )
     leave = Button("Leave the table", Press.at(table, "leave"), Style.DANGER)
-    said = f"Leave this game of {GAMES[table.game].title}? {after}"
-    return of_game(table.game, Text(said), row(leave))
+    said = f"Leave this game of {GAMES[table.game].title}? {after}\n{stakes.of_leaving(table, user_id, kept_until)}"
+    return of_game(table.game, Text(said.strip()), row(leave))
+
+
+def ask_first(table: Table, about: About) -> Screen:
+    """The question before what takes a group's game off the boards."""
+    return of_game(table.game, Text(stakes.question(table, about)), stakes.answers(table, about))

@@ -34,7 +34,7 @@ def with_hints(table: Table) -> str:
     """How many hints a game has had, and what that means; empty without any."""
     if not table.hints:
         return ""
-    counts = "" if table.solo or is_practice(table) else f" {sentence(HINTS_COST)}."
+    counts = "" if table.seats == 1 or is_practice(table) else f" {sentence(HINTS_COST)}."
     number = amount(table.hints, "hint")
     return f"-# {f'{number} so far' if table.phase == 'playing' else f'With {number}'}.{counts}"
 

@@ -13,7 +13,7 @@ from tables.firsts import Made
 from ..games import WORDS
 from ..games.words import Path, spell
 from ..lessons import LESSONS
-from . import daily, hints, log, picker, solitaire
+from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
 from .names import names, plain_names
 from .over import headline, winners, with_hints
@@ -61,7 +61,9 @@ class Panel:
         text = f"{note}\n{self._text()}".strip()
         over = self.table.solo and self.table.phase == "over"
         results = [result(self.seen, headline(self.seen), worded=self.worded)] if over else []
-        return self._said(text, *results, self._position(), *self._first_rows())
+        asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
+        text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
+        return self._said(text, *results, self._position(), *asks, *self._first_rows())
 
     def private(self, url: str | None, note: str = "") -> Screen:
         """The direct message at a group's table: what they know and, on their turn, the moves themselves.
@@ -211,8 +213,10 @@ class Panel:
         if self.table.phase == "closed":
             return "This table is closed. `/play` opens a new one."
         if seen.legal:
-            instead = f"You play for **{at_table[seen.seat or 0]}**.\n" if seen.seat != seen.own else ""
-            return f"{instead}{WORDS[self.table.game].ask(seen.view, at_table)}"
+            words = WORDS[self.table.game]
+            instead = f"You play for **{at_table[seen.seat or 0]}**. {words.vacant}".strip() + "\n"
+            instead = "" if seen.seat == seen.own else instead
+            return f"{instead}{words.ask(seen.view, at_table)}"
         return f"It is {at_table[seen.to_act or 0]}'s turn."
 
 

@@ -5,6 +5,7 @@ from datetime import date
 from engine import GAMES
 from tables import Seen, Table, closes_at, now
 
+from . import stakes
 from .days import practice_press, written
 from .frame import RESULT, of_game, still
 from .names import names
@@ -77,10 +78,11 @@ def confirm_giving_up(table: Table, *pictures: Picture) -> Screen:
     beside it.
     """
     said = title(table) if table.solo else f"**{GAMES[table.game].title}**"
+    costs = " It counts as lost." if table.solo else f"\n{stakes.of_giving_up(table)}"
     sure, back = ("sure", "go-on") if table.solo else ("concede", "stay")
     return of_game(
         table.game,
-        Text(f"{said}\n### Give this game up? It counts as lost."),
+        Text(f"{said}\n### Give this game up?{costs}"),
         *pictures,
         row(
             Button("Give up", Press.at(table, sure), Style.DANGER, "🏳️"),

@@ -93,8 +93,8 @@ def _stands(standing: WeekStanding) -> str:
     match standing:
         case WeekStanding(state="new"):
             return "not played yet."
-        case WeekStanding(state="playing"):
-            return "you are in the middle of it."
+        case WeekStanding(state="playing", counts=counts):
+            return f"you are in the middle of it.{'' if counts else ' As things stand it counts for nothing.'}"
         case WeekStanding(result=None):
             return "played."
         case WeekStanding(result=result, counts=counts):

@@ -9,6 +9,7 @@ from .pieces import (
     Advance,
     Aim,
     Back,
+    Blind,
     Decline,
     Distract,
     Egg,
@@ -33,7 +34,7 @@ from .pieces import (
 from .telling import cell_name, strike_name
 
 STEPS: Mapping[type, tuple[str, ...]] = {
-    **dict.fromkeys((Research, Scout, Enchant, Wild, Distract), ("action",)),
+    **dict.fromkeys((Research, Scout, Blind, Enchant, Wild, Distract), ("action",)),
     **dict.fromkeys((TurnUp, Point, PointStrike, Keep), ("claim",)),
     Aim: ("aim",),
     Back: ("aim", "claim"),

@@ -114,9 +114,15 @@ class Advance(Data, frozen=True, tag="advance"):
     row: int
 
 
+class Blind(Data, frozen=True, tag="blind"):
+    """A look that somebody makes for an empty seat: nobody sees the card, that seat neither."""
+
+    look: Research | Scout
+
+
 Action = Research | Scout | Enchant | Wild | Distract
 Choice = TurnUp | Point | PointStrike | Keep | Aim | Back | Place | Decline
-Move = Action | Choice | Remove | Advance
+Move = Action | Blind | Choice | Remove | Advance
 
 # -- Events. A look at a hidden card is told twice: to everyone without the dragon, and to the seat that saw it.
 
@@ -157,6 +163,15 @@ class Scouted(BaseEvent, frozen=True, tag="scouted"):
     seat: Seat
     cell: int
     dragon: int | None = None
+
+
+class Unseen(BaseEvent, frozen=True, tag="unseen"):
+    """A look for an empty seat, which shows nobody anything: at a tableau card or a grid card, the other is None."""
+
+    seat: Seat
+    owner: Seat | None
+    position: int | None
+    cell: int | None
 
 
 class Aimed(BaseEvent, frozen=True, tag="aimed"):
@@ -230,7 +245,7 @@ class OutOfReach(BaseEvent, frozen=True, tag="out-of-reach"):
     """The target can't be reached any more; told once."""
 
 
-CardEvent = Looked | TurnedUp | Pointed | Kept | Scouted | Aimed | Saved | Mismatched
+CardEvent = Looked | TurnedUp | Pointed | Kept | Scouted | Unseen | Aimed | Saved | Mismatched
 StrikeEvent = Advanced | Lost | Distracted | Left
 Event = CardEvent | StrikeEvent | Passed | OutOfReach
 

@@ -44,6 +44,7 @@ from .pieces import (
     Aim,
     Aimed,
     Back,
+    Blind,
     Claim,
     Decline,
     Distract,
@@ -79,13 +80,14 @@ from .pieces import (
     Table,
     TurnedUp,
     TurnUp,
+    Unseen,
     View,
     Wild,
     WildEnchanting,
     tableaus_of,
 )
 from .telling import tell
-from .views import imagine, recalling, replayed, revealed, stand_in, view, withheld
+from .views import imagine, recalling, replayed, revealed, stand_in, unseen, view, withheld
 
 T = TypeVar("T")
 
@@ -125,6 +127,8 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             return _research(state, move)
         case Scout():
             return _scout(state, move)
+        case Blind():
+            return _blindly(state, move)
         case Advance():
             return _advance(state, move)
         case Enchant() | Wild():
@@ -214,6 +218,21 @@ def _scout(state: State, move: Scout) -> Step[State, Event]:
     table = _with_egg(table, cell, replace(egg, looked=_including(egg.looked, seat)))
     events = Scouted(seat, cell), Scouted(seat, cell, state.nest[cell], audience=(seat,))
     return _settle(state, table, events, reveals=not _remembers(table, seat, egg))
+
+
+def _blindly(state: State, move: Blind) -> Step[State, Event]:
+    table, look = state.table, move.look
+    match look:
+        case Research(owner, position):
+            step = _research(state, look)
+            if table.tableaus[owner][position].face == "up":  # everyone sees it
+                return step
+            told = Unseen(table.turn, owner, position, None)
+        case Scout(cell):
+            step = _scout(state, look)
+            told = Unseen(table.turn, None, None, cell)
+    looked = step.state.table
+    return _settle(state, replace(table, step=looked.step, chosen=looked.chosen), (told,))
 
 
 def _begin(state: State, move: Enchant | Wild) -> Step[State, Event]:
@@ -446,6 +465,7 @@ GAME = Game(
     replayed=replayed,
     stand_in=stand_in,
     withheld=withheld,
+    unseen=unseen,
     outcome=outcome,
     imagine=imagine,
     census=census,

@@ -19,6 +19,7 @@ from .pieces import (
     Saved,
     Scouted,
     TurnedUp,
+    Unseen,
 )
 
 
@@ -42,6 +43,10 @@ def tell(event: Event) -> str:
             return f"Egg {cell_name(cell)} is {DRAGONS[dragon]}. Only you know."
         case Scouted(seat, cell):
             return f"{{{seat}}} scouted egg {cell_name(cell)}."
+        case Unseen(seat, cell=int(cell)):
+            return f"{{{seat}}} scouted egg {cell_name(cell)}. Nobody saw it: the seat is empty."
+        case Unseen(seat, int(owner), int(position)):
+            return f"{{{seat}}} looked at {card_name(owner, position)}. Nobody saw it: the seat is empty."
         case Aimed(seat, position, cell, dragon, wild):
             how = "wild enchantment" if wild else "enchantment"
             return f"{{{seat}}} tried card {position + 1} on egg {cell_name(cell)} ({how}): {DRAGONS[dragon]}."

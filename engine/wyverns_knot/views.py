@@ -6,8 +6,8 @@ from itertools import chain
 
 from ..chance import Chance
 from ..game import Seat
-from ..records import replace, with_item
-from .pieces import DECK, Event, Looked, Mine, Researching, Scouting, State, View, tableaus_of
+from ..records import replace
+from .pieces import DECK, Blind, Event, Mine, Move, Research, Researching, Scout, Scouting, State, View, tableaus_of
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -42,15 +42,20 @@ def replayed(state: State) -> View:
     return View(replace(table, nest=tuple(nest), strikes=tuple(strikes), tableaus=tuple(tableaus)), None)
 
 
-def stand_in(view: View, own: Seat) -> View:
-    """The view without the face-down cards of `own`: a vacant seat may know them, their owner may not."""
+def stand_in(view: View) -> View:
+    """The view without anything that the seat has looked at: one person knows one hand."""
     assert view.mine is not None
-    hidden = (None,) * len(view.mine.tableaus[own])
-    return View(view.table, replace(view.mine, tableaus=with_item(view.mine.tableaus, own, hidden)))
+    tableaus = [(None,) * len(cards) for cards in view.mine.tableaus]
+    return View(view.table, replace(view.mine, nest=(None,) * len(view.mine.nest), tableaus=tuple(tableaus)))
 
 
-def withheld(event: Event, own: Seat) -> bool:
-    return isinstance(event, Looked) and event.owner == own
+def withheld(event: Event) -> bool:
+    """Of what one seat alone is told: all of it is what it has looked at."""
+    return True
+
+
+def unseen(move: Move) -> Move:
+    return Blind(move) if isinstance(move, Research | Scout) else move
 
 
 def _mine(state: State, seat: Seat) -> Mine:

@@ -20,6 +20,7 @@ from engine.wyverns_knot import (
     Pointed,
     Scouted,
     TurnedUp,
+    Unseen,
     View,
 )
 
@@ -132,6 +133,8 @@ class Beliefs:
                     elif seat != me:
                         passes_over(seat)
                         seen[seat].append(cell)
+                case Unseen():
+                    looked_at = -1
                 case TurnedUp(seat, owner, position, dragon):
                     up[first[owner] + position] = dragon
                     for cell in seen[seat]:

@@ -9,6 +9,7 @@ from engine.wyverns_knot import (
     Advance,
     Aim,
     Back,
+    Blind,
     Decline,
     Distract,
     Enchant,
@@ -47,6 +48,8 @@ def why(thought: Thought, move: Move) -> str:
             return _research(thought, owner, position)
         case Scout(cell):
             return _scout(thought, cell)
+        case Blind(look):
+            return why(thought, look)
         case Enchant(position) | Wild(position):
             return _attempt(thought, position, isinstance(move, Wild))
         case Distract(_, row):

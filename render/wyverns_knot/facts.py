@@ -21,6 +21,7 @@ from engine.wyverns_knot import (
     Scouted,
     Table,
     TurnedUp,
+    Unseen,
     View,
 )
 
@@ -93,12 +94,12 @@ def changed(table: Table) -> set[Place]:
 
 def _touched(event: Event) -> tuple[Place, ...]:
     match event:
-        case Looked(_, owner, position) | TurnedUp(_, owner, position):
+        case Looked(_, owner, position) | TurnedUp(_, owner, position) | Unseen(_, int(owner), int(position)):
             return (("card", owner, position),)
         case Pointed(_, owner, position, cell, row):
             target: Place = ("cell", cell) if cell is not None else ("strike", row or 0)
             return (("card", owner, position), target)
-        case Scouted(_, cell) | Saved(_, cell) | Lost(cell):
+        case Scouted(_, cell) | Saved(_, cell) | Lost(cell) | Unseen(cell=int(cell)):
             return (("cell", cell),)
         case Aimed(seat, position, cell) | Mismatched(seat, position, cell):
             return (("card", seat, position), ("cell", cell))

@@ -242,8 +242,19 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
             await here.press(member, here.board, "Join")
         await here.press(ann, here.board, "Start")
         await left(here, ben)
-        assert "don't sit" in answer(await here.press(dan, here.board, "A computer player for the empty seat"))
-        assert "plays on" in answer(await here.press(cat, here.board, "A computer player for the empty seat"))
+        board = here.board
+        assert "don't sit" in answer(await here.press(dan, board, "A computer player for the empty seat"))
+        before = here.table()
+        asked = (await here.press(cat, board, "A computer player for the empty seat")).response
+        assert asked
+        assert "The game then counts on no board." in text(asked)
+        assert here.table() == before, "asked, not done"
+        await here.press(cat, asked, "Ask the others")
+        assert "you vote on a computer player" in text(asked)
+        assert not here.rows("SELECT * FROM computers")
+        assert "The game then counts on no board." in text(here.board), "and so does the vote"
+        assert "for a computer player" in answer(await here.press(ann, here.board, "Yes"))
+        assert here.table()["unranked"]
         assert SIGN in answer(await here.slash(ann, "board", text=True))
         assert "Take the empty seat" not in labels(here.board)
         await here.slash(ann, "wyrm-knot scout", egg="scout/5")
@@ -316,8 +327,10 @@ async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_ta
         notice = here.board
         assert "kept the table waiting" in text(notice)
         assert "your own turn" in answer(await here.press(ann, notice, "Let a computer player play on"))
+        assert "You vote on it. The game then counts on no board." in text(notice)
         await here.press(ben, notice, "Let a computer player play on")
-        assert "A computer player plays on" in text(notice)
+        assert "you vote on a computer player" in text(notice)
+        await here.press(here.members[2], here.board, "Yes")
         assert f"{ben.mention}, it is your turn" in text(here.board)
         assert "You've joined" in answer(await here.press(ann, here.board, "Back to my seat"))
         assert here.rows("SELECT seat FROM players WHERE user_id = ?", ann.id)[0]["seat"] == 0
@@ -360,6 +373,7 @@ async def test_the_profile_counts_games_with_computers_as_such(tmp_path: Path) -
         ann = await alone_with(here, "wyverns-knot", 2)
         asked = (await here.slash(ann, "concede")).response
         assert asked
+        assert "It then counts as a lost game." in text(asked)
         assert here.table()["phase"] == "playing", "it asks first"
         await here.press(ann, asked, "Keep playing")
         assert text(asked) == "The game goes on."

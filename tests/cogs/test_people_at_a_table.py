@@ -75,6 +75,19 @@ async def leave(here: World, member: MemberActor) -> str:
     return question
 
 
+async def agree_to_play(here: World, one: MemberActor, *others: MemberActor) -> str:
+    """For the empty seat. What is said before it is done; the newest message is the board again."""
+    panel = await here.play(one)
+    question = text(panel)
+    await here.press(one, panel, "Ask the others" if others else "Play for it")
+    for other in others:
+        await here.press(other, next(message for message in here.messages() if "Yes" in labels(message)), "Yes")
+    assert here.table()["unranked"]
+    await here.env.advance_time(MINUTE)
+    await here.slash(one, "board")
+    return question
+
+
 # -- Boards and private messages
 
 
@@ -304,8 +317,16 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
         assert "A seat is free" in refusal
         assert "already" in answer(await here.press(bob, board, "Take the empty seat"))
 
-        panel = await here.play(cat)  # she plays for the vacant seat meanwhile, and knows what it knows
+        assert "The game waits" in text(here.board)
+        assert "still counts" in await advance(here, cat, 0)
+        question = await agree_to_play(here, cat, bob)
+        assert "The game then counts on no board." in question
+        assert "More than half of you must agree" in question
+        panel = await here.play(cat)
         assert "Now move a strike dragon" in text(panel)
+        assert "You see nothing that this seat has looked at" in text(panel)
+        assert seen not in without_counts(answer(await here.slash(cat, "board", text=True)))[0]
+        assert "You agreed on it: this game counts on no board" in text(here.board)
         await here.make(cat, panel, knot.Advance(0))
         assert here.state().table.turn == 1
         assert mentioned(posts(here)[-1]) == {bob.id}
@@ -376,7 +397,7 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         assert "The seat is free" in text(absent)
         assert not controls(absent)
         assert "Take the empty seat" in labels(board)
-        assert "Any player may play for it" in text(board)
+        assert "You can agree to play for it" in text(board)
         count = len(posts(here))
         await here.env.advance_time(300)
         assert len(posts(here)) == count, "nobody is called for an empty seat"
@@ -418,7 +439,7 @@ async def test_whoever_has_left_the_server_leaves_the_seat(tmp_path: Path) -> No
         assert "Take the empty seat" in labels(board)
         panel = (await here.press(bob, board, "Play")).response
         assert panel
-        await here.make(bob, panel, knot.Scout(1))
+        assert "Play for the empty seat yourselves?" in text(panel)
 
 
 # -- Giving up together

@@ -260,14 +260,14 @@ async def test_a_deal_of_the_day_is_its_players_alone_until_its_day_is_closed(tm
         assert "Ann" not in text(theirs)
 
 
-async def test_a_board_is_drawn_between_the_frames_of_a_replay(tmp_path: Path) -> None:
+async def test_others_needn_t_wait_until_a_moving_picture_is_drawn(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         table = await group(here, here.members)
         drawing = asyncio.create_task(pictures.replay(await here.bot.store.tables.replay(table.id, 0)))
         await asyncio.sleep(0)
-        for asked_for in (pictures.draw(lambda: b"a panel"), pictures._order(lambda: b"a board", later=False)):
-            assert await asked_for
-            assert not drawing.done()
+        assert await pictures.draw(lambda: b"a panel") == b"a panel"
+        assert await pictures.draw_last(PICTURES[KNOT].rules, 0) == PICTURES[KNOT].rules(0)
+        assert not drawing.done()
         assert await drawing
 
 

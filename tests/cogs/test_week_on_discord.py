@@ -132,6 +132,64 @@ async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
         assert "3 weeks of a season bring its crest" in text(season)
 
 
+async def test_what_takes_the_deal_from_a_group_is_asked_before_and_told_afterwards(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, bob, cat, _ = here.members
+        await here.press(ann, await lobby(here), "Start")
+        board = here.board
+        costs = "ranked as lost, with no egg saved. This week's deal for 3 is used up all the same."
+        assert costs in answer(await here.slash(ann, "concede"))
+        assert costs in text(here.board), "the vote says so"
+        for member in (bob, cat):
+            await here.press(member, here.board, "Keep playing")
+        asked = shown(await here.slash(cat, "leave"))
+        assert "The game then counts for the others alone, unless you are back by <t:" in text(asked)
+        await here.press(cat, asked, "Leave the table")
+        asked = shown(await here.slash(bob, "leave"))
+        assert "The game then counts on no board, unless you are back by <t:" in text(asked)
+        assert "it takes 2 who sit here from the start to the end" in text(asked)
+        assert text(await week(here, ann)).count("you are in the middle of it.\n") == 1, "it still counts"
+        asked = shown(await here.press(ann, board, "A computer player for the empty seat"))
+        costs = "The game then counts on no board. This week's deal for 3 is used up all the same."
+        assert costs in text(asked)
+        assert "More than half of you must agree" in text(asked)
+        await here.press(ann, asked, "Ask the others")
+        assert costs in text(here.board)
+        assert not here.rows("SELECT * FROM computers")
+        await here.press(bob, here.board, "Yes")
+        assert here.rows("SELECT * FROM computers")
+        assert "You agreed on it: this game counts on no board." in text(board)
+        assert "you are in the middle of it. As things stand it counts for nothing." in text(await week(here, ann))
+        ended = await give_up(here)
+        assert "A computer player was in it, so this counts for nothing in the week." in text(ended)
+        assert "you lost. It counts for nothing." in text(await week(here, ann))
+        assert not here.rows("SELECT * FROM week_groups")
+
+
+async def test_the_last_one_at_a_table_is_asked_before_the_deal_is_lost(tmp_path: Path) -> None:
+    async with hall(tmp_path, *NAMES) as here:
+        ann, bob, cat, _ = here.members
+        await here.press(ann, await lobby(here), "Start")
+        board = here.board
+        for member in (bob, cat):
+            await here.press(member, shown(await here.slash(member, "leave")), "Leave the table")
+        assert "As things stand it counts on no board: it takes 2 who sit here" in text(board)
+        assert "As things stand it counts for nothing." in text(await week(here, ann))
+        before = here.table()
+        last = text(shown(await here.slash(ann, "leave")))
+        assert "Nobody has a result then. This week's deal for 3 is used up all the same." in last
+        assert "used up all the same" in text(shown(await here.slash(ann, "concede")))
+        assert "used up all the same" in text(
+            shown(await here.press(ann, board, "A computer player for the empty seat"))
+        )
+        assert here.table() == before, "asked, not done"
+        for member in (bob, cat):  # there is time: nobody has played for them
+            assert "You've joined" in answer(await here.press(member, board, "Take the empty seat"))
+        assert "counts on no board" not in text(board)
+        await give_up(here)
+        assert len(here.rows("SELECT * FROM week_groups")) == 1
+
+
 async def test_a_past_week_is_practised(tmp_path: Path) -> None:
     async with hall(tmp_path, *NAMES) as here:
         ann, *_ = here.members

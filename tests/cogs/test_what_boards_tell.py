@@ -7,7 +7,7 @@ from simcord.results import ResponseMessage
 from engine import wyverns_knot as knot
 
 from .hall import alts, answer, controls, labels, leads, text, world
-from .test_people_at_a_table import THREE, advance, leave, links, posts, scout
+from .test_people_at_a_table import THREE, advance, agree_to_play, leave, links, posts, scout
 from .test_wyverns_knot_at_a_table import lobby, start
 
 UNCOVERED = (3, 7, 11, 15, 2, 6, 10, 14, 3, 7)  # eggs to scout, while the strike dragons come in row by row
@@ -95,6 +95,7 @@ async def test_who_played_is_told_whoever_sits_there_now(tmp_path: Path) -> None
         await scout(here, ann, 6)
         await leave(here, ann)
         assert "**Empty seat 1** is next" in text(here.board)
+        await agree_to_play(here, cat, bob)
         assert "You play for **Empty seat 1**" in text(await here.play(cat))
         await advance(here, cat, 0)
         assert moved(here.board).startswith("**Cat** (for seat 1)")
@@ -107,8 +108,9 @@ async def test_who_played_is_told_whoever_sits_there_now(tmp_path: Path) -> None
 async def test_all_moves_of_one_press_are_told_of_who_made_them(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await start(here)
-        ann, _, cat = here.seats()
+        ann, bob, cat = here.seats()
         await leave(here, ann)
+        await agree_to_play(here, cat, bob)
         await here.slash(cat, "wyrm-knot enchant", card="enchant/0", egg="aim/5")
         told = (await here.slash(cat, "log")).response
         assert told

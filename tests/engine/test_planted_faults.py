@@ -47,10 +47,10 @@ def test_a_seat_that_is_told_the_new_dice_of_another_is_noticed() -> None:
 
 @pytest.mark.parametrize(
     "fault",
-    [{"stand_in": lambda view, own: view}, {"withheld": lambda event, own: False}],
-    ids=["sees", "hears"],
+    [{"stand_in": lambda view: view}, {"unseen": lambda move: move}],
+    ids=["sees", "looks"],
 )
-def test_a_seat_that_learns_of_its_own_cards_through_a_vacant_one_is_noticed(fault: Mapping[str, Any]) -> None:
+def test_a_player_who_learns_something_through_a_vacant_seat_is_noticed(fault: Mapping[str, Any]) -> None:
     game = dataclasses.replace(wyverns_knot.GAME, **fault)
     with pytest.raises(AssertionError):
         keeps("test_law_5_who_acts_for_a_vacant_seat_sees_and_hears_no_more_than_it_may_show_them", game)

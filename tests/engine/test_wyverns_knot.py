@@ -26,6 +26,7 @@ from engine.wyverns_knot import (
     Aim,
     Aimed,
     Back,
+    Blind,
     Claim,
     Decline,
     Distract,
@@ -61,6 +62,7 @@ from engine.wyverns_knot import (
     Table,
     TurnedUp,
     TurnUp,
+    Unseen,
     Wild,
     WildEnchanting,
     legal_moves,
@@ -1078,6 +1080,8 @@ def test_a_move_out_of_its_step_is_refused_with_what_comes_first() -> None:
         (Kept(4), "{4} showed nothing."),
         (Scouted(0, D4), "{0} scouted egg D4."),
         (Scouted(0, D4, dragon=0, audience=(0,)), "Egg D4 is Cinderhorn. Only you know."),
+        (Unseen(0, None, None, D4), "{0} scouted egg D4. Nobody saw it: the seat is empty."),
+        (Unseen(0, 1, 2, None), "{0} looked at {1}'s card 3. Nobody saw it: the seat is empty."),
         (Aimed(0, 0, A1, 1, wild=False), "{0} tried card 1 on egg A1 (enchantment): Tidefin."),
         (Aimed(0, 0, A1, 1, wild=True), "{0} tried card 1 on egg A1 (wild enchantment): Tidefin."),
         (Saved(0, A1, 1, by_strike=False), "{0} saved egg A1: a match, Tidefin."),
@@ -1103,7 +1107,7 @@ def test_every_event_has_its_sentence(event: Event, sentence: str) -> None:
 def test_dragons_have_ten_names() -> None:
     assert len(set(DRAGONS)) == 10
     assert set(DECK) == set(range(len(DRAGONS)))
-    assert len(get_args(GAME.move)) == 15
+    assert len(get_args(GAME.move)) == 16
 
 
 # -- Counting
@@ -1173,26 +1177,49 @@ def test_random_playouts_see_every_move_and_event() -> None:
         for played in playthrough(setup, str(seed), lasting):
             moves.add(type(played.move))
             events |= {type(event) for event in played.step.events}
-    assert moves == set(get_args(GAME.move))
-    assert events >= set(get_args(GAME.event)) - {Passed}
+    assert moves == set(get_args(GAME.move)) - {Blind}
+    assert events >= set(get_args(GAME.event)) - {Passed, Unseen}
 
 
 # -- Acting for a vacant seat
 
 
 @pytest.mark.clause("WK-50")
-def test_nobody_learns_of_their_own_cards_through_a_vacant_seat() -> None:
-    """Vacant seat 1 has looked at cards of seat 0. With other cards before seat 0, its stand-in sees the same."""
+def test_nobody_learns_what_a_vacant_seat_has_looked_at() -> None:
+    """Seat 1 has looked at a card and an egg. Had these been dealt otherwise, whoever plays for it sees the same."""
     state = after(knot(), Scout(A1), Advance(D), Research(0, 1), Keep(), Advance(D), Scout(A2), Advance(D)).state
+    state = after(state, Scout(A1), Advance(C), Scout(B1), Advance(C), Scout(A2), Advance(C)).state
     state = after(state, Scout(A1), Advance(C)).state
     assert state.table.turn == 1
-    own, others = state.tableaus[0], state.tableaus[1:]
-    other = replace(state, tableaus=(own[::-1], *others))
+    other = replace(state, tableaus=(state.tableaus[0][::-1], *state.tableaus[1:]), nest=state.nest[::-1])
     assert view(state, 1) != view(other, 1)
-    assert GAME.stand_in(view(state, 1), 0) == GAME.stand_in(view(other, 1), 0)
-    assert GAME.stand_in(view(state, 1), 2) == view(state, 1), "others' cards it shows"
-    steps = after(state, Research(0, 2)), after(other, Research(0, 2))
-    told = [[event for event in step.events if not event.audience or not GAME.withheld(event, 0)] for step in steps]
-    assert told[0] == told[1] == [Looked(1, 0, 2)]
-    assert GAME.stand_in(view(steps[0].state, 1), 0) == GAME.stand_in(view(steps[1].state, 1), 0)
-    assert not any(GAME.withheld(event, 2) for event in steps[0].events)
+    assert GAME.stand_in(view(state, 1)) == GAME.stand_in(view(other, 1))
+    assert all(GAME.withheld(event) for event in after(state, Scout(B2)).events if event.audience)
+
+
+@pytest.mark.clause("WK-53")
+@pytest.mark.parametrize("memory", [True, False])
+def test_a_look_for_an_empty_seat_is_known_to_nobody(memory: bool) -> None:
+    state = GAME.new(3, Options(memory=memory), CHANCE)
+    for look, told in ((Research(1, 2), Unseen(0, 1, 2, None)), (Scout(B2), Unseen(0, None, None, B2))):
+        seen, blind = after(state, look), after(state, GAME.unseen(look))
+        assert seen.reveals
+        assert not blind.reveals, "so it can be taken back"
+        assert blind.events == blind.state.table.recent == (told,)
+        assert blind.state.table.step == seen.state.table.step
+        assert blind.state.table.chosen == seen.state.table.chosen
+        for seat in range(3):
+            assert view(blind.state, seat).mine == view(state, seat).mine, "nor to that seat, whoever takes it"
+        assert blind.state.table.nest == state.table.nest, "nobody is noted as having looked"
+        assert blind.state.table.tableaus == state.table.tableaus
+        assert legal_moves(blind.state) == legal_moves(seen.state)
+
+
+@pytest.mark.clause("WK-53")
+def test_what_shows_nothing_in_private_is_the_same_for_an_empty_seat() -> None:
+    state = after(knot(), Research(1, 0), TurnUp(), Advance(A), Scout(A2), Advance(B), Scout(A3), Advance(C)).state
+    assert after(state, GAME.unseen(Research(1, 0))) == after(state, Research(1, 0)), "it lies face up"
+    for move in (Enchant(0), Wild(0)):
+        assert GAME.unseen(move) == move
+    assert refused(state, Blind(Scout(16)))
+    assert refused(state, Blind(Research(0, 0)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from engine import Seat, wyverns_knot
+from engine import wyverns_knot
 from engine.records import replace, with_item
 
 from .trial import Trial, initials
@@ -80,20 +80,26 @@ def _short(dragon: int | None) -> str:
     return "?" if dragon is None else wyverns_knot.DRAGONS[dragon][:3]
 
 
-def redealt(state: wyverns_knot.State, own: Seat, luck: Random) -> wyverns_knot.State:
-    """With other cards in place of the face-down ones before `own`, and of those that the seat to act hasn't seen."""
+def redealt(state: wyverns_knot.State, luck: Random) -> wyverns_knot.State:
+    """With other cards and eggs in place of all that lie face down, whoever has looked at them."""
     hidden = [
         (owner, position)
         for owner, cards in enumerate(state.table.tableaus)
         for position, card in enumerate(cards)
-        if card.dragon is None and (owner == own or state.table.turn not in card.looked)
+        if card.dragon is None
     ]
     dragons = [state.tableaus[owner][position] for owner, position in hidden]
     luck.shuffle(dragons)
     tableaus = state.tableaus
     for (owner, position), dragon in zip(hidden, dragons, strict=True):
         tableaus = with_item(tableaus, owner, with_item(tableaus[owner], position, dragon))
-    return replace(state, tableaus=tableaus)
+    cells = [cell for cell, egg in enumerate(state.table.nest) if egg.fate == "down"]
+    eggs = [state.nest[cell] for cell in cells]
+    luck.shuffle(eggs)
+    nest = state.nest
+    for cell, egg in zip(cells, eggs, strict=True):
+        nest = with_item(nest, cell, egg)
+    return replace(state, tableaus=tableaus, nest=nest)
 
 
 TRIAL = Trial(

@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import URL, Connection, text
 
 from tables import Database, Where
 from tables.database import MIGRATIONS
@@ -60,3 +63,10 @@ def upgrade(connection: Connection, revision: str) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def migrate_again(connection: Connection, name: str) -> None:
+    """This migration alone: the database has been brought back to what it was before it."""
+    connection.execute(text("SELECT 1 FROM alembic_version"))  # by which SQLite notices what others have changed
+    with Operations.context(MigrationContext.configure(connection)):
+        import_module(f"tables.migrations.versions.{name}").upgrade()

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import BigInteger, event, select
+from sqlalchemy import event, select
 
 from engine import Outcome, encode
 from tables import Archive, Busy, Post, Privacy, Request, Riddles, Solitaires, Table, Where, privacy, schema
+from tables.cells import DiscordId
 from tables.followers import Followers
 from tables.rankings import COUNTING, key
 
@@ -27,7 +28,7 @@ from .test_rankings import end, group_game
 ANN, BEN, CAT, DOT = 900100200300400501, 900100200300400502, 900100200300400503, 900100200300400504
 NAME = "Ann of the many tables"
 KEY = "forest-of-wyr"
-AT_TIMES = {"used_attempts", "departures", "forgotten"}  # only keyed hashes, or what is being deleted
+AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
     *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "announcements", "interactions", "deadlines"),
     *("archive", "clock", "computers", "processes", "claims", "analyses", "riddles", "riddle_tallies"),
@@ -88,6 +89,8 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     here.rows("INSERT INTO season_standings VALUES (?, ?, 7, 1, TRUE)", week, ANN)
     versus = await group_game(here, (ANN, BEN), 8, "advyria")
     tables["versus"] = await here.finish(versus)
+    left = await group_game(here, (BEN, ANN), 10, "advyria")
+    tables["left"] = await here.tables.leave(left.id, ANN, next(here.interactions))
     return tables
 
 
@@ -168,6 +171,7 @@ async def test_what_is_deleted_is_nowhere(where: Where, clock: Clock) -> None:
             "over": "over",
             "given up": "over",
             "versus": "over",
+            "left": "playing",
             "voting": "playing",
             "alone": "closed",
             "lobby": "lobby",
@@ -424,12 +428,12 @@ def test_every_column_for_a_user_is_known_here() -> None:
         f"{table.name}.{column.name}"
         for table in schema.metadata.sorted_tables
         for column in table.columns
-        if isinstance(column.type, BigInteger) and column.type is not schema.Integer
+        if isinstance(column.type, DiscordId)
         if column.name not in ("guild_id", "channel_id", "message_id", "id", "key")
     }
     users = ["attempts", "results", "standings", "people", "seen", "players", "log", "posts", "ballots", "closed_dms"]
     users += ["movers", "win_standings", "followers", "forgotten", "learners", "riddle_answers"]
-    users += ["week_attempts", "season_standings"]
+    users += ["week_attempts", "season_standings", "departures"]
     assert known == {f"{name}.user_id" for name in users} | {"tables.host_id", "tables.first_id", "votes.opened_by"}
 
 

@@ -478,6 +478,83 @@ async def test_wins_against_others(where: Where, clock: Clock) -> None:
         assert [(group.score, group.won, group.options.mode) for group in ranked.rows] == [(60, None, "coop")]
 
 
+async def won_by(here: House, table: Table, *users: int) -> None:
+    seats = tuple([player.seat or 0 for player in table.players if player.user_id in users])
+    await end(here, table, Outcome(seats, (9,) * table.seats, None, ""))
+
+
+async def counted(here: House) -> Mapping[int, tuple[int, int]]:
+    """By user: wins and games against others."""
+    board = await here.rankings.wins("advyria", "all", DAY, guild_id=None, user_id=501)
+    return {place.user_id: (place.wins, place.deals) for place in board.rows}
+
+
+async def test_who_leaves_loses_and_takes_nothing_from_the_others(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        table = await group_game(here, (501, 502, 503), 1, "advyria")
+        await here.tables.leave(table.id, 503, next(here.interactions))
+        await here.votes.ask_stand_in(table.id, 501, next(here.interactions))
+        table = await here.votes.cast(table.id, 502, True, next(here.interactions))
+        assert [one.stands_in for one in table.computers] == [True]
+        await won_by(here, table, 501)
+        assert await counted(here) == {501: (1, 1), 502: (0, 1), 503: (0, 1)}
+        profiles = {user: await here.rankings.profile(user) for user in (501, 503)}
+        assert {user: (one.games, one.wins) for user, one in profiles.items()} == {501: (1, 1), 503: (1, 0)}
+        assert profiles[503].tallies[0].best == 0, "what the computer player reached isn't theirs"
+        assert not here.rows("SELECT * FROM departures")
+
+        table = await group_game(here, (501, 502), 1, "advyria")
+        await here.tables.leave(table.id, 502, next(here.interactions))
+        table = await here.votes.ask_stand_in(table.id, 501, next(here.interactions))
+        await won_by(here, table, 501)
+        assert await counted(here) == {501: (2, 2), 502: (0, 2), 503: (0, 1)}, "against a computer player alone too"
+
+        table = await group_game(here, (501, 502), 1, "advyria")
+        await here.tables.leave(table.id, 502, next(here.interactions))
+        await here.tables.take_seat(table.id, 504, "Dan", next(here.interactions))
+        table = await here.tables.get(table.id)
+        await won_by(here, table, 504)
+        assert await counted(here) == {501: (2, 3), 502: (0, 3), 503: (0, 1)}, "who came late wins nothing"
+
+
+async def test_who_comes_back_before_anybody_played_for_them_has_not_left(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        for played in (False, True):
+            table = await group_game(here, (501, 502), 1, "advyria")
+            await here.tables.leave(table.id, 501, next(here.interactions))
+            await here.votes.ask_stand_in(table.id, 502, next(here.interactions))
+            if played:
+                thought = await here.tables.thought(table.id)
+                assert thought
+                await here.tables.play_for(thought, thought.moves[0])
+            table = await here.tables.take_seat(table.id, 501, "back", next(here.interactions))
+            assert table.players[0].whole is not played
+            await won_by(here, table, 501)
+        assert await counted(here) == {501: (1, 2), 502: (0, 2)}
+
+
+async def test_one_who_plays_for_all_enters_no_board(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        alone = await group_game(here, (501, 502, 503), 1)
+        for user in (502, 503):
+            await here.tables.leave(alone.id, user, next(here.interactions))
+        alone = await here.votes.ask_to_play(alone.id, 501, next(here.interactions))
+        await end(here, alone, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
+        late = await group_game(here, (501, 502, 503), 1)
+        for user, other in ((502, 504), (503, 505)):
+            await here.tables.leave(late.id, user, next(here.interactions))
+            late = await here.tables.take_seat(late.id, other, "late", next(here.interactions))
+        await end(here, late, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
+        assert not (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
+        two = await group_game(here, (501, 502, 503), 1)
+        await here.tables.leave(two.id, 503, next(here.interactions))
+        two = await here.tables.take_seat(two.id, 504, "late", next(here.interactions))
+        await end(here, two, Outcome((0, 1, 2), (12,) * 3, won=True, headline=""))
+        (group,) = (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=501)).rows
+        assert group.players == ("host", "user 502"), "the two who sat through it"
+        assert (await here.rankings.hall("wyverns-knot", "all", DAY, guild_id=None, user_id=504)).own is None
+
+
 async def test_what_a_group_gives_up_is_lost(where: Where, clock: Clock) -> None:
     async with house(where) as here:
         table = await group_game(here, (501, 502, 503), 1)

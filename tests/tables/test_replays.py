@@ -1,13 +1,14 @@
 """A game that is over, position by position, for those who may see it."""
 
+import asyncio
 from collections.abc import Awaitable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from engine import GAMES, AnyGame
-from tables import Archive, Refused, Replay, Request, Solitaires, Table, Where
+from engine import GAMES, AnyGame, Seat
+from tables import Archive, Refused, Replay, Request, Solitaires, Table, Where, replays
 
 from .days import DAY, Clock, House, clock, house
 from .test_deals import newer
@@ -79,6 +80,32 @@ async def test_it_has_every_position_at_which_somebody_was_to_move_but_those_tak
         here.database.forget()
         assert await here.tables.replay(table.id, ANN) == replay
         assert (await here.tables.replay(table.id, CAT)).positions == replay.positions
+
+
+async def test_a_game_is_played_once_for_all_who_turn_its_pages(
+    where: Where, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As everybody sees it, and as a seat saw it; anew after somebody was forgotten."""
+    played, replay = list[Seat | None](), replays.played
+
+    def noted(loaded: Any, seat: Seat | None, **how: bool) -> Any:
+        played.append(seat)
+        return replay(loaded, seat, **how)
+
+    monkeypatch.setattr(replays, "played", noted)
+    async with house(where) as here:
+        table = await here.finish(await group_game(here, (ANN, BEN, CAT), 1))
+        pages = [here.tables.replay(table.id, user) for user in (ANN, BEN, CAT, DOT) * 5]
+        first, *others = await asyncio.gather(*pages)
+        assert played == [None]
+        assert all(one.positions is first.positions for one in others)
+        for _ in range(2):
+            assert (await here.tables.replay(table.id, BEN, own=True)).seat == 1
+        assert played == [None, 1]
+        await here.privacy.delete(BEN)
+        again = await here.tables.replay(table.id, ANN)
+        assert played == [None, 1, None]
+        assert all(told.user_id != BEN for position in again.positions for told in position.told)
 
 
 async def test_it_tells_what_led_to_each_position(where: Where, clock: Clock) -> None:

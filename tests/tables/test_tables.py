@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,6 +34,7 @@ from tables import (
     Table,
     Tables,
     Taken,
+    Votes,
     Where,
     schema,
 )
@@ -241,17 +242,32 @@ async def last_strike_dragon(store: Store) -> Table:
     return table
 
 
-async def test_a_vacant_seat_is_played_by_the_others_who_keep_their_own_view(where: Where) -> None:
+async def agree_to_play(store: Store, table: Table, one: int, other: int) -> None:
+    """For the empty seat: the game is to count on no board."""
+    votes = Votes(store.tables)
+    await votes.ask_to_play(table.id, one, next(store.interactions))
+    await votes.cast(table.id, other, True, next(store.interactions))
+
+
+async def test_a_vacant_seat_is_played_by_the_others_once_they_agree(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
         await store.tables.leave(table.id, USERS[0], next(store.interactions))
+        before = store.everything()
+        waiting = await store.tables.look(table.id, USERS[1])
+        assert (waiting.seat, waiting.legal) == (1, ()), "the game still counts"
+        with pytest.raises(Refused, match="still counts"):
+            await store.play(table, USERS[2], knot.Scout(0))
+        assert store.everything() == before
+        await agree_to_play(store, table, *USERS[1:3])
         acting = await store.tables.look(table.id, USERS[1])
         assert (acting.seat, acting.to_act, bool(acting.legal)) == (0, 0, True)
         own = await store.tables.look(table.id, USERS[1], own=True)
         assert (own.seat, own.legal) == (1, ())
         await store.play(table, USERS[2], knot.Scout(0))
-        assert mine(await store.tables.look(table.id, USERS[1])).nest[0] is not None
-        assert mine(await store.tables.look(table.id, USERS[1], own=True)).nest[0] is None
+        assert (await store.tables.get(table.id)).unranked
+        with pytest.raises(Refused, match="needn't ask"):
+            await Votes(store.tables).ask_to_play(table.id, USERS[1], next(store.interactions))
 
 
 async def test_forced_moves_are_played_and_logged_as_forced(where: Where) -> None:
@@ -275,6 +291,7 @@ async def test_moves_made_together_are_all_their_players(where: Where) -> None:
     async with opened(where) as store:
         table = await new_game(store)
         await store.tables.leave(table.id, USERS[0], next(store.interactions))
+        await agree_to_play(store, table, *USERS[1:3])
         await store.play(table, USERS[2], knot.Research(1, 0))
         before = store.state(table.id)
         await store.play(table, USERS[2], knot.Keep(), knot.Advance(1))
@@ -532,7 +549,8 @@ async def test_migrations_lead_to_the_schema(where: Where) -> None:
         return list(compare_metadata(context, schema.metadata))
 
     if isinstance(where, Path):
-        where, objects = where.parent / "folder" / "that is new" / "hall.sqlite3", "name, sql FROM sqlite_master"
+        where, objects = where.parent / "a folder" / "hall.sqlite3", "name, sql FROM sqlite_master"
+        where.parent.mkdir()
     else:
         objects = "indexname AS name, indexdef FROM pg_indexes WHERE schemaname = 'public'"
     async with opened(where) as store:
@@ -563,8 +581,7 @@ async def test_whoever_has_left_sits_only_in_their_own_seat_again(where: Where) 
         for user in USERS[:2]:
             await store.tables.leave(table.id, user, next(store.interactions))
         departed = store.rows("SELECT * FROM departures")
-        assert departed
-        assert not [row for row in departed if USERS[0] in row.values()], "a hash"
+        assert [row["user_id"] for row in departed] == [*USERS[:2]], "until the end, when they have lost"
     async with opened(where) as store:
         store.interactions = count(100)
 
@@ -589,7 +606,8 @@ async def test_whoever_has_left_sits_only_in_their_own_seat_again(where: Where) 
         assert not store.rows("SELECT * FROM departures"), "the table is closed"
 
 
-async def test_through_a_vacant_seat_nobody_sees_their_own_cards(where: Where) -> None:
+async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> None:
+    """Neither what it saw before, nor what it looks at now, nor after taking that back; nor does it learn anything."""
     async with opened(where) as store:
         table = await new_game(store)
         ann, bob, cat = USERS[:3]
@@ -598,31 +616,42 @@ async def test_through_a_vacant_seat_nobody_sees_their_own_cards(where: Where) -
         dragon = store.state(table.id).tableaus[0][0]
         assert mine(await store.tables.look(table.id, bob)).tableaus[0][0] == dragon
         await store.tables.leave(table.id, bob, next(store.interactions))
+        await agree_to_play(store, table, ann, cat)
 
-        async def heard(user: int) -> list[Any]:
+        async def knows_nothing(user: int) -> None:
             seen = await store.tables.look(table.id, user)
-            assert seen.seat == 1
+            assert (seen.seat, mine(seen).seat) == (1, 1)
+            assert mine(seen) == GAME.stand_in(GAME.view(store.state(table.id), 1)).mine
+            assert not [known for known in (*mine(seen).nest, *chain(*mine(seen).tableaus)) if known is not None]
             told = await store.tables.told(table.id, seen.seat, since=0, own=seen.own)
-            return [event for entry in told for event in entry.events if isinstance(event, knot.Looked)]
+            assert not [event for entry in told for event in entry.events if event.audience]
 
-        assert mine(await store.tables.look(table.id, ann)).tableaus[0] == (None,) * 7
-        assert await heard(ann) == [knot.Looked(1, 0, 0)]
-        assert mine(await store.tables.look(table.id, cat)).tableaus[0][0] == dragon
-        assert await heard(cat) == [knot.Looked(1, 0, 0, dragon, audience=(1,))]
+        for user in (ann, cat):  # he left in the middle of his look
+            await knows_nothing(user)
         for user, *moves in (
             (ann, knot.Keep(), knot.Advance(0)),
             (cat, knot.Scout(9), knot.Advance(0)),
             (ann, knot.Scout(10), knot.Advance(0)),
         ):
             await store.play(table, user, *moves)
-        seen = await store.tables.look(table.id, ann)
-        assert knot.Research(0, 1) in seen.legal
-        await store.play(table, ann, knot.Research(0, 1))
-        assert mine(await store.tables.look(table.id, ann)).tableaus[0] == (None,) * 7
-        assert await heard(ann) == [knot.Looked(1, 0, 0), knot.Looked(1, 0, 1)]
+        own_before = await store.tables.look(table.id, cat, own=True)
+        for look in (knot.Research(0, 1), knot.Scout(11)):
+            assert look in (await store.tables.look(table.id, cat)).legal
+            await store.play(table, cat, look)
+            await knows_nothing(cat)
+            await store.undo(table, cat)
+            await knows_nothing(cat)
+        await store.play(table, cat, knot.Research(0, 1))
+        await knows_nothing(cat)
+        assert mine(await store.tables.look(table.id, cat, own=True)) == mine(own_before)
+        assert replayed(store, table) == store.state(table.id)
         await store.tables.take_seat(table.id, bob, "Bob", next(store.interactions))
         known = mine(await store.tables.look(table.id, bob))
-        assert known.tableaus[0][:3] == (*store.state(table.id).tableaus[0][:2], None), "his seat has seen them"
+        assert known.tableaus[0] == (dragon, *[None] * 6), "his own look, and not the one that was made for him"
+        assert known.nest == (None,) * 16
+        told = await store.tables.told(table.id, 1, since=0)
+        private = [event for entry in told for event in entry.events if event.audience]
+        assert private == [knot.Looked(1, 0, 0, dragon, audience=(1,))]
 
 
 async def test_posts_that_were_read_while_others_are_recorded_arent_kept(where: Where) -> None:

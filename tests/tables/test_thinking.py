@@ -16,9 +16,9 @@ import pytest
 from engine import GAMES, Chance, encode
 from engine import wyverns_knot as knot
 from players import PLAYERS
-from players.worker import NICE
 from tables import Archive, Deadlines, Refused, Request, Stale, Table, Thinking, Where, strengths, thinking
 from tables.tables import Thought
+from workers import NICE
 
 from ..engine.players import setups
 from .days import HOME, House, house

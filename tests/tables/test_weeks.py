@@ -39,7 +39,7 @@ from tables.weeks import matchpoints
 
 from ..postgres import SLOW_THERE
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
-from .stored import upgrade
+from .stored import migrate_again, upgrade
 from .test_rankings import steps
 
 ANN, BEN, CAT, DAN, EVE, FAY, GIL = range(900001, 900008)
@@ -332,7 +332,13 @@ async def test_a_game_with_computer_players_is_not_ranked(where: Where, clock: C
         assert actor
         others = [player.user_id for player in table.players if player != actor]
         await here.tables.leave(table.id, actor.user_id, next(here.interactions))
-        await here.votes.ask_stand_in(table.id, others[0], next(here.interactions))
+        table = await here.votes.ask_stand_in(table.id, others[0], next(here.interactions))
+        assert (table.computers, table.unranked) == ((), False), "asked, not done: it costs them all"
+        assert (await Weeks(here.database).own(others[0], WEEK))[3].counts
+        table = await here.votes.cast(table.id, others[1], True, next(here.interactions))
+        assert table.computers
+        assert table.unranked
+        assert not (await Weeks(here.database).own(others[0], WEEK))[3].counts
         thought = await here.tables.thought(table.id)
         assert thought
         await here.tables.play_for(thought, thought.moves[0])
@@ -382,6 +388,36 @@ async def test_a_week_that_is_closed_can_be_practised(where: Where, clock: Clock
         assert (number(here, "week_groups"), number(here, "week_attempts")) == (1, 3)
         assert again.hints == 0, "they are given in practice"
         assert "Nobody asked" in await refused(lobby(here, (DAN, EVE, FAY), week=WEEK - timedelta(weeks=3)))
+
+
+async def test_games_that_others_had_a_hand_in_before_count_on_no_board_now(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        tables = [
+            await begun(here, users)
+            for users in ((ANN, BEN, CAT), (DAN, EVE, FAY), (GIL, 900008, 900009), (900010, 900011, 900012))
+        ]
+        whole, helped, left, played_for = tables
+        for table in tables:
+            for _ in range(6):
+                await here.move(table)
+        for table in (helped, left):
+            gone = next(player.user_id for player in table.players if player.user_id != table.host_id)
+            await here.tables.leave(table.id, gone, next(here.interactions))
+        await here.votes.ask_stand_in(helped.id, DAN, next(here.interactions))
+        (other,) = [player.user_id for player in (await here.tables.get(helped.id)).players if player.user_id != DAN]
+        assert (await here.votes.cast(helped.id, other, True, next(here.interactions))).computers
+        here.rows("UPDATE log SET user_id = ? WHERE table_id = ? AND seat = 1", 900010, played_for.id)
+        here.rows("DROP INDEX departures_of_a_user")  # as an older hall left it
+        added = {"tables": ["unranked"], "players": ["whole"], "departures": ["user_id", "begun", "at"]}
+        for name, columns in added.items():
+            for column in columns:
+                here.rows(f"ALTER TABLE {name} DROP COLUMN {column}")
+        async with here.database.write() as connection:
+            await connection.run_sync(migrate_again, "0020_whole_games")
+        here.database.forget()
+        unranked = {table.id: (await here.tables.get(table.id)).unranked for table in tables}
+        assert unranked == {whole.id: False, helped.id: True, left.id: False, played_for.id: True}
+        assert not here.rows("SELECT 1 FROM players WHERE NOT whole")
 
 
 # -- Matchpoints
@@ -450,13 +486,84 @@ async def test_who_left_has_no_part_in_what_became_of_it(where: Where, clock: Cl
         table = await begun(here, (ANN, BEN, CAT))
         await here.tables.leave(table.id, CAT, next(here.interactions))
         await here.tables.take_seat(table.id, DAN, "Dan", next(here.interactions))
+        store = Weeks(here.database)
+        assert [(await store.own(user, WEEK))[3].counts for user in (ANN, CAT, DAN)] == [True, False, False]
         await here.finish(table)
+        clock.set(**CLOSED)
+        await store.count()
+        assert {row["user_id"] for row in here.rows("SELECT user_id FROM season_standings")} == {ANN, BEN}
+        assert [(await store.own(user, WEEK))[3].counts for user in (ANN, CAT, DAN)] == [True, False, False]
+        assert (await store.own(CAT, WEEK))[3].share is None
+        (row,) = (await store.board(WEEK, 3, guild_id=HOME, user_id=DAN)).rows
+        assert row.group.players == (f"user {ANN}", f"user {BEN}")
+        assert (await store.board(WEEK, 3, guild_id=HOME, user_id=DAN)).own is None
+        (alone,) = here.rows("SELECT party FROM results WHERE user_id = ?", DAN)
+        assert alone["party"] == f"{ANN},{BEN}"
+
+
+async def play_as(here: House, table: Table, user: int) -> None:
+    """Any one move, for whichever seat."""
+    seen = await here.tables.look(table.id, user)
+    await here.tables.play(table.id, user, [here.luck.choice(seen.legal)], next(here.interactions))
+
+
+async def test_one_who_plays_for_all_seats_wins_nothing_for_anybody(where: Where, clock: Clock) -> None:
+    """Two leave, the third goes on alone, and they come back for the last move."""
+    async with house(where) as here:
+        table = await begun(here, (ANN, BEN, CAT))
+        for user in (BEN, CAT):
+            await here.tables.leave(table.id, user, next(here.interactions))
+        own = Weeks(here.database).own
+        assert not (await own(ANN, WEEK))[3].counts, "as things stand"
+        while here.state(table).table.turn == 0:
+            await play_as(here, table, ANN)
+        assert "still counts" in await refused(
+            here.tables.play(table.id, ANN, [GAMES[WEEKLY].legal_moves(here.state(table))[0]], next(here.interactions))
+        )
+        table = await here.votes.ask_to_play(table.id, ANN, next(here.interactions))
+        assert table.unranked, "nobody else is there to be asked"
+        for _ in range(12):
+            await play_as(here, table, ANN)
+        for user in (BEN, CAT):
+            table = await here.tables.take_seat(table.id, user, "back", next(here.interactions))
+        await here.finish(table)
+        assert not number(here, "week_groups")
         clock.set(**CLOSED)
         store = Weeks(here.database)
         await store.count()
-        assert {row["user_id"] for row in here.rows("SELECT user_id FROM season_standings")} == {ANN, BEN, DAN}
-        assert [(await store.own(user, WEEK))[3].counts for user in (ANN, CAT, DAN)] == [True, False, True]
-        assert (await store.own(CAT, WEEK))[3].share is None
+        assert not number(here, "season_standings")
+        assert not (await own(BEN, WEEK))[3].counts
+
+
+@pytest.mark.parametrize(("days", "counts"), [(3, True), (4, False)])
+async def test_an_absence_may_last_as_long_as_a_seat_is_kept(
+    where: Where, clock: Clock, days: int, counts: bool
+) -> None:
+    async with house(where) as here:
+        clock.set(days=-4)  # Monday
+        table = await begun(here, (ANN, BEN, CAT))
+        await here.tables.leave(table.id, CAT, next(here.interactions))
+        clock.set(days=days - 4)
+        table = await here.tables.take_seat(table.id, CAT, "back", next(here.interactions))
+        assert [player.whole for player in table.players] == [True, True, counts]
+        await here.tables.leave(table.id, CAT, next(here.interactions))
+        table = await here.tables.take_seat(table.id, CAT, "back", next(here.interactions))
+        assert [player.whole for player in table.players] == [True, True, counts], "too late is too late"
+        await here.finish(table)
+        assert shares(here).keys() == {table.id}
+        assert (await Weeks(here.database).own(CAT, WEEK))[3].counts is counts
+
+
+async def test_a_game_counts_only_if_two_sat_through_it(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        table = await begun(here, (ANN, BEN, CAT))
+        for user, other in ((BEN, DAN), (CAT, EVE)):
+            await here.tables.leave(table.id, user, next(here.interactions))
+            table = await here.tables.take_seat(table.id, other, "late", next(here.interactions))
+        assert not table.counting
+        await here.finish(table)
+        assert not number(here, "week_groups")
+        assert len(await here.results.of(table.id)) == 3, "it counts as a game played"
 
 
 @SLOW_THERE

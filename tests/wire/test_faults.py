@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
-from simcord.results import ResponseMessage
+from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.controls import Press
 from engine import GAMES
@@ -48,6 +48,46 @@ def faulty(hall: Hall, *faults: Fault) -> None:
 
 
 # -- Presses at once
+
+
+async def test_of_pages_pressed_at_once_the_newest_is_shown(hall: Hall) -> None:
+    """One is being answered. Of those that wait, the last is, and nothing is left of the others."""
+    member = hall.members[4]
+    asked = await member.slash(hall.channel, "rules", game=GAME)
+    await hall.wire.until(lambda: asked.response and "Page 1" in str(asked.response.components))
+    assert asked.response
+    page = asked.response
+    await member.click(page, label="Next")
+    await hall.wire.until(lambda: "Page 2" in str(page.components))
+    held = asyncio.Event()
+    faulty(hall, Fault("PATCH", ANSWER, held=held))
+    del hall.wire.requests[:]
+    for label in ("Next", "Next", "Back"):
+        await acknowledged(hall, member, page, label)
+    held.set()
+    await hall.wire.until(lambda: "Page 1" in str(page.components))
+    assert len(answered(hall, "PATCH")) == 2
+    assert not answered(hall, "DELETE")
+    held.clear()
+    faulty(hall, Fault("PATCH", ANSWER, held=held))
+    results = [await acknowledged(hall, member, hall.board(), "Rules") for _ in range(3)]
+    held.set()
+    await hall.wire.until(lambda: all(each.response and controls(each.response) for each in results[::2]))
+    await hall.wire.until(lambda: len(answered(hall, "DELETE")) == 1)
+    assert results[1].response is None, "nothing goes on thinking"
+
+
+async def acknowledged(hall: Hall, member: MemberActor, message: ResponseMessage, label: str) -> InteractionResult:
+    """A press, once the bot has acknowledged it."""
+    before = len([path for _, path in hall.wire.requests if path.endswith("/callback")])
+    pressed = await member.click(message, label=label)
+    await hall.wire.until(lambda: len([path for _, path in hall.wire.requests if path.endswith("/callback")]) > before)
+    await asyncio.sleep(0.1)
+    return pressed
+
+
+def answered(hall: Hall, method: str) -> list[str]:
+    return [path for each, path in hall.wire.requests if each == method and path.endswith("/messages/@original")]
 
 
 @pytest.mark.parametrize("presses", [2, 20])

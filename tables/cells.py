@@ -1,0 +1,202 @@
+"""What a cell of the database may hold. Whatever else stands there is damage, and is noticed where it is read.
+
+SQLite keeps anything in any column, so each column of the schema has one of these types. A query that reads a cell that
+doesn't fit raises Unreadable, whoever asked for it. Where rows don't depend on each other, `readable` leaves out those
+that can't be read. JSON is read by `decoded`. Cells that only contradict each other, as two people in one seat, are
+noticed by who puts them together: see table.py.
+"""
+
+import logging
+import re
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from sqlalchemy import BigInteger, Boolean, Dialect, LargeBinary, Result, Row, String, Text, TypeDecorator
+from sqlalchemy import Integer as Narrow
+
+from engine import decode
+
+log = logging.getLogger(__name__)
+
+LARGEST = 2**53  # of numbers that are counted with: far below those at which SQLite fails
+LATEST = 2**37  # seconds since 1970: beyond it dates can't be told
+HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
+DAY = re.compile(r"2\d{3}-\d\d-\d\d", re.ASCII)
+
+_logged = set[str]()  # what was said since the start: a round of the clock meets the same cell again and again
+
+
+class Refused(Exception):
+    """It can't be done. The message is a sentence for the user; nothing has changed."""
+
+
+class Unreadable(Refused):
+    """What is stored can't be read: it is damaged in a way that SQLite's own check didn't notice.
+
+    It is logged once, whoever meets it and however often.
+    """
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            f"I can't read what is stored of this any more ({where}). Whoever hosts this bot can restore a backup."
+        )
+        self.where = where
+        if where not in _logged:
+            _logged.add(where)
+            log.error("What is stored can't be read: %s", where)
+
+
+def readable(found: Result[Any]) -> list[Row[tuple[Any, ...]]]:
+    """The rows without those that can't be read."""
+    rows = list[Row[tuple[Any, ...]]]()
+    while True:
+        try:
+            row = found.fetchone()
+        except Unreadable:
+            continue
+        if row is None:
+            return rows
+        rows.append(row)
+
+
+def decoded(kind: Any, stored: str | msgspec.Raw, where: str) -> Any:
+    """What is stored as JSON. `where` says what that is, for who reads the error. Raises Unreadable."""
+    try:
+        return decode(kind, stored.encode() if isinstance(stored, str) else stored)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Unreadable(where) from error
+
+
+class Cell(TypeDecorator[Any]):
+    """A column whose cells are held up to `fits` when they are read."""
+
+    cache_ok = True
+    where = "a cell"  # table.column, set by schema.py
+
+    def fits(self, value: Any) -> bool:
+        """Whether the store's own value, which isn't None, is one of this kind."""
+        raise NotImplementedError
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        """As the store has it: what SQLAlchemy makes of it would hide that it doesn't fit."""
+        usual, fits, where = self.impl_instance.result_processor(dialect, coltype), self.fits, self.where
+
+        def read(value: Any) -> Any:
+            if value is None:
+                return None
+            if not fits(value):
+                raise Unreadable(where)
+            return usual(value) if usual else value
+
+        return read
+
+
+class Number(Cell):
+    """Of 64 bits in both stores."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def __init__(self, least: int = -LARGEST, most: int = LARGEST) -> None:
+        super().__init__()
+        self.least, self.most = least, most
+
+    def load_dialect_impl(self, dialect: Dialect) -> Any:
+        return dialect.type_descriptor(Narrow() if dialect.name == "sqlite" else BigInteger())
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, int | Decimal) and self.least <= value <= self.most  # PostgreSQL's sums are Decimal
+
+
+class DiscordId(Cell):
+    """Of a user, server, channel, message or interaction; or what stands in place of one."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, int)
+
+
+class Time(Number):
+    """Whole seconds since 1970, UTC."""
+
+    cache_ok = True
+
+    def __init__(self) -> None:
+        super().__init__(0, LATEST)
+
+
+class Flag(Cell):
+    impl = Boolean
+    cache_ok = True
+
+    def fits(self, value: Any) -> bool:
+        return value in (0, 1)
+
+
+class Words(Cell):
+    impl = String
+    cache_ok = True
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, str)
+
+
+class Long(Words):
+    """Of any length, mostly data of the games: JSON, as engine.encode writes it. See `decoded`."""
+
+    impl = Text
+    cache_ok = True
+
+
+class OneOf(Words):
+    cache_ok = True
+
+    def __init__(self, length: int, *known: str) -> None:
+        super().__init__(length)
+        self.known = frozenset(known)
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, str) and value in self.known
+
+
+class Hex(Words):
+    """32 bytes: a seed, a secret, a hash."""
+
+    cache_ok = True
+
+    def __init__(self) -> None:
+        super().__init__(64)
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, str) and HEX.fullmatch(value) is not None
+
+
+class Day(Words):
+    """A date in UTC, as "2026-11-21"."""
+
+    cache_ok = True
+
+    def __init__(self) -> None:
+        super().__init__(10)
+
+    def fits(self, value: Any) -> bool:
+        if not isinstance(value, str) or not DAY.fullmatch(value):
+            return False
+        try:
+            date.fromisoformat(value)
+        except ValueError:
+            return False
+        return True
+
+
+class Blob(Cell):
+    impl = LargeBinary
+    cache_ok = True
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, bytes)
