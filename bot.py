@@ -29,7 +29,7 @@ from cogs import signs
 from cogs.clock import ClockCog
 from cogs.commands import add_to as add_cogs
 from cogs.controls import Client, CommandTree, Control
-from cogs.display import pictures
+from cogs.delivery import pictures
 from cogs.emojis import Emojis
 from cogs.services import Services, services
 from keeper import keep

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tables import Store
 
 from .announcements import Announcer
-from .commands.solitaires import Solitaires
 from .browsing import Browsing
+from .commands.solitaires import Solitaires
 from .controls import Client
 from .delivery.loading import Loader
 from .delivery.presenter import Presenter

@@ -14,7 +14,7 @@ from .cells import readable
 from .cluster import Cluster
 from .database import Database
 from .memory import USERS_KNOWN, Memory
-from .table import Refused, now
+from .table import NOBODY, Refused, now
 from .upserts import upsert, upserts
 
 Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
@@ -22,12 +22,30 @@ Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 
 @dataclass(frozen=True, order=True)
 class Slot:
-    """What a message shows of its table: the board, the vote, the replay, its player's shared result, an old board, or
-    what one player knows.
+    """What a message is of its table: the board, the vote, the replay, its player's shared result, an old board that
+    still has its buttons, or what one player knows.
     """
 
     kind: Kind
     of: int = 0  # of an old board its message's id, of a private message its user's; else 0
+
+    def row(self) -> dict[str, Any]:
+        """As the columns of `posts` have it."""
+        if self.kind == "private":
+            return {"slot": self.kind, "user_id": self.of}
+        return {"slot": f"old {self.of}" if self.kind == "old" else self.kind, "user_id": NOBODY}
+
+    @classmethod
+    def read(cls, slot: str, user_id: int) -> "Slot | None":
+        """None for what is no slot."""
+        match slot.split():
+            case ["board" | "vote" | "replay" | "shared" as kind]:
+                return cls(kind)
+            case ["private"]:
+                return cls("private", user_id)
+            case ["old", number] if number.isdecimal():
+                return cls("old", int(number))
+        return None
 
 
 BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot("shared")
@@ -46,23 +64,27 @@ class Post:
     digest: str = ""  # of what it shows, to skip an edit that changes nothing; "" while its buttons are off
 
 
+POST = tuple(Post.__dataclass_fields__)
+
+
 class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._memory: Memory[Mapping[int, Post]] = database.memory()
+        self._memory: Memory[Mapping[Slot, Post]] = database.memory()
         self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
 
-    async def of(self, table_id: int) -> dict[int, Post]:
-        """A table's posts, by user id, BOARD, VOTE, REPLAY, SHARED or one of OVERTAKEN.
+    async def of(self, table_id: int) -> dict[Slot, Post]:
+        """A table's posts.
 
         One that can't be read is left out, so that it is posted again.
         """
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
-    async def _read(self, table_id: int) -> Mapping[int, Post]:
+    async def _read(self, table_id: int) -> Mapping[Slot, Post]:
         async with self._database.read() as connection:
             rows = readable(await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id)))
-            return {row.user_id: Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows}
+            found = {Slot.read(row.slot, row.user_id): Post(*(getattr(row, name) for name in POST)) for row in rows}
+            return {slot: post for slot, post in found.items() if slot}
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
@@ -77,22 +99,23 @@ class Posts:
             yield
 
     async def record(
-        self, table_id: int, posts: Mapping[int, Post | None], *, shown: int | None = None, showing: bool = False
+        self, table_id: int, posts: Mapping[Slot, Post | None], *, shown: int | None = None, showing: bool = False
     ) -> None:
-        """Replace the posts of these users at this table; None deletes one, so that it is posted again.
+        """Replace these posts of this table; None deletes one, so that it is posted again.
 
         `shown`: everybody who is to see this version has been shown it. `showing`: within `showing`; raises Lapsed if
         another process shows it by now. Raises Refused if the table was deleted.
         """
-        rows = [{"table_id": table_id, "user_id": user_id, **asdict(post)} for user_id, post in posts.items() if post]
-        forgotten = [user_id for user_id, post in posts.items() if post is None]
-        of_table, of_users = schema.posts.c.table_id == table_id, schema.posts.c.user_id.in_(forgotten)
+        rows = [{"table_id": table_id, **slot.row(), **asdict(post)} for slot, post in posts.items() if post]
+        forgotten = [tuple(slot.row().values()) for slot, post in posts.items() if post is None]
+        of_table = schema.posts.c.table_id == table_id
+        of_slots = tuple_(schema.posts.c.slot, schema.posts.c.user_id).in_(forgotten)
         try:
             async with self._database.write() as connection:
                 if showing:
                     await self._database.claims.require(connection, SHOW, table_id)
                 if forgotten:
-                    await connection.execute(delete(schema.posts).where(of_table, of_users))
+                    await connection.execute(delete(schema.posts).where(of_table, of_slots))
                 if rows:
                     await connection.execute(_PUT[connection.dialect.name], rows)
                 if shown is not None:
@@ -119,7 +142,7 @@ class Posts:
 
     async def outdate(self, table_id: int, *, older_than: int) -> None:
         """Have the board shown again: by an edit, or anew if its message is older than `older_than`."""
-        board = and_(schema.posts.c.table_id == table_id, schema.posts.c.user_id == BOARD)
+        board = and_(schema.posts.c.table_id == table_id, schema.posts.c.slot == BOARD.kind)
         old = schema.posts.c.message_id < older_than
         turn = case((old, AGAIN), else_=schema.posts.c.turn)
         try:
@@ -198,8 +221,8 @@ class Posts:
 
 def _put(statement: Any) -> Any:
     return statement.on_conflict_do_update(
-        index_elements=[schema.posts.c.table_id, schema.posts.c.user_id],
-        set_={name: statement.excluded[name] for name in Post.__dataclass_fields__},
+        index_elements=[schema.posts.c.table_id, schema.posts.c.slot, schema.posts.c.user_id],
+        set_={name: statement.excluded[name] for name in POST},
     )
 
 

@@ -206,9 +206,8 @@ posts = Table(
     "posts",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column(
-        "user_id", DiscordId, primary_key=True
-    ),  # 0: the board; 1: the vote; 2 to 9: old boards; 10: the replay; 11: the shared result; else a user's message
+    Column("slot", Words(32), primary_key=True),  # what the message is: see Slot
+    Column("user_id", DiscordId, primary_key=True),  # whose private message it is; else 0
     Column("channel_id", DiscordId, nullable=False),
     Column("message_id", DiscordId, nullable=False),
     Column("turn", Number, nullable=False),

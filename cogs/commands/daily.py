@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
@@ -13,7 +13,6 @@ from tables import SHARED, Analysis, Post, Refused, Request, Result, Riddle, Spr
 
 from ..controls import (
     Interaction,
-    Press,
     acknowledge,
     acknowledge_alone,
     answering,
@@ -22,12 +21,15 @@ from ..controls import (
     request,
     tell,
 )
-from ..display import analysis_messages, archive_messages, deal_messages, reading, riddle_messages
-from ..display.analysis_messages import WITH_LUCK
-from ..display.deal_messages import DAILY, OwnDeal
-from ..display.messages import PICTURE, Message, framed
-from ..display.pictures import draw_last
-from ..display.solitaire_messages import at_home
+from ..delivery.dress import dress
+from ..delivery.replies import answer, at_home, edit
+from ..screens import analysis, archive, daily
+from ..screens import riddle as riddles
+from ..screens.analysis import WITH_LUCK
+from ..screens.daily import DAILY, OwnDeal
+from ..screens.frame import framed
+from ..screens.press import Press
+from ..screens.screen import Drawing, Picture, Screen
 from ..services import Services
 
 Writable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread  # in a server
@@ -44,8 +46,8 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     def __init__(self, services: Services) -> None:
         self.client = services.client
         self.store = services.store
-        self.panels = services.panels
-        self.solitaire_messages = services.solitaire_messages
+        self.loader = services.loader
+        self.solitaires = services.solitaires
         self.deals = services.store.deals
         self.riddles = services.store.riddles
         self.browsing = services.browsing
@@ -81,7 +83,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         late = await self._mine(user_id, before) if now() < closes_at(before) else ()
         late = tuple(one for one in late if one.standing.state == "playing")
         streak = await self.store.rankings.streak(user_id)
-        await reading.answer(interaction, Message(lambda: deal_messages.today(day, mine, late, streak)))
+        await answer(interaction, daily.today(day, mine, late, streak))
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
         stands = await self.deals.state(user_id, day)
@@ -105,7 +107,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             await self._play(interaction, game, today())
 
     async def play_pressed(self, interaction: Interaction, press: Press) -> None:
-        await self._play(interaction, *deal_messages.deal_of(press))
+        await self._play(interaction, *daily.deal_of(press))
 
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
         """Open the ranked attempt, or show how it ended. Of an earlier day that wasn't begun, open practice."""
@@ -113,18 +115,19 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         standing = await self.deals.standing(interaction.user.id, game, day)
         if standing.state == "done" and standing.table_id is not None:
             seen = await self.store.tables.look(standing.table_id, interaction.user.id)
-            await interaction.edit_original_response(**(await self.panels.now(seen, PLAYED)).edit())
+            panel = await self.loader.panel(seen)
+            await answer(interaction, panel.shown(PLAYED), panel.wish.form)
             return
         begin = self.deals.practice if standing.state == "new" and day < today() else self.deals.play
         await self._begin(interaction, begin, game, day)
 
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
-        game, day = deal_messages.deal_of(press)
+        game, day = daily.deal_of(press)
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
         await self._begin(interaction, self.deals.practice, game, day)
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
-        await self.solitaire_messages.show_privately(interaction, await begin(game, day, request(interaction)))
+        await self.solitaires.show_privately(interaction, await begin(game, day, request(interaction)))
 
     # -- The riddle
 
@@ -134,32 +137,28 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             await self._riddle(interaction, today())
 
     async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
-        await self._riddle(interaction, riddle_messages.day_of(press))
+        await self._riddle(interaction, riddles.day_of(press))
 
     async def _riddle(self, interaction: Interaction, day: date) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         await self.riddles.becomes_due()
         riddle = await self.riddles.find(day, interaction.user.id)
         if riddle is None:
-            await tell(interaction, riddle_messages.NOT_READY)
+            await tell(interaction, riddles.NOT_READY)
             return
-        message = await self._riddle_message(riddle, interaction.user.id, counts=False)
-        await reading.answer(interaction, message)
+        await self._show_riddle(interaction, riddle, counts=False)
 
     async def answer_pressed(self, interaction: Interaction, press: Press) -> None:
         """The message that asked, which is private, becomes the solution. A press from any other one is hand-made."""
         await acknowledge_alone(interaction)
-        day, choice = riddle_messages.answer_of(press)
+        day, choice = riddles.answer_of(press)
         riddle, counts = await self.riddles.answer(day, choice, request(interaction))
-        message = await self._riddle_message(riddle, interaction.user.id, counts=counts)
-        await reading.answer(interaction, message)
+        await self._show_riddle(interaction, riddle, counts=counts)
 
-    async def _riddle_message(self, riddle: Riddle, user_id: int, *, counts: bool) -> Message:
-        streak, pictures = await self.riddles.streak(user_id), {PICTURE: await riddle_messages.picture(riddle)}
-        words = {PICTURE: riddle_messages.in_words(riddle)}
-        if riddle.solution is None:
-            return Message(lambda: riddle_messages.question(riddle), pictures, words)
-        return Message(lambda: riddle_messages.solved(riddle, streak, counts=counts, today=today()), pictures, words)
+    async def _show_riddle(self, interaction: Interaction, riddle: Riddle, *, counts: bool) -> None:
+        streak = await self.riddles.streak(interaction.user.id)
+        solved = riddles.solved(riddle, streak, counts=counts, today=today()) if riddle.solution else None
+        await answer(interaction, solved or riddles.question(riddle))
 
     # -- Days gone by
 
@@ -168,30 +167,26 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def archive(self, interaction: Interaction, month: str | None = None) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            await self._month(interaction, archive_messages.month_of(month) if month else today())
+            await self._month(interaction, archive.month_of(month) if month else today())
 
     async def month_pressed(self, interaction: Interaction, press: Press) -> None:
         await acknowledge_alone(interaction)
-        await self._month(interaction, archive_messages.month_of("".join(press.args)))
+        await self._month(interaction, archive.month_of("".join(press.args)))
 
     async def _month(self, interaction: Interaction, day: date) -> None:
         async with self.browsing.turn(interaction):
             month = await self.store.months.of(interaction.user.id, day)
-            pictures = {PICTURE: await archive_messages.picture(month, today())}
-            words = {PICTURE: archive_messages.in_words(month, today())}
-            message = Message(lambda: archive_messages.month(month, today()), pictures, words)
-            await reading.answer(interaction, message)
+            await answer(interaction, archive.month(month, today()), browsing=True)
 
     async def day_pressed(self, interaction: Interaction, press: Press) -> None:
         await acknowledge_alone(interaction)
         async with self.browsing.turn(interaction):
-            day = archive_messages.day_of(press)
+            day = archive.day_of(press)
             month = await self.store.months.of(interaction.user.id, min(day, today()))
             found = next((one for one in month.days if one.day == day and one.closed), None)
             if found is None:
                 raise Refused("That day isn't closed yet. `/daily today` shows its deals.")
-            message = Message(lambda: archive_messages.day(found), {})
-            await reading.answer(interaction, message)
+            await answer(interaction, archive.day(found), browsing=True)
 
     # -- Sharing
 
@@ -202,28 +197,28 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         async with answering(interaction):
             if game not in DAILY:
                 raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
-            table, view, before = await read_soon(interaction, self._to_share(interaction, game))
+            table, screen, before = await read_soon(interaction, self._to_share(interaction, game))
             if before:
                 await tell(interaction, f"{SHARED_ALREADY} {before}")
                 return
             sent: discord.Message
             if interaction.response.is_done():  # for its user alone; what follows is for all
                 await tell(interaction, "Here it comes:")
-                sent = await interaction.followup.send(view=view, wait=True)
+                sent = await interaction.followup.send(view=dress(screen), wait=True)
             else:
                 await acknowledge(interaction, thinking=True)
-                sent = await interaction.edit_original_response(view=view)
+                sent = await edit(interaction, screen)
             await self._record_shared(table, sent.channel.id, sent.id)
 
-    async def _to_share(self, interaction: Interaction, game: str) -> tuple[Table, ui.LayoutView, str | None]:
+    async def _to_share(self, interaction: Interaction, game: str) -> tuple[Table, Screen, str | None]:
         """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
         for day in (today(), today() - timedelta(days=1)):
             standing = await self.deals.standing(interaction.user.id, game, day)
             if standing.result is not None and not standing.result.unfinished:
                 table = await self.store.tables.get(standing.result.table_id)
-                view = deal_messages.shared(name_of(interaction.user), *await self._course(table))
+                screen = daily.shared(name_of(interaction.user), *await self._course(table))
                 here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
-                return table, view, await self._shared_before(table, here)
+                return table, screen, await self._shared_before(table, here)
         title = GAMES[game].title
         raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one.")
 
@@ -239,7 +234,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         if before := await self._shared_before(table, channel, WITH_LUCK if luck else ""):
             await tell(interaction, f"{SHARED_ALREADY} {before}")
             return
-        view = deal_messages.shared(name_of(member), *course, luck)
+        view = dress(daily.shared(name_of(member), *course, luck))
         nonce = f"share {table.id} {'luck' if luck else ''}".strip()
         sent = await channel.send(view=view, nonce=nonce)  # two presses at once are one message
         await self._record_shared(table, sent.channel.id, sent.id, WITH_LUCK if luck else "")
@@ -280,17 +275,16 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 )
                 if found is not None:
                     charts[who] = found
-            page = deal_messages.spread(table.game, result.day, charts)
-            picture = await draw_last(spread.spread, page)
-            message = Message(lambda: framed("", alt=spread.alt(page)), {PICTURE: picture})
-            await reading.answer(interaction, message)
+            page = daily.spread(table.game, result.day, charts)
+            screen = framed("", picture=Picture(spread.alt(page), Drawing(spread.spread, (page,))))
+            await answer(interaction, screen, browsing=True)
 
     async def _luck(self, table: Table) -> str:
         """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
         found = await self.store.analyses.find(table.id)
         if not isinstance(found, Analysis):
             raise Refused("Let me look back at this game first: press “How did I play?”.")
-        return analysis_messages.luck(analysis_messages.told(found, table.host_id))
+        return analysis.luck(analysis.told(found, table.host_id))
 
     async def _where(self, user_id: int, table: Table) -> tuple[Writable, discord.Member]:
         """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
@@ -338,7 +332,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         if result is None or result.day is None or result.unfinished:
             raise Refused("Only a ranked attempt finished in time can be shared.")
         told = await self.store.tables.told(table.id, None, since=0)
-        signs = deal_messages.story(table.game, [event for entry in told for event in entry.events])
+        signs = daily.story(table.game, [event for entry in told for event in entry.events])
         streak = await self.store.rankings.streak(table.host_id)
         return result, signs, streak.current
 
@@ -353,13 +347,13 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
                 person = await self.store.people.get(interaction.user.id)
                 hour = person.remind_hour if person else None
             else:
-                deal_messages.check_hour(hour)
+                daily.check_hour(hour)
                 await self.store.people.set_reminder(interaction.user.id, hour)
                 await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
-            await interaction.edit_original_response(view=deal_messages.reminders(hour))
+            await edit(interaction, daily.reminders(hour))
 
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
         """From what `/daily remind` says, or from a reminder."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         await self.store.people.set_reminder(interaction.user.id, None)
-        await interaction.edit_original_response(view=deal_messages.reminders(None))
+        await edit(interaction, daily.reminders(None))

@@ -12,12 +12,15 @@ from render import PICTURES
 from tables import Refused, Table, closes_at, monday, today, week_closes_at
 from tables.cast import SIGN
 
-from ..controls import Interaction, Press, acknowledge, answering, read_soon, tell
-from ..display import deal_messages, hall_messages, messages, reading
-from ..display.messages import Message
-from ..display.pictures import draw_last
-from ..display.solitaire_messages import at_home
+from ..controls import Interaction, acknowledge, answering, read_soon, tell
+from ..delivery.replies import answer, at_home, edit, form_of
 from ..games import WORDS
+from ..screens import daily, hall
+from ..screens.days import week_dates, written
+from ..screens.frame import notice
+from ..screens.names import names, safe
+from ..screens.press import Press
+from ..screens.rules import rules
 from ..services import Services
 from .which_game import UNKNOWN_GAME, WHICH_GAME, games_of, look_up, usual_game
 
@@ -37,7 +40,7 @@ class GuideCog(commands.Cog, name="guide"):
         self.members = services.members
         self.store = services.store
         self.presenter = services.presenter
-        self.solitaire_messages = services.solitaire_messages
+        self.solitaires = services.solitaires
         self.services = services
         self.tables = services.store.tables
         self.browsing = services.browsing
@@ -60,12 +63,11 @@ class GuideCog(commands.Cog, name="guide"):
             if text:
                 await self.members.require(interaction, table)
                 position = await self._in_words(table, interaction.user.id)
-                view = messages.notice(position, WORDS[table.game])  # longer than the content of a message may be
-                await interaction.edit_original_response(view=view)
+                await edit(interaction, notice(position, table.game))
             elif table.day is not None or (table.solo and late):  # others have yet to play a deal of the day
-                await self.solitaire_messages.show_privately(interaction, table)
+                await self.solitaires.show_privately(interaction, table)
             elif table.solo:
-                await self.solitaire_messages.show_here(interaction, table)
+                await self.solitaires.show_here(interaction, table)
             else:
                 await self.members.require(interaction, table)
                 await self.presenter.show_again(table)
@@ -74,7 +76,7 @@ class GuideCog(commands.Cog, name="guide"):
 
     async def _asked(self, interaction: Interaction, text: bool | None, named: str | None) -> tuple[bool, Table]:
         """Whether it is to be told in words, and which table's it is. Raises Refused."""
-        text = await reading.form_of(interaction) != "pictures" if text is None else text
+        text = await form_of(interaction) != "pictures" if text is None else text
         return text, await self._which(interaction, named)
 
     async def _which(self, interaction: Interaction, named: str | None) -> Table:
@@ -98,7 +100,7 @@ class GuideCog(commands.Cog, name="guide"):
         if table.phase not in ("playing", "over"):
             raise Refused("The game hasn't started yet. The host starts it with **Start**.")
         seen = await self.tables.look(table.id, user_id)
-        return PICTURES[table.game].describe(seen.view, messages.names(table))
+        return PICTURES[table.game].describe(seen.view, names(table))
 
     # -- The rules
 
@@ -116,7 +118,7 @@ class GuideCog(commands.Cog, name="guide"):
             if game := game or await usual_game(self.services, interaction):
                 await self._show_rules(interaction, game, 0)
             else:
-                await reading.answer(interaction, await hall_messages.hall_menu())
+                await answer(interaction, hall.menu())
 
     async def turn_rules(self, interaction: Interaction, press: Press) -> None:
         """A board's or the menu's button shows this user the first page; a page's button turns that page."""
@@ -136,16 +138,7 @@ class GuideCog(commands.Cog, name="guide"):
 
     async def _show_rules(self, interaction: Interaction, game: str, number: int, table: Table | None = None) -> None:
         async with self.browsing.turn(interaction):
-            await reading.answer(interaction, await self._rules(game, number, table))
-
-    async def _rules(self, game: str, number: int, table: Table | None = None) -> Message:
-        words, pictures = WORDS[game], PICTURES[game]
-        number = min(number, len(words.rules) - 1)
-        if number >= len(pictures.rules_alt):
-            return Message(lambda: messages.rules(game, words, number, None, table), {})
-        alt = pictures.rules_alt[number]
-        picture = await draw_last(pictures.rules, number)
-        return Message(lambda: messages.rules(game, words, number, alt, table), {messages.PICTURE: picture})
+            await answer(interaction, rules(game, number, table), browsing=True)
 
     # -- Proof, help, greeting
 
@@ -213,7 +206,7 @@ class GuideCog(commands.Cog, name="guide"):
         """What was fixed of each of its deals, and what this user can check themselves."""
         lines = list[str]()
         mine = await self.store.deals.state(user_id, day)
-        for game in deal_messages.DAILY:
+        for game in daily.DAILY:
             try:
                 deal = await self.store.deals.deal(game, day)
             except Refused:  # nobody has asked for it on its day
@@ -222,12 +215,12 @@ class GuideCog(commands.Cog, name="guide"):
             seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{closes_at(day)}:R>"
             par = await self.store.deals.par(game, day, user_id)
             check = f"; your game of it: `/verify table:{own}`" if own else ""
-            hall = f"\n{SIGN} {deal_messages.hall(game, par)}" if par else ""
+            hall = f"\n{SIGN} {daily.hall(game, par)}" if par else ""
             lines.append(f"**{GAMES[game].title}**\n`{deal.commitment}`\n{seed}{check}{hall}")
         lines += await self._riddle(day, user_id)
         if not lines:
-            raise Refused(f"There are no deals of {messages.written(day)}. Choose a day on which somebody played.")
-        title = f"Deals of {messages.written(day)}, each with the SHA-256 of its seed's 32 bytes"
+            raise Refused(f"There are no deals of {written(day)}. Choose a day on which somebody played.")
+        title = f"Deals of {written(day)}, each with the SHA-256 of its seed's 32 bytes"
         return "\n".join([title, *lines])
 
     async def _proof_of_week(self, day: date, user_id: int) -> str:
@@ -235,14 +228,14 @@ class GuideCog(commands.Cog, name="guide"):
         week = monday(day)
         deals = await self.store.weeks.deals(week) if week <= today() else ()
         if not deals:
-            raise Refused(f"There are no deals of the week of {messages.written(week)}. Nobody played then.")
+            raise Refused(f"There are no deals of the week of {written(week)}. Nobody played then.")
         mine, lines = await self.store.weeks.own(user_id, week), list[str]()
         for deal in deals:
             own = mine[deal.seats].table_id
             seed = f"seed `{deal.seed}`" if deal.seed else f"seed shown <t:{week_closes_at(week)}:R>"
             check = f"; your game of it: `/verify table:{own}`" if own else ""
             lines.append(f"**{deal.seats} players**\n`{deal.commitment}`\n{seed}{check}")
-        dates = messages.week_dates(week)
+        dates = week_dates(week)
         title = f"Deals of the week, {dates}, each with the SHA-256 of its seed's 32 bytes"
         return "\n".join([title, *lines])
 
@@ -265,9 +258,9 @@ class GuideCog(commands.Cog, name="guide"):
     async def _days(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         latest = [today() - timedelta(days=back) for back in range(DAYS_OFFERED)]
         return [
-            app_commands.Choice(name=messages.written(day), value=day.isoformat())
+            app_commands.Choice(name=written(day), value=day.isoformat())
             for day in latest
-            if current.casefold() in f"{day} {messages.written(day)}".casefold()
+            if current.casefold() in f"{day} {written(day)}".casefold()
         ]
 
     @app_commands.command(name="help", description="All games and commands of this hall")
@@ -276,7 +269,7 @@ class GuideCog(commands.Cog, name="guide"):
     async def help(self, interaction: Interaction) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            await reading.answer(interaction, await hall_messages.hall_menu())
+            await answer(interaction, hall.menu())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -291,7 +284,7 @@ def _day(typed: str) -> date:
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
-        raise Refused(f"“{messages.safe(typed[:50])}” is not a day. Write it like {today()}.") from None
+        raise Refused(f"“{safe(typed[:50])}” is not a day. Write it like {today()}.") from None
 
 
 WRITING = discord.Permissions(view_channel=True, send_messages=True)

@@ -12,12 +12,18 @@ from engine import GAMES, encode
 from players import PLAYERS
 from tables import WEEKLY, AlreadyApplied, Refused, Table, Taken, require_group
 
-from ..controls import OLD_SHEET, TROUBLES, Interaction, Press, acknowledge, answering, name_of, request, tell, welcome
-from ..display import hall_messages, lesson_messages, messages
-from ..display.week_messages import NO_WEEK
+from ..controls import TROUBLES, Interaction, acknowledge, answering, name_of, request, tell, welcome
+from ..delivery.dress import dress, dress_sheet
+from ..delivery.replies import edit
 from ..games import WORDS, players
 from ..lessons import LESSONS
 from ..permissions import may_open_thread, require_here, require_thread
+from ..screens import hall
+from ..screens.lesson import first_time
+from ..screens.lobby import HINTS, SIMPLER, options_sheet
+from ..screens.names import plain
+from ..screens.press import OLD_SHEET, Press
+from ..screens.week import NO_WEEK
 from ..services import Services
 from .which_game import UNKNOWN_GAME
 
@@ -35,7 +41,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.lobbies = services.store.lobbies
         self.tables = services.store.tables
         self.presenter = services.presenter
-        self.solitaire_messages = services.solitaire_messages
+        self.solitaires = services.solitaires
         services.client.handlers |= {
             "open": self.open,
             "week-table": self.open_week,
@@ -76,7 +82,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             raise Refused(UNKNOWN_GAME)
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
         if GAMES[game].alone is not None and (max(GAMES[game].seats) == 1 or not has_channel):
-            await self.solitaire_messages.play(interaction, game)
+            await self.solitaires.play(interaction, game)
             await self._invite(interaction, game)
             return
         await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -100,7 +106,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             return
         progress = await self.store.lessons.of(user_id, game)
         if progress is None or (progress.step is None and not progress.learned):
-            await interaction.followup.send(view=lesson_messages.first_time(game), ephemeral=True)
+            await interaction.followup.send(view=dress(first_time(game)), ephemeral=True)
 
     async def again(self, interaction: Interaction, press: Press) -> None:
         """The same group and options once more, in a lobby of its own."""
@@ -125,14 +131,14 @@ class LobbyCog(commands.Cog, name="lobby"):
         text_channel = isinstance(interaction.channel, discord.TextChannel)
         threads = text_channel and may_open_thread(interaction)
         seen = await self.tables.look(table.id, None) if table.phase == "playing" else None
-        view = hall_messages.taken(
+        screen = hall.taken(
             table,
             seen.to_act if seen else None,
             await self.presenter.url(table),
             member=table.player(interaction.user.id) is not None,
             instead=(GAMES[game].title, in_thread) if threads else None,
         )
-        await interaction.edit_original_response(view=view)
+        await edit(interaction, screen)
 
     async def in_thread(self, interaction: Interaction, press: Press) -> None:
         """A new table in a thread of its own: of a game, or with the group and options of one that is over."""
@@ -148,7 +154,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         require_group(game)
         week = _week("".join(of_week)) if of_week else None
         await self.tables.only_once(interaction.id)
-        name = f"{GAMES[game].title}: {messages.plain(name_of(interaction.user))}"
+        name = f"{GAMES[game].title}: {plain(name_of(interaction.user))}"
         thread = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
         asked = replace(request(interaction), channel_id=thread.id)
         try:
@@ -160,8 +166,8 @@ class LobbyCog(commands.Cog, name="lobby"):
             await _discard(thread)
             raise
         await self.presenter.show_and_wait(table.id)
-        view = hall_messages.elsewhere(f"Your table of {GAMES[game].title} is open in its own thread.", thread.jump_url)
-        await interaction.edit_original_response(view=view)
+        said = f"Your table of {GAMES[game].title} is open in its own thread."
+        await edit(interaction, hall.elsewhere(said, thread.jump_url))
 
     # -- The lobby
 
@@ -172,9 +178,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         if interaction.message and interaction.message.flags.ephemeral:  # pressed beside the lobby, not on it
             self.presenter.show(table.id)
             url = await self.presenter.url(table)
-            await interaction.edit_original_response(
-                view=hall_messages.elsewhere(hall_messages.not_started(table, user.id), url)
-            )
+            await edit(interaction, hall.elsewhere(hall.not_started(table, user.id), url))
             return
         await self._show(interaction, table)
 
@@ -195,17 +199,17 @@ class LobbyCog(commands.Cog, name="lobby"):
         """All options on one sheet, which must be the first answer, so nothing is acknowledged before."""
         await welcome(interaction)
         table = await self.lobbies.hosted(press.table_id, interaction.user.id)
-        await interaction.response.send_modal(messages.options_sheet(table, WORDS[table.game]))
+        await interaction.response.send_modal(dress_sheet(options_sheet(table)))
 
     async def choose_options(self, interaction: Interaction, press: Press) -> None:
         """The sheet was sent back: all that is chosen on it applies, or nothing."""
         await acknowledge(interaction)
         game = (await self.tables.get(press.table_id)).game
         words, whole = WORDS[game], GAMES[game].options()
-        asked = {*words.options, *([messages.SIMPLER] if words.simplifications else [])}
-        asked |= {messages.HINTS} if game in PLAYERS else set()
-        simpler = press.sheet.get(messages.SIMPLER, ())
-        hints = press.sheet.get(messages.HINTS, ("off",))
+        asked = {*words.options, *([SIMPLER] if words.simplifications else [])}
+        asked |= {HINTS} if game in PLAYERS else set()
+        simpler = press.sheet.get(SIMPLER, ())
+        hints = press.sheet.get(HINTS, ("off",))
         if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):
             raise Refused(OLD_SHEET)
         values = {field: "".join(press.sheet[field]) for field in words.options}

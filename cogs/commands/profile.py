@@ -1,21 +1,17 @@
 """Profiles: what the hall remembers of a player, on one card."""
 
-from dataclasses import replace
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
-from render import profile as pictured
-from render.honours import lacks_letters
 from render.profile import Best, Crest, Profile
 from tables import Tally, number_of, today
 
-from ..controls import SELECT_LIMIT, Interaction, acknowledge, answering, name_of, read_soon
-from ..display import messages, reading, replay_messages
-from ..display.messages import Message
-from ..display.pictures import draw_last
+from ..controls import Interaction, acknowledge, answering, name_of, read_soon
+from ..delivery.replies import edit, form_of
+from ..screens import profile as screens
+from ..screens.screen import MENU_LIMIT
 from ..services import Services
 
 
@@ -32,26 +28,14 @@ class ProfileCog(commands.Cog, name="profile"):
     ) -> None:
         async with answering(interaction):
             if text is None:
-                text = await read_soon(interaction, reading.form_of(interaction)) != "pictures"
+                text = await read_soon(interaction, form_of(interaction)) != "pictures"
             if not interaction.response.is_done():
                 await acknowledge(interaction, ephemeral=text, thinking=True)
             async with self.browsing.turn(interaction):
                 card = await self._card(member or interaction.user)
                 own = member is None or member.id == interaction.user.id
-                past = await self.store.tables.finished(interaction.user.id, most=SELECT_LIMIT) if own else ()
-                if text:
-                    said = pictured.describe(replace(card, name=messages.safe(card.name)))
-                    await interaction.edit_original_response(
-                        view=messages.framed(said, replay_messages.past_games(past))
-                    )
-                    return
-                drawn = await draw_last(pictured.profile, card)
-                alt = pictured.alt(replace(card, name=messages.plain(card.name)))
-                below = f"-# {messages.safe(card.name)}" if lacks_letters(card.name) else ""
-                message = Message(
-                    lambda: messages.framed(below, replay_messages.past_games(past), alt=alt), {messages.PICTURE: drawn}
-                )
-                await interaction.edit_original_response(**message.edit())
+                past = await self.store.tables.finished(interaction.user.id, most=MENU_LIMIT) if own else ()
+                await edit(interaction, screens.profile(card, past, text=text), browsing=True)
 
     async def _card(self, user: discord.User | discord.Member) -> Profile:
         known = await self.store.rankings.profile(user.id)

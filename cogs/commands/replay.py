@@ -1,36 +1,35 @@
 """`/replay`: a game that is over, again: in one moving picture, or step by step."""
 
 import asyncio
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
-from engine import AnyView
-from engine.sentences import shortened
-from render import PICTURES
 from tables import Analysis, Progress, Refused, Replay, Table
 
 from ..browsing import Browsing
-from ..controls import SELECT_LIMIT, Interaction, Press, acknowledge, answering, plain_text
-from ..display import analysis_messages, messages, pictures, reading, replay_messages
-from ..display.analysis_messages import CHART
-from ..display.messages import Message
-from ..display.pictures import Course
-from ..display.replay_messages import MOVING, OPEN, OWN
-from ..display.solitaire_messages import at_home
-from ..games import WORDS
+from ..controls import Interaction, acknowledge, answering, plain_text
+from ..delivery.dress import Message
+from ..delivery.pictures import film
+from ..delivery.replies import answer, at_home, edit, form_of
 from ..rations import Ration
 from ..rounds import Rounds
+from ..screens import analysis
+from ..screens import replay as replays
+from ..screens.analysis import Course
+from ..screens.frame import notice
+from ..screens.over import headline
+from ..screens.press import Press
+from ..screens.replay import MOVING, OPEN, OWN
+from ..screens.screen import MENU_LIMIT, Screen
 from ..services import Services
 from .guide import TableNumber
 
 CHANCES = "chances"  # what the digest of a posted replay says when the chances stand under its boards
 KEPT = 4  # moving pictures, of up to 2 MB
-GIST = 300  # characters of each board's description, where they are read instead of looked at
 REPLAYS = 5, 60.0  # times that one user may ask for a moving picture, in so many seconds
 MOST_FILMS = 20  # people who wait for a moving picture
 LOOKS = 5, 600.0  # games that are begun to be looked back at, likewise
@@ -41,7 +40,7 @@ class ReplayCog(commands.Cog, name="replay"):
     def __init__(self, services: Services) -> None:
         self.client = services.client
         self.tables = services.store.tables
-        self.presenter = services.presenter
+        self.posted = services.presenter.replays
         self._drawn: dict[tuple[int, bool, tuple[str, ...], Course | None], bytes] = {}
         self._replays, self._looks = Ration(*REPLAYS), Ration(*LOOKS)
         self._drawing = asyncio.Lock()  # one at a time, because it takes seconds of a processor
@@ -69,7 +68,7 @@ class ReplayCog(commands.Cog, name="replay"):
         """
         home = at_home(interaction)
         await acknowledge(interaction, ephemeral=not home, thinking=True)
-        if await reading.form_of(interaction) != "pictures":
+        if await form_of(interaction) != "pictures":
             await self._step(interaction, press.table_id, OPEN, 0)
             return
         self._replays.take(interaction)
@@ -78,33 +77,33 @@ class ReplayCog(commands.Cog, name="replay"):
             alone = interaction.message is not None and interaction.message.flags.ephemeral
             for_all = replay.all_open and interaction.channel_id == replay.table.channel_id and not alone
             course, could = await self._course(replay, interaction.user.id) if for_all else (None, False)
-            view = partial(replay_messages.moving, replay, said, could_have_chances=could)
-            url = await self._renewed(replay, view, course) if for_all else None
+            screen = replays.moving(replay, said, could_have_chances=could)
+            url = await self._renewed(replay, screen, course) if for_all else None
             shows = CHANCES if course else ""
             if url is None:
                 drawn = {MOVING: await self._moving(replay, course)}
                 if for_all and not home:
                     try:
-                        url = await self.presenter.post_replay(replay.table, Message(view, drawn), shows)
+                        url = await self.posted.post(replay.table, Message(screen, drawn), shows)
                     except (discord.Forbidden, discord.NotFound):
-                        view = partial(view, "I can't post here, so only you see this.", could_have_chances=False)
+                        screen = replays.moving(replay, said, "I can't post here, so only you see this.")
             if url:
                 await interaction.edit_original_response(view=plain_text(f"Here is the replay: {url}"))
                 return
-            sent = await interaction.edit_original_response(**Message(view, drawn).edit())
+            sent = await interaction.edit_original_response(**Message(screen, drawn).edit())
             if for_all and home:
-                await self.presenter.posted_replay(replay.table, sent, shows)
+                await self.posted.posted(replay.table, sent, shows)
 
-    async def _renewed(self, replay: Replay, view: Callable[[], ui.LayoutView], course: Course | None) -> str | None:
+    async def _renewed(self, replay: Replay, screen: Screen, course: Course | None) -> str | None:
         """The link of the replay that was posted, if there is one. Chances that are known by now are added to it."""
-        lacks = course is not None and await self.presenter.replay_lacks(replay.table, CHANCES)
-        drawn = {MOVING: await self._moving(replay, course)} if lacks else None
-        return await self.presenter.edit_replay(replay.table, Message(view, drawn), CHANCES)
+        lacks = course is not None and await self.posted.lacks(replay.table, CHANCES)
+        drawn = {MOVING: await self._moving(replay, course)} if lacks else {}
+        return await self.posted.edit(replay.table, Message(screen, drawn), CHANCES)
 
     async def _moving(self, replay: Replay, course: Course | None) -> bytes:
         key = replay.table.id, replay.all_open, replay.table.names(), course
         if key not in self._drawn:
-            drawn = await pictures.replay(replay, course)
+            drawn = await film(replay, course)
             self._drawn = dict([*self._drawn.items(), (key, drawn)][-KEPT:])
         return self._drawn[key]
 
@@ -123,43 +122,31 @@ class ReplayCog(commands.Cog, name="replay"):
             async with asyncio.timeout(PATIENCE):
                 found = await self._judged(interaction, table, asked)
         except TimeoutError:
-            await interaction.edit_original_response(view=analysis_messages.patience(table))
+            await edit(interaction, analysis.patience(table))
             return
         except Refused as refused:  # known only now: it takes the place of how far this has come
-            await interaction.edit_original_response(view=messages.notice(str(refused), WORDS[table.game]))
+            await edit(interaction, notice(str(refused), table.game))
             return
         async with self.browsing.turn(interaction):
             replay, headline = await self._look(interaction, table.id)
             await self._looked_back(interaction, replay, headline, replace(found, table=table))
         async with self._drawing:
-            if replay.all_open and await self.presenter.replay_lacks(table, CHANCES):
-                said = analysis_messages.told(replace(found, table=table), interaction.user.id)
-                whole = partial(replay_messages.moving, replay, headline)
-                await self._renewed(replay, whole, analysis_messages.course(said, replay))
+            if replay.all_open and await self.posted.lacks(table, CHANCES):
+                said = analysis.told(replace(found, table=table), interaction.user.id)
+                await self._renewed(replay, replays.moving(replay, headline), analysis.course(said, replay))
 
     async def _looked_back(self, interaction: Interaction, replay: Replay, headline: str, found: Analysis) -> None:
         table = replay.table
-        said = analysis_messages.told(found, interaction.user.id)
-        form = await reading.form_of(interaction)
-        boards = [replay.positions[min(point.choice.step, len(replay.positions) - 1)].view for point in said.points]
-        names = messages.plain_names(table)
-        alts = [PICTURES[table.game].alt(view, names) for view in boards]
-        if form != "pictures":
-            alts = _gists(boards, alts)
-        files: dict[str, bytes] = {}
-        if reading.drawn(form):
-            files[CHART] = await pictures.chart(analysis_messages.chart_of(said, table.names()))
-            for label, view in enumerate(boards, 1):
-                files[analysis_messages.board_name(label)] = await pictures.open_board(table, view)
+        said, form = analysis.told(found, interaction.user.id), await form_of(interaction)
         note, share = await self._beside_others(found), table.ranked and table.host_id == interaction.user.id
-        whole = partial(analysis_messages.shown, said, replay, headline, note, alts, share=share)
-        await reading.answer(interaction, Message(whole, files))
+        screen = analysis.shown(said, replay, headline, note, share=share, worded=form != "pictures")
+        await answer(interaction, screen, form, browsing=True)
 
     async def _judged(self, interaction: Interaction, table: Table, found: Analysis | Progress) -> Analysis:
         """Begins the work, shows how far it has come, and waits for its end. Raises Refused."""
         while isinstance(found, Progress):
             self._rounds.begin("analyses", partial(self.analyses.go_on, self.thinking.aside))
-            await interaction.edit_original_response(view=analysis_messages.progress(table, found))
+            await edit(interaction, analysis.progress(table, found))
             found = await self.analyses.changed(table.id, found)
         return found
 
@@ -168,7 +155,7 @@ class ReplayCog(commands.Cog, name="replay"):
         if table.day is None:
             return ""
         average = await self.analyses.average(table.game, table.day)
-        return analysis_messages.of_the_day(found, average, await self.deals.par(table.game, table.day))
+        return analysis.of_the_day(found, average, await self.deals.par(table.game, table.day))
 
     async def _course(self, replay: Replay, user_id: int) -> tuple[Course | None, bool]:
         """How the chances stood, if somebody has looked back at this game; and if not, whether somebody could."""
@@ -179,7 +166,7 @@ class ReplayCog(commands.Cog, name="replay"):
         except Refused:
             return None, False
         if isinstance(found, Analysis):
-            return analysis_messages.course(analysis_messages.told(found, user_id), replay), False
+            return analysis.course(analysis.told(found, user_id), replay), False
         return None, len(replay.positions) > 1
 
     # -- Step by step
@@ -195,8 +182,8 @@ class ReplayCog(commands.Cog, name="replay"):
 
     @replay.autocomplete("game")
     async def _games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        theirs = await self.tables.finished(interaction.user.id, most=SELECT_LIMIT)
-        offered = [(replay_messages.called(one), str(one.table_id)) for one in theirs]
+        theirs = await self.tables.finished(interaction.user.id, most=MENU_LIMIT)
+        offered = [(replays.called(one), str(one.table_id)) for one in theirs]
         return [
             app_commands.Choice(name=name, value=value) for name, value in offered if current.lower() in name.lower()
         ]
@@ -240,18 +227,11 @@ class ReplayCog(commands.Cog, name="replay"):
         async with self.browsing.turn(interaction):
             replay, said = await self._look(interaction, table_id, own=side == OWN)
             number = min(number, len(replay.positions) - 1)
-            table, view = replay.table, replay.positions[number].view
-            alt = PICTURES[table.game].alt(view, messages.plain_names(table))
-            described = PICTURES[table.game].describe(view, messages.names(table))
-            shows = reading.drawn(await reading.form_of(interaction))
-            drawn = {messages.PICTURE: await pictures.step(replay, number)} if shows else {}
             course, _ = await self._course(replay, interaction.user.id)
             turns = dict(zip(course.turning_points, course.told, strict=True)) if course else {}
-
-            def step() -> ui.LayoutView:
-                return replay_messages.step(replay, number, alt, said, turns)
-
-            await reading.answer(interaction, Message(step, drawn, {messages.PICTURE: described}))
+            form = await form_of(interaction)
+            screen = replays.step(replay, number, said, turns, worded=form != "pictures")
+            await answer(interaction, screen, form, browsing=True)
 
     # -- Both
 
@@ -262,7 +242,7 @@ class ReplayCog(commands.Cog, name="replay"):
             raise Refused("This game was played where you can't look. Its replay is for those who sat there.")
         replay = await self.tables.replay(table_id, user_id, own=own)
         seen = await self.tables.look(table_id, user_id, own=True)
-        return replay, messages.headline(seen, WORDS[table.game])
+        return replay, headline(seen)
 
     def _can_look(self, interaction: Interaction, table: Table) -> bool:
         """Whether the table was public to this user: in a channel that they can read."""
@@ -275,12 +255,3 @@ class ReplayCog(commands.Cog, name="replay"):
         if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
             return False
         return channel.permissions_for(interaction.user).read_messages
-
-
-def _gists(boards: Sequence[AnyView], alts: Sequence[str]) -> list[str]:
-    """Whole sentences of each board's description; of one that stands before already, where."""
-    gists = list[str]()
-    for board, alt in zip(boards, alts, strict=True):
-        before = boards.index(board)
-        gists.append(shortened(alt, GIST) if before == len(gists) else f"The board is the same as at {before + 1}.")
-    return gists

@@ -1,14 +1,19 @@
 """People come and go: leaving, taking and vacating seats, giving a game up together."""
 
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES
 from tables import Refused, Table, now
 
-from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering, name_of, tell
-from ..display import messages, stakes
-from ..games import WORDS
+from ..controls import Interaction, acknowledge, acknowledge_alone, answering, name_of, tell
+from ..delivery.replies import edit
+from ..screens import stakes
+from ..screens.board import ask_first, confirm_leaving
+from ..screens.frame import notice
+from ..screens.press import Press
+from ..screens.screen import Screen
+from ..screens.solitaire import confirm_giving_up
 from ..services import Services
 from .which_game import WHICH_GAME, find_table, games_of
 
@@ -42,20 +47,19 @@ class SeatsCog(commands.Cog, name="seats"):
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.services, interaction, None, game)
-            words = WORDS[table.game]
             if table.solo:  # to leave it is to give it up, and counts as that
-                view = messages.confirm_giving_up(table, words, pictured=False)
+                screen = confirm_giving_up(table)
             else:
                 kept_until = now() + int(self.tables.times.vacate.total_seconds())
-                view = messages.confirm_leaving(table, interaction.user.id, kept_until, words)
-            await interaction.edit_original_response(view=view)
+                screen = confirm_leaving(table, interaction.user.id, kept_until)
+            await edit(interaction, screen)
 
     async def leave_now(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         table = await self.tables.leave(press.table_id, interaction.user.id, interaction.id)
-        view = messages.notice(f"You've left this game of {GAMES[table.game].title}.", WORDS[table.game])
+        screen = notice(f"You've left this game of {GAMES[table.game].title}.", table.game)
         self.presenter.show(table.id)
-        await interaction.edit_original_response(view=view)
+        await edit(interaction, screen)
 
     async def take(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -70,9 +74,9 @@ class SeatsCog(commands.Cog, name="seats"):
         """From the notice that somebody is absent."""
         await acknowledge(interaction)
         table = await self.tables.vacate_absent(press.table_id, interaction.user.id, interaction.id)
-        view = messages.notice("The seat is free. Anyone can take it on the board.", WORDS[table.game])
+        screen = notice("The seat is free. Anyone can take it on the board.", table.game)
         self.presenter.show(table.id)
-        await interaction.edit_original_response(view=view)
+        await edit(interaction, screen)
 
     async def ask_stand_in(self, interaction: Interaction, press: Press) -> None:
         """A computer player for a seat that somebody has left. Asks first where that takes the game off the boards."""
@@ -80,12 +84,12 @@ class SeatsCog(commands.Cog, name="seats"):
         await acknowledge(interaction, **({} if sure else {"ephemeral": True, "thinking": True}))
         table = await self.tables.get(press.table_id)
         if not sure and table.at_stake and table.vacant and table.player(interaction.user.id):
-            view = messages.ask_first(table, "seat", WORDS[table.game])
-            await interaction.edit_original_response(view=view)
+            screen = ask_first(table, "seat")
+            await edit(interaction, screen)
             return
         table = await self.store.votes.ask_stand_in(press.table_id, interaction.user.id, interaction.id)
         self.presenter.show(table.id)
-        await interaction.edit_original_response(view=messages.notice(_stand_in(table), WORDS[table.game]))
+        await edit(interaction, notice(_stand_in(table), table.game))
 
     async def ask_to_play(self, interaction: Interaction, press: Press) -> None:
         """The players want to play for an empty seat themselves, which takes the game off the boards."""
@@ -94,16 +98,16 @@ class SeatsCog(commands.Cog, name="seats"):
         self.presenter.show(table.id)
         said = "You can play for it now: press **Play** on the board."
         said = said if table.unranked else "You asked the others. They vote in the channel."
-        await interaction.edit_original_response(view=messages.notice(said, WORDS[table.game]), attachments=[])
+        await edit(interaction, notice(said, table.game))
 
     async def relieve(self, interaction: Interaction, press: Press) -> None:
         """Likewise, from the notice that somebody is absent."""
         await acknowledge(interaction)
         user_id = interaction.user.id
         table = await self.store.votes.ask_stand_in(press.table_id, user_id, interaction.id, absent=True)
-        view = messages.notice(_stand_in(table), WORDS[table.game])
+        screen = notice(_stand_in(table), table.game)
         self.presenter.show(table.id)
-        await interaction.edit_original_response(view=view)
+        await edit(interaction, screen)
 
     @app_commands.command(name="concede", description="Give up a game; with others, you vote on it")
     @app_commands.describe(game=WHICH_GAME)
@@ -115,8 +119,8 @@ class SeatsCog(commands.Cog, name="seats"):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             table = await find_table(self.services, interaction, None, game)
             if table.solo or len(table.players) == 1:
-                view = messages.confirm_giving_up(table, WORDS[table.game], pictured=False)
-                await interaction.edit_original_response(view=view)
+                screen = confirm_giving_up(table)
+                await edit(interaction, screen)
                 return
             await tell(interaction, await self._concede(interaction, table.id))
 
@@ -124,14 +128,14 @@ class SeatsCog(commands.Cog, name="seats"):
         """Whoever plays with nobody but computers is sure."""
         await acknowledge_alone(interaction)
         said = await self._concede(interaction, press.table_id)
-        await interaction.edit_original_response(view=await self._notice(press, said))
+        await edit(interaction, await self._notice(press, said))
 
     async def stay(self, interaction: Interaction, press: Press) -> None:
         await acknowledge_alone(interaction)
-        await interaction.edit_original_response(view=await self._notice(press, "The game goes on."))
+        await edit(interaction, await self._notice(press, "The game goes on."))
 
-    async def _notice(self, press: Press, said: str) -> ui.LayoutView:
-        return messages.notice(said, WORDS[(await self.tables.get(press.table_id)).game])
+    async def _notice(self, press: Press, said: str) -> Screen:
+        return notice(said, (await self.tables.get(press.table_id)).game)
 
     async def _concede(self, interaction: Interaction, table_id: int) -> str:
         """Agree to give up, as the first; what comes of it."""

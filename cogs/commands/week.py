@@ -7,11 +7,12 @@ from discord.ext import commands
 
 from tables import WEEKLY_SEATS, monday, now, season_of, today, week_closes_at
 
-from ..controls import Interaction, Press, acknowledge, acknowledge_alone, answering
-from ..display import reading, week_messages
-from ..display.messages import Message
-from ..display.rankings import Scope
-from ..display.week_messages import Asked
+from ..controls import Interaction, acknowledge, acknowledge_alone, answering
+from ..delivery.replies import answer
+from ..screens import week as screens
+from ..screens.press import Press
+from ..screens.rankings import Scope
+from ..screens.week import Asked
 from ..services import Services
 
 
@@ -42,17 +43,15 @@ class WeekCog(commands.Cog, name="week"):
             deals = await self.weeks.deals(asked.week)
             own = await self.weeks.own(user_id, asked.week)
             if now() < week_closes_at(asked.week):
-                message = Message(lambda: week_messages.open_week(asked, own, at_home=at_home), {})
+                screen = screens.open_week(asked, own, at_home=at_home)
             else:
                 guild_id = interaction.guild_id if asked.scope == "here" else None
                 board = await self.weeks.board(
                     asked.week, asked.seats, guild_id=guild_id, user_id=user_id, page=asked.page
                 )
                 asked = replace(asked, page=board.page)
-                message = await week_messages.closed_week(
-                    asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals)
-                )
-            await reading.answer(interaction, message)
+                screen = screens.closed_week(asked, board, own[asked.seats], at_home=at_home, dealt=bool(deals))
+            await answer(interaction, screen, browsing=True)
 
     async def season_pressed(self, interaction: Interaction, press: Press) -> None:
         asked = Asked.read(press, at_home=interaction.guild_id is not None)
@@ -63,7 +62,6 @@ class WeekCog(commands.Cog, name="week"):
             board = await self.seasons.board(
                 asked.week, guild_id=guild_id, user_id=interaction.user.id, page=asked.page
             )
-            message = await week_messages.season(
-                replace(asked, page=board.page), board, at_home=interaction.guild_id is not None
-            )
-            await reading.answer(interaction, message)
+            asked = replace(asked, page=board.page)
+            screen = screens.season(asked, board, at_home=interaction.guild_id is not None)
+            await answer(interaction, screen, browsing=True)

@@ -9,9 +9,10 @@ would cost one waits a minute for the turn to end. A new board is posted, record
 lose its buttons: there is always one that can be pressed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import chain
 
 from tables import AGAIN, BOARD, VOTE, Form, Post, Preferences, Seen, Slot, Table, Told
 
@@ -176,18 +177,26 @@ def plan(target: Target, known: Known, now: int) -> list[Step]:
     """What is to be done, in order. Empty: Discord shows all of it."""
     if known.lost is not None and not target.table.solo:
         return [Look(known.lost.after)]
+    steps: Iterable[Edit | Send | Delete | Wait]
     match target.table:
         case Table(phase="closed"):
             steps = _closing(target, known)
         case Table(solo=True):
             steps = _solitaire(target, known)
         case Table(phase="lobby"):
-            steps = [*_lobby(target, known), *_old(target, known)]
+            steps = chain(_lobby(target, known), _old(target, known))
         case _:
-            steps = [*_board(target, known, now), *_vote(target, known), *_old(target, known)]
-            steps += [step for private in target.privates.items() for step in _private(target, known, now, *private)]
-            steps += _departed(target, known)
+            steps = _game(target, known, now)
     return [step for step in steps if isinstance(step, Wait) or step.slot not in known.left]
+
+
+def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Delete | Wait]:
+    yield from _board(target, known, now)
+    yield from _vote(target, known)
+    yield from _old(target, known)
+    for user_id, private in target.privates.items():
+        yield from _private(target, known, now, user_id, private)
+    yield from _departed(target, known)
 
 
 def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:

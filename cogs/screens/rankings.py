@@ -12,7 +12,7 @@ from ..games import WORDS
 from .frame import framed
 from .names import plain, safe
 from .press import Press
-from .screen import Block, Button, Control, Drawing, Picture, Screen, row
+from .screen import Block, Button, Drawing, Picture, Screen, row
 
 Scope = Literal["here", "everywhere"]
 SCOPES: Mapping[Scope, str] = {"here": "This server", "everywhere": "Everywhere"}
@@ -82,5 +82,5 @@ def other_scope(scope: Scope) -> Scope:
     return "everywhere" if scope == "here" else "here"
 
 
-def scope_button(scope: Scope, press: Press) -> Control:
+def scope_button(scope: Scope, press: Press) -> Button:
     return Button(SCOPES[scope], press, emoji="🏠" if scope == "here" else "🌍")

@@ -1,0 +1,218 @@
+"""Leaderboards: who played best, here or everywhere."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import product
+from typing import Literal, cast
+
+from engine import GAMES
+from engine.sentences import amount
+from render.leaderboard import Page
+from render.leaderboard import Row as PageRow
+from tables import GAMES_OF_THE_DAY, Board, Hall, Period, Place, today
+from tables.rankings import COUNTED, HUNDREDTHS, LEAST_DEALS, days_of
+
+from ..games import WORDS
+from .days import span, written
+from .frame import framed
+from .press import Press
+from .rankings import (
+    SCOPES,
+    SOMEBODY,
+    Scope,
+    group_row,
+    marked,
+    other_scope,
+    pager,
+    scope_button,
+    shown,
+    worded,
+)
+from .screen import Block, Button, Menu, Option, Row, Screen, row
+
+Ranks = Literal["deals", "wins", "groups"]
+
+FIRST_DAY = date(2015, 1, 1)  # Discord is no older; what a custom id says may be anything
+OWN = "own"  # in place of a page's number
+WORDED, DRAWN = "words", "picture"
+PERIODS: Mapping[Period, str] = {"day": "Day", "week": "Week", "month": "Month", "all": "All time"}
+WHAT: Mapping[Ranks, str] = {"deals": "daily", "wins": "wins", "groups": "groups"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which page of which leaderboard is wanted."""
+
+    game: str
+    ranks: Ranks
+    period: Period
+    day: date  # any in the period
+    scope: Scope
+    text: bool  # in words, for the user who asks alone; else a picture for everybody
+    page: int | None = 0  # None: the page with the user who asks
+
+    def press(self) -> Press:
+        page, form = OWN if self.page is None else str(self.page), WORDED if self.text else DRAWN
+        board = f"{self.game}/{self.ranks}"
+        return Press("leaders", 0, args=(board, self.period, str(self.day), self.scope, form, page))
+
+    def of_another(self) -> Press:
+        """The same for another game, which a select names."""
+        form = WORDED if self.text else DRAWN
+        return Press("leaders-of", 0, args=(self.period, str(self.day), self.scope, form, "0"))
+
+    @classmethod
+    def read(cls, board: str, period: str, day: str, scope: str, form: str, page: str) -> "Asked":
+        """Raises ValueError for what names no board."""
+        asked = date.fromisoformat(day)
+        known = board in BOARDS and period in PERIODS and scope in SCOPES and form in (WORDED, DRAWN)
+        if not known or not FIRST_DAY <= asked <= today():
+            raise ValueError
+        number = None if page == OWN else int(page[:6])
+        return cls(*BOARDS[board], cast(Period, period), asked, cast(Scope, scope), form == WORDED, number)
+
+    def beside(self, days: int) -> "Asked":
+        """The board of the period before (-1) or after (1)."""
+        first, last = days_of(self.period, self.day)
+        day = (first if days < 0 else last) + timedelta(days=days)
+        return replace(self, day=day, page=0)
+
+
+def _ranked(game_key: str) -> Iterator[Ranks]:
+    """What a game's leaderboards rank: deals of the day, wins against others, what groups do together."""
+    if game_key in GAMES_OF_THE_DAY:
+        yield "deals"
+    game, choices = GAMES[game_key], WORDS[game_key].options
+    if max(game.seats) > 1:
+        agreed = product(*(choice.values for choice in choices.values()))
+        together = {game.cooperative(game.options(**dict(zip(choices, each, strict=True)))) for each in agreed}
+        if False in together:
+            yield "wins"
+        if True in together:
+            yield "groups"
+
+
+BOARDS: Mapping[str, tuple[str, Ranks]] = {
+    f"{game}/{ranks}": (game, ranks) for game in WORDS for ranks in _ranked(game)
+}
+
+
+def _of_several(game_key: str) -> bool:
+    """This game has more boards than one."""
+    return sum(game == game_key for game, _ in BOARDS.values()) > 1
+
+
+def board_title(key: str) -> str:
+    game, ranks = BOARDS[key]
+    return GAMES[game].title + (f", {WHAT[ranks]}" if _of_several(game) else "")
+
+
+def leaderboard(asked: Asked, page: Page, *, at_home: bool) -> Screen:
+    """A page with the ways to others: as a picture for all, or in words."""
+    asked = replace(asked, page=page.number - 1)
+    ways = _rows(asked, page.pages, at_home=at_home)
+    return framed(worded(page), ways) if asked.text else shown(page, ways)
+
+
+# -- Pages
+
+
+def of_players(asked: Asked, board: Board) -> Page:
+    by_user = {place.user_id: _player(asked, place, place.place, board.best) for place in board.rows}
+    own, mine = board.own, None
+    if own is not None:
+        mine = _player(asked, own, own.place if board.listed else None, board.best)
+        if own.deals < board.least:
+            mine = replace(mine, detail=f"{own.deals} of {board.least} deals")
+    rows, beyond = marked(by_user, own.user_id if own else None, mine)
+    return _headed(asked, rows, beyond, board.page, board.pages, final=board.final)
+
+
+def _player(asked: Asked, place: Place, number: int | None, best: int) -> PageRow:
+    score = f"{place.points:,}"
+    won = f", {place.wins:,} won" if place.wins else ""
+    detail = f"{amount(place.deals, 'deal')}{won}"
+    if asked.ranks == "wins":
+        detail = f"of {amount(place.deals, 'game')}"
+    elif asked.period == "day":
+        detail = WORDS[asked.game].verdict(GAMES[asked.game].options(), place.points, place.wins > 0)
+    elif asked.period == "all":
+        score = f"{place.points / HUNDREDTHS:,.2f}"
+    return PageRow(number, (place.name or SOMEBODY,), score, detail, place.points / best if best > 0 else 0.0)
+
+
+def of_groups(asked: Asked, hall: Hall) -> Page:
+    by_table = {group.table_id: group_row(asked.game, group) for group in hall.rows}
+    mine = hall.own
+    rows, own = marked(by_table, mine.table_id if mine else None, group_row(asked.game, mine) if mine else None)
+    final = asked.period != "all" and days_of(asked.period, asked.day)[1] < today()
+    return _headed(asked, rows, own, hall.page, hall.pages, final=final)
+
+
+def _headed(
+    asked: Asked, rows: tuple[PageRow, ...], own: PageRow | None, page: int, pages: int, *, final: bool
+) -> Page:
+    said = _dates(asked.period, asked.day)
+    begins = "/daily play" if asked.ranks == "deals" else "/play"
+    return Page(
+        title=GAMES[asked.game].title,
+        period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,
+        scope=SCOPES[asked.scope].lower(),
+        final=None if asked.period == "all" else final,
+        note=_note(asked),
+        rows=rows,
+        own=own,
+        number=page + 1,
+        pages=pages,
+        empty="Nobody stood here." if final else f"Nobody stands here yet: {begins} begins.",
+    )
+
+
+def _note(asked: Asked) -> str:
+    match asked.ranks, asked.period:
+        case "wins", _:
+            return "Games won against others."
+        case "groups", _:
+            return "The best game of each group."
+        case _, "day":
+            return "The first attempt at the deal counts."
+        case _, "all":
+            return f"The mean of all deals, from {LEAST_DEALS} deals on."
+        case _:
+            return f"The sum of the best {COUNTED[asked.period]} days."
+
+
+def _dates(period: Period, day: date) -> str:
+    """A period by its dates."""
+    if period == "all":
+        return "all time"
+    first, last = days_of(period, day)
+    if period == "day":
+        return written(day)
+    return f"{day:%B %Y}" if period == "month" else span(first, last)
+
+
+# -- Controls
+
+
+def _rows(asked: Asked, pages: int, *, at_home: bool) -> list[Block]:
+    turned = pager(asked.page or 0, pages, lambda page: replace(asked, page=page).press())
+    last = [Button("Find me", replace(asked, page=None).press(), emoji="🔎")]
+    if asked.period != "all":
+        earlier, later = asked.beside(-1), asked.beside(1)
+        unit = PERIODS[asked.period]
+        last.append(Button(f"{unit} before", earlier.press(), emoji="⏪", disabled=earlier.day < FIRST_DAY))
+        if later.day <= today():
+            last.append(Button(f"{unit} after", later.press(), emoji="⏩"))
+    if at_home:
+        other = other_scope(asked.scope)
+        last.append(scope_button(other, replace(asked, scope=other, page=0).press()))
+    return [_others(asked), *turned, row(*last)]
+
+
+def _others(asked: Asked) -> Row:
+    """A select of all leaderboards, for the same period and scope."""
+    current = f"{asked.game}/{asked.ranks}"
+    options = [Option(board_title(key), key, chosen=key == current) for key in BOARDS]
+    return row(Menu("Which game?", asked.of_another(), tuple(options)))

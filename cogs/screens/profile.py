@@ -1,0 +1,22 @@
+"""Profiles: what the hall remembers of a player, on one card."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from render import profile as pictured
+from render.honours import lacks_letters
+from render.profile import Profile
+from tables import Finished
+
+from .frame import framed
+from .names import plain, safe
+from .replay import past_games
+from .screen import Drawing, Picture, Screen
+
+
+def profile(card: Profile, past: Sequence[Finished], *, text: bool) -> Screen:
+    """`past`: games of its owner's, to be looked at again. `text`: in words."""
+    if text:
+        return framed(pictured.describe(replace(card, name=safe(card.name))), past_games(past))
+    picture = Picture(pictured.alt(replace(card, name=plain(card.name))), Drawing(pictured.profile, (card,)))
+    return framed(f"-# {safe(card.name)}" if lacks_letters(card.name) else "", past_games(past), picture=picture)
