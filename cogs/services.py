@@ -6,11 +6,11 @@ from tables import Store
 
 from .announcements import Announcer
 from .browsing import Browsing
-from .commands.solitaires import Solitaires
 from .controls import Client
 from .delivery.loading import Loader
 from .delivery.presenter import Presenter
 from .members import Members
+from .solitaires import Solitaires
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,18 +7,18 @@ import discord
 from engine import GAMES
 from tables import Refused, Table
 
-from ..controls import Client, Interaction, acknowledge, request
-from ..delivery.courier import CANNOT_DM
-from ..delivery.loading import Loader
-from ..delivery.pictures import pictured
-from ..delivery.presenter import Presenter
-from ..delivery.reading import read
-from ..delivery.replies import answer, at_home
-from ..games.words import spell
-from ..screens import picker, solitaire
-from ..screens.frame import still
-from ..screens.panel import Panel
-from ..screens.press import Press
+from .controls import Client, Interaction, acknowledge, request
+from .delivery.courier import CANNOT_DM
+from .delivery.loading import Loader
+from .delivery.pictures import pictured
+from .delivery.presenter import Presenter
+from .delivery.reading import read
+from .delivery.replies import answer, at_home
+from .games.words import spell
+from .screens import picker, solitaire
+from .screens.frame import still
+from .screens.panel import Panel
+from .screens.press import Press
 
 
 class Solitaires:
