@@ -22,11 +22,11 @@ from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
 
 from bot import Settings, Wyrmhall
-from cogs.controls import Press
-from cogs.display import presenter
-from cogs.display.picker import path_of
-from cogs.display.pictures import IN_WORDS
+from cogs.delivery import presenter
 from cogs.games.words import spell
+from cogs.screens.frame import IN_WORDS
+from cogs.screens.picker import path_of
+from cogs.screens.press import Press
 from engine import GAMES, AnyGame, decode
 from tables import Where
 

@@ -17,7 +17,7 @@ from PIL import Image
 from simcord.results import ResponseMessage
 from simcord.types import HttpLogEntry
 
-from cogs.display.presenter import IN_TURN
+from cogs.delivery.presenter import IN_TURN
 from engine import Chance
 from render import PICTURES
 

@@ -15,8 +15,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from cogs.controls import SELECT_LIMIT, Press
 from cogs.games.advyria import WORDS
+from cogs.screens.press import Press
+from cogs.screens.screen import MENU_LIMIT
 from engine import GAMES, Chance, encode
 from engine.advyria import pieces
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
@@ -427,7 +428,7 @@ async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_pa
         await here.make(ann, panel, pieces.PlayAdventure(0))
         offered = [label for label in labels(panel) if label.startswith("Go to ")]
         menu = choices(panel)[len(labels(panel)) :]
-        assert (len(offered), len(menu)) == (5, SELECT_LIMIT)
+        assert (len(offered), len(menu)) == (5, MENU_LIMIT)
         assert offered[0] == "Go to W1: face down · 1 step"
         tiles = menu[: len(QUESTS) - len(offered)]
         assert all("face down" in label for label in tiles)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from cogs.controls import CUSTOM_ID_LIMIT, Press
-from cogs.display import picker
-from cogs.display.messages import safe
 from cogs.games.advyria import MOST_DISCARDS, WORDS
 from cogs.games.words import MOST_BUTTONS, Offer
+from cogs.screens import picker
+from cogs.screens.names import safe
+from cogs.screens.press import CUSTOM_ID_LIMIT, Press
 from engine import GAMES, Chance
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import SPACE_OF

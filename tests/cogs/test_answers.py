@@ -12,7 +12,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from cogs import controls
-from cogs.controls import Press
+from cogs.screens.press import Press
 
 from .hall import World, answer, labels, text, world
 from .solitaires import start as start_solitaire

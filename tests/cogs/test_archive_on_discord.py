@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cogs.controls import Press
-from cogs.display import archive_messages
+from cogs.screens import archive as archive_messages
+from cogs.screens.press import Press
 
 from ..tables.riddles import fix
 from .hall import alts, answer, labels, text

@@ -10,7 +10,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from cogs.clock import BOARDS_A_BEAT
-from cogs.display.presenter import PAUSE
+from cogs.delivery.presenter import PAUSE
 from tables import BOARD, Refused
 
 from .hall import TEXT, World, answer, controls, forbid, labels, mentioned, text, world
@@ -98,7 +98,7 @@ async def test_a_post_of_a_deleted_game_is_not_recorded(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         ann = here.members[0]
         await here.slash(ann, "play", game="hexaract")
-        shown = (await here.bot.store.posts.of(1))[0]
+        shown = (await here.bot.store.posts.of(1))[BOARD]
         await here.bot.store.privacy.delete(ann.id)
         with pytest.raises(Refused, match="has been deleted"):
             await here.bot.store.posts.record(1, {0: shown})
@@ -142,7 +142,7 @@ async def test_a_fresh_board_that_was_deleted_is_posted_anew(tmp_path: Path) -> 
 
 def board_id(here: World) -> int:
     """Of the board that is recorded."""
-    return int(here.rows("SELECT message_id FROM posts WHERE user_id = ?", BOARD)[0]["message_id"])
+    return int(here.rows("SELECT message_id FROM posts WHERE slot = ?", BOARD.kind)[0]["message_id"])
 
 
 def strip(here: World, board: ResponseMessage) -> None:

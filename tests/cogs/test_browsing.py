@@ -12,7 +12,7 @@ import pytest
 
 from cogs.browsing import MOST_OF_ONE, Browsing
 from cogs.controls import Superseded
-from cogs.display import pictures
+from cogs.delivery import pictures
 from engine import GAMES, Chance
 from render import PICTURES
 from tables import Refused

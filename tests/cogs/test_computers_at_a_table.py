@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 from sqlalchemy import URL, literal
 
-from cogs.controls import Press
+from cogs.screens.press import Press
 from engine import GAMES, Chance
 from engine.wyverns_knot import Advance, Scout
 from players import PLAYERS

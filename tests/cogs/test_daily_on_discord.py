@@ -13,14 +13,15 @@ from typing import Any
 
 import discord
 import pytest
+from cogs.display import messages
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.controls import Press
-from cogs.display import deal_messages, messages
-from cogs.display.deal_messages import DAILY
 from cogs.games.words import spell
+from cogs.screens import daily as deal_messages
+from cogs.screens.daily import DAILY
+from cogs.screens.press import Press
 from engine import GAMES, decode
 from engine.decktet import CARDS
 

@@ -8,10 +8,10 @@ from typing import Any
 from discord.ui import TextDisplay
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.controls import Press
-from cogs.display import hall_messages
-from cogs.display.hall_messages import Waiting
 from cogs.games import WORDS
+from cogs.screens import hall as hall_messages
+from cogs.screens.hall import Waiting
+from cogs.screens.press import Press
 from engine import GAMES
 
 from .hall import alts, answer, controls, forbid, labels, text, world

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.display.picker import Moves, Situation, in_words, narrow, suggestions, understood
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
+from cogs.screens.picker import Moves, Situation, in_words, narrow, suggestions, understood
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import ORACLE, VALUES
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name

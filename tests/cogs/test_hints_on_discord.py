@@ -4,15 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cogs.display.messages import Message
 from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.controls import Press
-from cogs.display.hints import NO_HINT
-from cogs.display.messages import Message
 from cogs.games import WORDS
 from cogs.games.words import spell
+from cogs.screens.hints import NO_HINT
+from cogs.screens.press import Press
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
 from players.answer import Opinion

@@ -17,7 +17,7 @@ from simcord.backend import serializers
 
 from bot import Wyrmhall
 from cogs import games
-from cogs.controls import Press
+from cogs.screens.press import Press
 from engine import GAMES
 
 from .hall import World, answer, labels, mentioned, payloads, text, world

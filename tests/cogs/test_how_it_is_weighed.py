@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.display.hints import TOO_CLOSE, doubts
+from cogs.screens.hints import TOO_CLOSE, doubts
 from engine.hexaract import EndRound
 from players import Weighed
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from discord import ui
 
-from cogs.display import analysis_messages, replay_messages
+from cogs.screens import analysis as analysis_messages
+from cogs.screens import replay as replay_messages
 from engine import GAMES, Chance, Data, heard
 from engine import wyverns_knot as knot
 from players import PLAYERS

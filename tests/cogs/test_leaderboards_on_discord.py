@@ -13,8 +13,8 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from cogs.commands.leaderboard import NO_BOARD
-from cogs.controls import Press
 from cogs.games import WORDS
+from cogs.screens.press import Press
 from engine import GAMES
 from play.__main__ import think_aside
 from tables import Request, today

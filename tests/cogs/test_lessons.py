@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs.controls import Press
-from cogs.display import lesson_messages
-from cogs.display.picker import Question, narrow
 from cogs.games import WORDS
 from cogs.lessons import LESSONS, Lesson
 from cogs.lessons.lesson import Onward, Stand, Way, press, stand
+from cogs.screens import lesson as lesson_messages
+from cogs.screens.picker import Question, narrow
+from cogs.screens.press import Press
 from engine import GAMES
 from render import PICTURES
 from tables import Player

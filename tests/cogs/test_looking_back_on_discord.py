@@ -14,7 +14,7 @@ from PIL import Image
 from simcord.results import ResponseMessage
 
 from cogs.commands.replay import GIST, _gists
-from cogs.controls import Press
+from cogs.screens.press import Press
 from engine import GAMES, Chance
 from play.__main__ import think_aside
 from players import PLAYERS

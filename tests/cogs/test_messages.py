@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.display.messages import plain, safe
+from cogs.screens.names import plain, safe
 
 from .hall import answer, text, world
 from .test_people_at_a_table import THREE

@@ -10,11 +10,13 @@ import discord
 import pytest
 from discord import ui
 
-from cogs.controls import BUTTON_LIMIT, Control, Press
-from cogs.display import picker
-from cogs.display.picker import AND, Moves, Question, Situation
+from cogs.controls import Control
 from cogs.games import WORDS
 from cogs.games.words import Label, Offer, spell
+from cogs.screens import picker
+from cogs.screens.picker import AND, Moves, Question, Situation
+from cogs.screens.press import Press
+from cogs.screens.screen import BUTTON_LIMIT
 from engine import GAMES, AnyGame, Chance, Data, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot

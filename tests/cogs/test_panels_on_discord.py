@@ -11,7 +11,7 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.controls import Press
+from cogs.screens.press import Press
 from engine import GAMES, Chance, hexaract
 from engine import wyverns_knot as knot
 from engine.advyria import pieces

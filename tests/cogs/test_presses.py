@@ -18,11 +18,11 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from cogs.controls import Press
-from cogs.display.picker import AND, spell_all
 from cogs.games import WORDS
 from cogs.games.words import Path as Spelled
 from cogs.games.words import spell
+from cogs.screens.picker import AND, spell_all
+from cogs.screens.press import Press
 from engine import GAMES, AnyGame, Chance, hexaract
 from engine.advyria import pieces as advyria
 from engine.forest_of_wyr.pieces import Defend, Invoke, Stop, Walk

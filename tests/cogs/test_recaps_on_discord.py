@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.display.deal_messages import DAILY
+from cogs.screens.daily import DAILY
 from engine import GAMES
 from render import honours
 

@@ -12,8 +12,8 @@ from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.controls import Press
-from cogs.display import pictures
+from cogs.delivery import pictures
+from cogs.screens.press import Press
 from engine import GAMES
 from render import PICTURES
 from tables import Request, Table

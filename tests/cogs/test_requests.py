@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.types import HttpLogEntry
 
-from cogs.display.answers import LASTS
-from cogs.display.presenter import IN_TURN
+from cogs.delivery.answers import LASTS
+from cogs.delivery.presenter import IN_TURN
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, JOKER, KNIGHT
 from engine.advyria.land import SPACE_OF

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs.controls import Press
-from cogs.display import riddle_messages
+from cogs.screens import riddle as riddle_messages
+from cogs.screens.press import Press
 from engine import GAMES
 
 from ..tables.riddles import MADE, SEED, best_of, fix

@@ -10,15 +10,16 @@ from typing import Any
 
 import discord
 import pytest
+from cogs.display import messages
 from PIL import Image
 from simcord.results import ResponseMessage
 
 from cogs import emojis, signs
-from cogs.controls import Press, button, select, sheet_of
-from cogs.display import deal_messages, messages
-from cogs.display.reading import read
+from cogs.delivery.reading import read
 from cogs.emojis import Emojis
 from cogs.games import WORDS
+from cogs.screens import daily as deal_messages
+from cogs.screens.press import Press
 from engine.hexaract import GAME as HEXARACT
 from render.signs import SIGNS, SIZE
 from tables import Result

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.display import deal_messages
 from cogs.games import WORDS
+from cogs.screens import daily as deal_messages
 from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine.advyria.cards import GOLD

@@ -9,7 +9,7 @@ from PIL import Image
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from cogs.controls import Press
+from cogs.screens.press import Press
 from render import honours
 from render.leaderboard import FIGURES, NAME, TOP
 from render.theme import MARGIN, WIDTH

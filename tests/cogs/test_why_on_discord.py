@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs.controls import Press
-from cogs.display import hints as told_hints
-from cogs.display import picker
+from cogs.screens import hints as told_hints
+from cogs.screens import picker
+from cogs.screens.press import Press
 from engine import GAMES, Chance, encode
 from players import PLAYERS
 from players.answer import Question, answer, read_opinion

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.controls import Press
 from cogs.games.wyverns_knot import SILENCE
+from cogs.screens.press import Press
 from engine import wyverns_knot as knot
 from render import PICTURES
 

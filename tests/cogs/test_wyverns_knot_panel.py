@@ -10,12 +10,13 @@ import discord
 import pytest
 from discord import ui
 
-from cogs.controls import Control, Press
-from cogs.display import picker
-from cogs.display.messages import safe
-from cogs.display.picker import Situation
+from cogs.controls import Control
 from cogs.games import WORDS
 from cogs.games.wyverns_knot import SILENCE
+from cogs.screens import picker
+from cogs.screens.names import safe
+from cogs.screens.picker import Situation
+from cogs.screens.press import Press
 from engine import Chance
 from engine import wyverns_knot as knot
 from engine.records import replace

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tables import Archive, Deadlines, Post, Unreadable, cells, schema
+from tables import Archive, Deadlines, Post, Slot, Unreadable, cells, schema
 from tables.announcements import Announcements
 from tables.cells import Cell
 
@@ -93,10 +93,10 @@ async def test_one_damaged_row_keeps_no_other_from_being_due(tmp_path: Path, clo
         here.rows("UPDATE announcements SET lit_on = 'long ago' WHERE guild_id = 1")
         found = await Announcements(here.database).due(int(clock.at.timestamp()), most=16)
         assert [one.guild_id for one in found] == [2]
-        await here.posts.record(first.id, {ANN: Post(3, 4), BEN: Post(5, 6)})
+        await here.posts.record(first.id, {Slot("private", ANN): Post(3, 4), Slot("private", BEN): Post(5, 6)})
         here.rows("UPDATE posts SET message_id = 'none' WHERE user_id = ?", ANN)
         here.database.forget()
-        assert [*await here.posts.of(first.id)] == [BEN]
+        assert [*await here.posts.of(first.id)] == [Slot("private", BEN)]
 
 
 async def test_a_damaged_move_isnt_packed_with_the_others(tmp_path: Path, clock: Clock) -> None:

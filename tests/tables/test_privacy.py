@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import event, select
 
 from engine import Outcome, encode
-from tables import Archive, Busy, Post, Privacy, Request, Riddles, Solitaires, Table, Where, privacy, schema
+from tables import Archive, Busy, Post, Privacy, Request, Riddles, Slot, Solitaires, Table, Where, privacy, schema
 from tables.cells import DiscordId
 from tables.followers import Followers
 from tables.rankings import COUNTING, key
@@ -77,7 +77,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
         await here.finished(ANN, game, DAY)
     await here.practise(ANN, KEY, DAY)
     await here.finished(BEN, KEY, DAY)
-    await here.posts.record(tables["voting"].id, {ANN: Post(70, 80)})
+    await here.posts.record(tables["voting"].id, {Slot("private", ANN): Post(70, 80)})
     await here.posts.set_dm_closed(ANN, True)
     watched = await group_game(here, (BEN, CAT, DOT), 9)
     assert await Followers(here.database).toggle(watched.id, ANN, next(here.interactions))

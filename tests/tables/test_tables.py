@@ -30,6 +30,7 @@ from tables import (
     Refused,
     Request,
     Seen,
+    Slot,
     Stale,
     Table,
     Tables,
@@ -485,7 +486,7 @@ async def test_posts_in_memory_are_those_stored(where: Where) -> None:
         posts = Posts(store.database)
         assert await posts.of(table.id) == {}
         board, told = Post(1, 2, 3, "board"), Post(4, 5, 6, "told")
-        for changes in ({BOARD: board}, {7: told, BOARD: Post(1, 9)}, {7: None}):
+        for changes in ({BOARD: board}, {Slot("private", 7): told, BOARD: Post(1, 9)}, {Slot("private", 7): None}):
             await posts.record(table.id, changes, shown=0)
             assert await posts.of(table.id) == await Posts(store.database).of(table.id)
         await posts.record(table.id, {BOARD: replace(board, message_id=9)}, shown=table.version)

@@ -179,7 +179,7 @@ def _serve() -> None:
 def _be_a_bot(env: dict[str, str], log: str) -> None:
     import bot
     from cogs.clock import ClockCog
-    from cogs.display import presenter
+    from cogs.delivery import courier, presenter
 
     os.environ.update(env)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -192,7 +192,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
         if env.get("DRAW") == "no":
             _draw_nothing()
         presenter.IN_TURN = int(env.get("IN_TURN", "0"))
-        presenter.LATE = int(env.get("LATE", presenter.LATE))
+        courier.LATE = int(env.get("LATE", courier.LATE))
         if "BEAT" in env:
             ClockCog.tick.change_interval(seconds=float(env["BEAT"]))
         problem = bot.main()

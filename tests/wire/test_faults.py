@@ -13,7 +13,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.controls import Press
+from cogs.screens.press import Press
 from engine import GAMES
 from tables import BOARD, Where
 
@@ -459,7 +459,7 @@ async def test_a_deleted_board_posted_anew_before_a_kill_comes_back_once(nursery
         hall.wire.faults.clear()
         await hall.start()
         one_live_board(hall)
-        assert [row["message_id"] for row in hall.rows("SELECT * FROM posts WHERE user_id = ?", BOARD)] == [lost.id]
+        assert [row["message_id"] for row in hall.rows("SELECT * FROM posts WHERE slot = ?", BOARD.kind)] == [lost.id]
 
 
 async def test_boards_whose_buttons_cannot_be_taken_lose_them_later(hall: Hall) -> None:

@@ -17,8 +17,8 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 from sqlalchemy import Connection, event
 
-from cogs.display.pictures import IN_WORDS
 from cogs.games.words import spell
+from cogs.screens.frame import IN_WORDS
 from engine import GAMES
 from engine.sentences import shortened
 from render import PICTURES

@@ -8,12 +8,13 @@ from typing import Any
 
 import discord
 import pytest
+from cogs.display import messages
 from discord import ui
 
 from bot import Settings, Wyrmhall
 from cogs import signs
-from cogs.controls import Press, button, sentence
-from cogs.display import messages
+from cogs.controls import sentence
+from cogs.screens.press import Press
 
 from .server import TOKEN, Fault, Wire
 

@@ -11,7 +11,7 @@ import simcord
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.controls import Press
+from cogs.screens.press import Press
 from engine import GAMES, decode
 from tables import Database, Lobbies, Request, Tables, Where, strengths
 
