@@ -15,8 +15,8 @@ import discord
 import pytest
 
 from cogs import signs
-from cogs.display.presenter import IN_TURN
-from render import PICTURES
+from cogs.delivery.presenter import IN_TURN
+from render import PICTURES, worker
 from render.signs import SIGNS
 
 from ..cogs.hall import World, world
@@ -90,6 +90,7 @@ def _undrawn() -> Iterator[None]:
                 way: partial(labelled, key, way) for way in PICTURED if getattr(pictures, way) is not None
             }
             patch.setitem(PICTURES, key, replace(pictures, **ways))
+        patch.setattr("cogs.delivery.pictures.Aside._ask", lambda aside, order: worker.answered(order))
         yield
 
 

@@ -1,6 +1,6 @@
 """Evenings in the rest of the hall: its menus, its days, weeks and seasons, its rankings, what it knows of somebody."""
 
-from cogs.display.deal_messages import DAILY
+from cogs.screens.daily import DAILY
 
 from ..cogs.hall import World, controls, forbid, labels
 from ..cogs.test_commands import tries
