@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Mapping
 from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import discord
@@ -49,10 +50,17 @@ def _pattern() -> re.Pattern[str]:
 _SAID = _pattern()
 
 
+class Emoji(discord.PartialEmoji):
+    """Its id is told as Discord writes it: a browser rounds long numbers."""
+
+    def to_dict(self) -> Any:
+        return {**super().to_dict(), "id": str(self.id)}
+
+
 def learn(there: Mapping[str, discord.PartialEmoji]) -> None:
     """From now on these are used, by word, and no others."""
     _there.clear()
-    _there.update(there)
+    _there.update({word: Emoji(name=emoji.name, id=emoji.id) for word, emoji in there.items()})
 
 
 def in_text(text: str) -> str:

@@ -38,6 +38,7 @@ class Private:
         return self.panel.wish
 
     def screen(self, url: str | None) -> Screen:
+        """`url` is the board's."""
         return read(self.panel.private(url), self.wish.form)
 
 
@@ -210,7 +211,7 @@ def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
 
 
 def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wait]:
-    table, post, shows = target.table, known.posts.get(BOARD), _shows(target.table, target.board)
+    table, post, shows = target.table, known.posts.get(BOARD), _shows(target.table, target.board.lasting())
     current = post is not None and post.turn == shows.turn
     check = known.unsure and table.phase == "playing"
     if post and current and post.message_id not in known.gone:
@@ -234,7 +235,7 @@ def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
         if post and over:
             yield Edit(VOTE, post, over, None)
         return
-    shows = _shows(target.table, target.vote)
+    shows = _shows(target.table, target.vote.lasting())
     if post is None or post.message_id in known.gone:
         yield Send(VOTE, target.vote, shows, post)
     elif post.digest != shows.digest:
@@ -273,7 +274,7 @@ def _private(
         return
     board = known.posts.get(BOARD)
     screen = private.screen(message_url(table, board) if board else None)
-    shows = Post(0, 0, table.turn, private_digest(seen, screen))
+    shows = Post(0, 0, table.turn, private_digest(private.panel))
     if post is None:
         yield Send(slot, screen, shows)
         return
@@ -337,9 +338,13 @@ def _shows(table: Table, screen: Screen) -> Post:
     return Post(0, 0, table.turn, screen.digest())
 
 
-def private_digest(seen: Seen, screen: Screen) -> str:
-    """Of a direct message. While others are to act, only what it says makes it worth a request, not its picture."""
-    return screen.digest() if _is_their_turn(seen) else screen.said()
+def private_digest(panel: Panel) -> str:
+    """Of a direct message. That the board has moved isn't worth a request: an old one leads to the new one.
+
+    While others are to act, only what it says is, not the position.
+    """
+    screen, form = panel.private(None), panel.wish.form
+    return read(screen, form).digest() if _is_their_turn(panel.seen) else screen.said(form)
 
 
 def message_url(table: Table, post: Post) -> str:

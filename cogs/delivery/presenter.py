@@ -275,5 +275,5 @@ class Presenter:
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(slot)
         if post and pressed and post.message_id == pressed.id:
-            digest = private_digest(panel.seen, read(panel.private(url), form))
-            await self._posts.record(table.id, {slot: replace(post, turn=table.turn, digest=digest)})
+            shown = replace(post, turn=table.turn, digest=private_digest(panel))
+            await self._posts.record(table.id, {slot: shown})

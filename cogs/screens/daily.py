@@ -82,7 +82,7 @@ def check_hour(hour: int) -> None:
 
 def clock(hour: int) -> str:
     """An hour of the day, in UTC and on the reader's own clock."""
-    at = datetime.now(UTC).replace(hour=hour, minute=0)
+    at = datetime.fromtimestamp(now(), UTC).replace(hour=hour, minute=0)
     return f"{hour:02}:00 UTC (<t:{int(at.timestamp())}:t> on your clock)"
 
 

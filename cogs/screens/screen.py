@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -136,10 +137,19 @@ class Screen:
         """The same for the same screen alone."""
         return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
 
-    def said(self) -> str:
-        """A digest of its texts alone."""
+    def said(self, *more: str) -> str:
+        """A digest of its texts alone, and of what else matters."""
         texts = [one.text for one in self.blocks if isinstance(one, Text | Section)]
-        return hashlib.sha256(_ENCODER.encode(texts)).hexdigest()
+        return hashlib.sha256(_ENCODER.encode([*texts, *more])).hexdigest()
+
+    def lasting(self) -> "Screen":
+        """The same for every version of its table: where presses mean the same at each, none makes it out of date."""
+
+        def bare(control: Control) -> Control:
+            return control if isinstance(control, Link) else replace(control, press=replace(control.press, version=0))
+
+        blocks = [Row(tuple(map(bare, one.controls))) if isinstance(one, Row) else one for one in self.blocks]
+        return replace(self, blocks=tuple(blocks))
 
     def kept(self) -> "Screen":
         """The same for a message that already has its pictures: they needn't be drawn."""
@@ -149,6 +159,8 @@ class Screen:
 
 def _named(value: Any) -> Any:
     """For the digest: a function by its name, and what JSON doesn't know, in words."""
+    if isinstance(value, partial):
+        return [value.func, value.args, value.keywords]
     if callable(value):
         return f"{value.__module__}.{value.__qualname__}"
     return repr(value)

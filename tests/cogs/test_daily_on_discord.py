@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 import pytest
-from cogs.display import messages
+from cogs.screens.days import practice_press
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
@@ -633,7 +633,7 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
         await here.slash(ann, "daily today")
         today = here.env.now().date()
         for press in (
-            messages.practice_press(HEXARACT, today),  # before the ranked attempt
+            practice_press(HEXARACT, today),  # before the ranked attempt
             deal_messages.play_press(HEXARACT, today.replace(day=2)),  # tomorrow's
             deal_messages.play_press(HEXARACT, today.replace(year=2025)),  # of a day before the hall was
             deal_messages.play_press("wyverns-knot", today),
@@ -647,7 +647,7 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
 
         message = await play(here, ann, HEXARACT)
         table = here.table()
-        assert answer(await press_by_hand(here, ann, messages.practice_press(HEXARACT, today))), "it goes on"
+        assert answer(await press_by_hand(here, ann, practice_press(HEXARACT, today))), "it goes on"
         assert answer(await press_by_hand(here, bob, Press("sure", table["id"], table["version"])))
         assert answer(await press_by_hand(here, bob, Press("share", table["id"])))
         assert answer(await press_by_hand(here, ann, Press("share", table["id"]))), "it isn't over"

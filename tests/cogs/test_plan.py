@@ -3,7 +3,21 @@
 import random
 from dataclasses import dataclass, field, replace
 
-from cogs.delivery.plan import Delete, Edit, Known, Look, Lost, Outcome, Private, Send, Step, Target, Wait, plan
+from cogs.delivery.plan import (
+    Delete,
+    Edit,
+    Known,
+    Look,
+    Lost,
+    Outcome,
+    Private,
+    Send,
+    Step,
+    Target,
+    Wait,
+    plan,
+    private_digest,
+)
 from cogs.screens.panel import Panel
 from cogs.screens.press import Press
 from cogs.screens.screen import Button, Drawing, Picture, Row, Screen, Text, row
@@ -38,7 +52,7 @@ def target(at: Table, **other: object) -> Target:
 
 
 def shown(at: Table, message: int = 100, **other: object) -> Post:
-    return replace(Post(CHANNEL, message, at.turn, board(at).digest()), **other)  # type: ignore[arg-type]
+    return replace(Post(CHANNEL, message, at.turn, board(at).lasting().digest()), **other)  # type: ignore[arg-type]
 
 
 def one(steps: list[Step]) -> Step:
@@ -171,7 +185,7 @@ def test_a_vote_is_posted_kept_up_to_date_and_ended():
 def test_a_vote_that_is_deleted_is_posted_again():
     at = table()
     first, second = (Screen(1, (Text(text),)) for text in ("0 of 2", "1 of 2"))
-    known = Known({BOARD: shown(at), VOTE: Post(CHANNEL, 300, at.turn, first.digest())})
+    known = Known({BOARD: shown(at), VOTE: Post(CHANNEL, 300, at.turn, first.lasting().digest())})
     edit = one(plan(target(at, vote=second), known, NOW))
     assert isinstance(one(plan(target(at, vote=second), known.after(edit, Outcome.GONE), NOW)), Send)
 
@@ -271,7 +285,8 @@ def test_while_others_act_a_message_is_edited_only_if_it_says_something_else():
     waiting = table()
     known = Known({BOARD: shown(waiting)}, hold=0)
     first = privates(waiting, acts=False, wish=Preferences("edits"))
-    send = Send(MINE, first.privates[ADA].screen("there"), Post(0, 0, 2, first.privates[ADA].screen("there").said()))
+    screen = first.privates[ADA].screen("there")
+    send = Send(MINE, screen, Post(0, 0, 2, private_digest(first.privates[ADA].panel)))
     known = known.after(send, sent=Post(HOME, 301))
     later = table(4)
     known = known.with_post(BOARD, shown(later, 101))

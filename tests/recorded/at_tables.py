@@ -166,7 +166,7 @@ async def _(here: World) -> None:
         await here.restart()
         await turns(here, ["panel", "command"], 3)
         await look_around(here, ann)
-        await here.slash(ann, "concede")
+        await press_if(here, ann, shown(await here.slash(ann, "concede")), "Give up")
         await look(here, ann, last_board(here), most=8)
 
 

@@ -90,7 +90,7 @@ def _undrawn() -> Iterator[None]:
                 way: partial(labelled, key, way) for way in PICTURED if getattr(pictures, way) is not None
             }
             patch.setitem(PICTURES, key, replace(pictures, **ways))
-        patch.setattr("cogs.delivery.pictures.Aside._ask", lambda aside, order: worker.answered(order))
+        patch.setattr("cogs.delivery.pictures.Aside._paced", lambda aside, order: worker.read(worker.answered(order)))
         yield
 
 
