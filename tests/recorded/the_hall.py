@@ -154,6 +154,8 @@ async def _(here: World) -> None:
         await here.press(member, here.board, "Join")
     await here.press(bob, here.board, "Play the deal of the week")
     await here.press(ann, here.board, "Play the deal of the week")
+    for member in (bob, cat):
+        await here.press(member, here.board, "Ready")
     await here.press(ann, here.board, "Start")
     await turns(here, ["panel"], 2)
     for member in here.members:
@@ -164,7 +166,9 @@ async def _(here: World) -> None:
     await look(here, ann, ended, most=8)
     await here.press(ann, ended, "Play again")
     await here.press(ann, here.board, "Play the deal of the week")
-    await here.press(ann, here.board, "Start")
+    for member in (bob, cat):
+        await press_if(here, member, here.board, "Ready")
+    await press_if(here, ann, here.board, "Start")
     await here.press(ann, here.board, "Close")
     await wake(here, 5, 9)
     for member in here.members:
