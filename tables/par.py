@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Self
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import and_, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, decode, heard, rules
@@ -24,6 +24,7 @@ from . import schema
 from .database import Database
 from .results import has_won
 from .table import today
+from .together import Write
 from .upserts import upsert
 
 log = logging.getLogger(__name__)
@@ -178,17 +179,19 @@ def _can_play(game_key: str, version: int) -> bool:
     return game_key in PLAYERS and PLAYERS[game_key].game.version == version
 
 
-async def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> None:
-    """Somebody begins this deal, so the hall plays it too."""
-    if game_key in PLAYERS:
-        await connection.execute(upsert(connection, schema.pars, {"game": game_key, "date": day.isoformat()}, {}))
+def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> list[Write]:
+    """Somebody begins this deal, so the hall plays it too: what is to be written."""
+    due = {"game": game_key, "date": day.isoformat()}
+    return [upsert(connection, schema.pars, due, {})] if game_key in PLAYERS else []
+
+
+_PARS = schema.pars.c
+KNOWN = select(_PARS.won, _PARS.score).where(
+    _PARS.game == bindparam("game"), _PARS.date == bindparam("day"), _PARS.score.is_not(None)
+)
 
 
 async def find(connection: AsyncConnection, game_key: str, day: date) -> Par | None:
     """None as long as it isn't known."""
-    pars = schema.pars.c
-    known = select(pars.won, pars.score).where(
-        pars.game == game_key, pars.date == day.isoformat(), pars.score.is_not(None)
-    )
-    row = (await connection.execute(known)).one_or_none()
+    row = (await connection.execute(KNOWN, {"game": game_key, "day": day.isoformat()})).one_or_none()
     return None if row is None else Par(row.won, row.score)

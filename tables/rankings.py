@@ -6,19 +6,22 @@ on. Equals share a place. Each player or group has a row for each period, writte
 one walk along an index.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import product
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     Select,
     and_,
+    bindparam,
     case,
+    cast,
     delete,
     false,
     func,
@@ -36,6 +39,7 @@ from . import schema
 from .claims import queue
 from .database import Database
 from .table import NOBODY, closes_at, monday, now, today
+from .together import Rows, Selects, Write, replacing
 
 Period = Literal["day", "week", "month", "all"]
 COUNTING: tuple[Period, ...] = ("day", "week", "month", "all")
@@ -198,74 +202,110 @@ def days_of(period: Period, day: date) -> tuple[date, date]:
 # -- Keeping the standings
 
 
-async def count(connection: AsyncConnection, user_id: int, game: str, day: date) -> None:
-    """A ranked result of `day` has been written: bring the player's standings up to date."""
-    hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
-    own = and_(results.c.user_id == user_id, results.c.game == game)
+async def count(
+    connection: AsyncConnection, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
+) -> Write:
+    """The player's standings, with a ranked result of `day` that has been written or is among the `ended`."""
+    spans = {period: tuple(map(date.isoformat, days_of(period, day))) for period in COUNTED}
+    dates = {"first": min(first for first, _ in spans.values()), "last": max(last for _, last in spans.values())}
+    known = await _OF_PLAYER.rows(connection, user=user_id, game=game, **dates)
+    hidden = any(row.hidden for row in known["people"])
+    new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
+    every = sorted([*map(_Played._make, known["played"]), *new], key=lambda one: one.worth, reverse=True)
+    rows = list[dict[str, Any]]()
+    for period, (first, last) in spans.items():
+        played = [one for one in every if first <= one.date <= last]
+        rows.append(
+            {
+                "period": key(period, day),
+                "points": sum(one.worth for one in played[: COUNTED[period]]),
+                "tiebreak": played[0].tiebreak if period == "day" else "",
+                "deals": len(played),
+                "wins": sum(bool(one.won) for one in played),
+                "listed": not hidden,
+            }
+        )
+    (all_time,) = known["all"]
+    deals = all_time.deals + len(new)
+    rows.append(
+        {
+            "period": "all",
+            "points": round(HUNDREDTHS * (all_time.worth + sum(one.worth for one in new)) / deals),
+            "tiebreak": "",
+            "deals": deals,
+            "wins": all_time.wins + sum(one.won for one in new),
+            "listed": not hidden and deals >= LEAST_DEALS,
+        }
+    )
+    return Rows(standings, [{"game": game, "user_id": user_id, **row} for row in rows], replacing)
+
+
+class _Played(NamedTuple):
+    date: str
+    worth: int
+    won: bool
+    tiebreak: str
+
+
+def _asked_of_player() -> Selects:
     worth = case((results.c.score > 0, results.c.score), else_=0).label("worth")  # nobody gains by giving up
-    for period in ("day", "week", "month"):
-        first, last = days_of(period, day)
-        rows = await connection.execute(
-            select(worth, results.c.won, results.c.tiebreak)
-            .where(own, results.c.date.between(first.isoformat(), last.isoformat()))
-            .order_by(worth.desc())
-        )
-        played = rows.all()
-        await _stand(
-            connection,
-            (game, key(period, day), user_id),
-            points=sum(row.worth for row in played[: COUNTED[period]]),
-            tiebreak=played[0].tiebreak if period == "day" else "",
-            deals=len(played),
-            wins=sum(bool(row.won) for row in played),
-            listed=not hidden,
-        )
-    ranked = select(func.count(), func.sum(worth), func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0)).where(
-        own, results.c.date.is_not(None)
-    )
-    deals, total, wins = (await connection.execute(ranked)).one()
-    await _stand(
-        connection,
-        (game, "all", user_id),
-        points=round(HUNDREDTHS * int(total) / deals),
-        tiebreak="",
-        deals=deals,
-        wins=wins,
-        listed=not hidden and deals >= LEAST_DEALS,
+    user_id = bindparam("user", type_=BigInteger)
+    own = and_(results.c.user_id == user_id, results.c.game == bindparam("game"))
+    spanned = results.c.date.between(bindparam("first"), bindparam("last"))
+    sums = [
+        cast(func.coalesce(func.sum(amount), 0), BigInteger).label(name)
+        for name, amount in (("worth", worth), ("wins", case((results.c.won, 1), else_=0)))
+    ]
+    totals: Select[Any] = select(func.count().label("deals"), *sums)
+    return Selects(
+        {
+            "people": select(people.c.hidden).where(people.c.user_id == user_id),
+            "played": select(results.c.date, worth, results.c.won, results.c.tiebreak).where(own, spanned),
+            "all": totals.where(own, results.c.date.is_not(None)),
+        }
     )
 
 
-async def _stand(connection: AsyncConnection, of: tuple[str, str, int], **values: Any) -> None:
-    game, period, user_id = of
-    await connection.execute(
-        delete(standings).where(standings.c.game == game, standings.c.period == period, standings.c.user_id == user_id)
-    )
-    await connection.execute(insert(standings).values(game=game, period=period, user_id=user_id, **values))
+_OF_PLAYER = _asked_of_player()
 
 
-async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_id: int | None, won: bool) -> None:
-    """Count a finished game against others, in its server and in all together, in each period that it ended in."""
-    hidden = bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
-    for period, scope in product(COUNTING, _scopes(guild_id)):
-        of = {"game": game, "period": key(period, today()), "guild_id": scope, "user_id": user_id}
-        more = {"wins": by_wins.c.wins + int(won), "games": by_wins.c.games + 1}
-        changed = await connection.execute(update(by_wins).filter_by(**of).values(**more))
-        if not changed.rowcount:
-            listed = not (hidden and scope == EVERYWHERE)
-            await connection.execute(insert(by_wins).values(**of, wins=int(won), games=1, listed=listed))
+async def count_wins(connection: AsyncConnection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
+    """A finished game of users against others: in its server and in all together, in each period that it ended in."""
+    unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), people.c.hidden)
+    hidden = set((await connection.scalars(unseen)).all())
+    rows = [
+        {
+            "game": game,
+            "period": key(period, today()),
+            "guild_id": scope,
+            "user_id": user_id,
+            "wins": int(won),
+            "games": 1,
+            "listed": not (user_id in hidden and scope == EVERYWHERE),
+        }
+        for user_id, won in won_by.items()
+        for period, scope in product(COUNTING, _scopes(guild_id))
+    ]
+    return Rows(by_wins, rows, _added)
 
 
-async def count_group(
-    connection: AsyncConnection, table_id: int, game: str, guild_id: int | None, party: str, points: int
-) -> None:
-    """Count a finished game of a group. Each period keeps their best game, the first of equal ones."""
-    for period, scope in product(COUNTING, _scopes(guild_id)):
-        of = {"game": game, "period": key(period, today()), "guild_id": scope, "party": party}
-        best = await connection.scalar(select(by_group.c.points).filter_by(**of))
-        if best is None:
-            await connection.execute(insert(by_group).values(**of, points=points, table_id=table_id))
-        elif points > best:
-            await connection.execute(update(by_group).filter_by(**of).values(points=points, table_id=table_id))
+def _added(statement: Any) -> Any:
+    more = {name: by_wins.c[name] + statement.excluded[name] for name in ("wins", "games")}
+    return statement.on_conflict_do_update(index_elements=list(by_wins.primary_key), set_=more)
+
+
+def count_group(table_id: int, game: str, guild_id: int | None, party: str, points: int) -> Write:
+    """A finished game of a group. Each period keeps their best game, the first of equal ones."""
+    of = {"game": game, "party": party, "points": points, "table_id": table_id}
+    spans = product(COUNTING, _scopes(guild_id))
+    rows = [{"period": key(period, today()), "guild_id": scope, **of} for period, scope in spans]
+    return Rows(by_group, rows, _best)
+
+
+def _best(statement: Any) -> Any:
+    new = {name: statement.excluded[name] for name in ("points", "table_id")}
+    better = statement.excluded.points > by_group.c.points
+    return statement.on_conflict_do_update(index_elements=list(by_group.primary_key), set_=new, where=better)
 
 
 async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str], most: int) -> bool:
@@ -660,17 +700,23 @@ async def groups_at(
 # -- One player
 
 
+DAYS_PLAYED = (
+    select(results.c.date)
+    .where(results.c.user_id == bindparam("user", type_=BigInteger), results.c.date.is_not(None))
+    .distinct()
+)
+
+
 async def streak_of(connection: AsyncConnection, user_id: int) -> Streak:
     """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
-    rows = await connection.scalars(
-        select(results.c.date)
-        .where(results.c.user_id == user_id, results.c.date.is_not(None))
-        .distinct()
-        .order_by(results.c.date)
-    )
+    return await streak_on(connection, user_id, await connection.scalars(DAYS_PLAYED, {"user": user_id}))
+
+
+async def streak_on(connection: AsyncConnection, user_id: int, dates: Iterable[str]) -> Streak:
+    """Likewise, where the days on which they finished a ranked deal are known."""
     run = longest = embers = 0
     last = date.min
-    for day in map(date.fromisoformat, rows):
+    for day in sorted({*map(date.fromisoformat, dates)}):
         missed = (day - last).days - 1
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1

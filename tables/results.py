@@ -12,10 +12,9 @@ from engine import AnyGame, Outcome, Seat
 
 from . import rankings, schema
 from .cast import of_user
-from .claims import queue
 from .database import Database
-from .rankings import STANDINGS
 from .table import Loaded, Table, now
+from .together import Rows, Write
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -42,7 +41,7 @@ class Results:
 
     async def of(self, table_id: int) -> tuple[Result, ...]:
         """A game's results by seat. There are none for practice, nor for deals of the day that ended too late."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return await of(connection, table_id)
 
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
@@ -64,26 +63,29 @@ async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
     return tuple(map(_result, rows))
 
 
-async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:
-    """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
+def counts(table: Table) -> bool:
+    """Whether a game has results when it ends: practice has none. Who records them queues for STANDINGS."""
+    return table.closes_at is None or table.ranked
+
+
+async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> list[Write]:
+    """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
     afterwards. A game with computer players, or in which somebody took a hint, counts for no board. A deal of the week
     counts for that week's board alone, which nobody sees before the week is closed.
     """
     table, game = loaded.table, loaded.game
-    if table.closes_at is not None and not table.ranked:
-        return
-    await queue(connection, STANDINGS)
     if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
-        return
+        return []
+    writes, ended, won_by = list[Write](), list[dict[str, Any]](), dict[int, bool]()
     together = game.cooperative(table.options)
     computers, hints = with_computers(loaded), table.hints or 0
     helped = computers or hints > 0
     party, points = spell(player.user_id for player in table.players), None
     if table.week is not None:
         if not helped:
-            await _count_in_week(connection, table, outcome)
+            writes.append(_count_in_week(table, outcome))
     elif outcome is not None and together and table.seats > 1 and not helped:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     for seat in range(table.seats):
@@ -92,39 +94,41 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
             won: bool | None = False
         else:
             won = has_won(game, table.options, outcome, seat)
-        await connection.execute(
-            insert(schema.results).values(
-                table_id=table.id,
-                seat=seat,
-                user_id=player.user_id if player else None,
-                game=table.game,
-                guild_id=table.guild_id,
-                date=table.day.isoformat() if table.day else None,
-                won=won,
-                score=outcome.scores[seat] if outcome else 0,
-                tiebreak=sortable(outcome.tiebreak) if outcome and won else "",
-                party=party,
-                points=points,
-                computers=computers,
-                hints=hints,
-                finished_at=now(),
-            )
+        ended.append(
+            {
+                "table_id": table.id,
+                "seat": seat,
+                "user_id": player.user_id if player else None,
+                "game": table.game,
+                "guild_id": table.guild_id,
+                "date": table.day.isoformat() if table.day else None,
+                "won": won,
+                "score": outcome.scores[seat] if outcome else 0,
+                "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
+                "party": party,
+                "points": points,
+                "computers": computers,
+                "hints": hints,
+                "finished_at": now(),
+            }
         )
         if player and outcome is not None and not together and len(table.players) > 1 and not helped:
-            await rankings.count_win(connection, player.user_id, table.game, table.guild_id, bool(won))
+            won_by[player.user_id] = bool(won)
+    writes.append(Rows(schema.results, ended))
+    if won_by:
+        writes.append(await rankings.count_wins(connection, won_by, table.game, table.guild_id))
     if points is not None:
-        await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
+        writes.append(rankings.count_group(table.id, table.game, table.guild_id, party, points))
     if table.day is not None:
-        await rankings.count(connection, table.host_id, table.game, table.day)
+        writes.append(await rankings.count(connection, table.host_id, table.game, table.day, ended))
+    return writes
 
 
-async def _count_in_week(connection: AsyncConnection, table: Table, outcome: Outcome | None) -> None:
+def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
     """A win before a loss, then by score. Who gives up has no more than the worst of those who play on."""
     points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
-    await connection.execute(
-        insert(schema.week_groups).values(
-            table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
-        )
+    return insert(schema.week_groups).values(
+        table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
     )
 
 

@@ -212,6 +212,7 @@ async def test_rules_that_arent_kept_are_refused_in_a_sentence(
     async with house(where) as here:
         ann = await here.deal(ANN, KEY, DAY)
         monkeypatch.setitem(GAMES, KEY, newer(GAMES[KEY]))
+        here.database.forget()  # they come with a new process
         before = here.everything()
         assert "older rules" in await refused(here.deal(BEN, KEY, DAY))
         assert here.everything() == before
