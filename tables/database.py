@@ -1,7 +1,7 @@
 """The database: opened, brought up to date, read and written. Where it is decides which store it is."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
@@ -58,7 +58,7 @@ class Beside:
 
     memory: Memory[Any]
     rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see table.py
-    values: "Callable[[list[Any], Collection[Table], Collection[int]], Mapping[Any, Any]]"  # by their keys
+    values: "Callable[[Sequence[Any], Collection[Table], Collection[int]], Mapping[Any, Any]]"  # by their keys
 
 
 class Database:

@@ -256,7 +256,7 @@ def _asked_of_player() -> Selects:
         cast(func.coalesce(func.sum(amount), 0), BigInteger).label(name)
         for name, amount in (("worth", worth), ("wins", case((results.c.won, 1), else_=0)))
     ]
-    totals: Select[Any] = select(func.count().label("deals"), *sums)
+    totals: Any = select(func.count().label("deals"), *sums)
     return Selects(
         {
             "people": select(people.c.hidden).where(people.c.user_id == user_id),
