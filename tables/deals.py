@@ -21,10 +21,11 @@ from . import par, results, schema, solitaires
 from .cells import Unreadable
 from .claims import queue
 from .par import Par
-from .rankings import STANDINGS
+from .rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
 from .results import Result
-from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
+from .table import Loaded, Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
+from .together import Selects, Write
 from .upserts import upsert
 
 GAMES_OF_THE_DAY = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr", "advyria")  # each can be played alone
@@ -103,6 +104,15 @@ class Deals:
                 known = (await _standing(connection, user_id, game_key, day)).state == "done"
             return await par.find(connection, game_key, day) if known else None
 
+    async def after(self, table: Table) -> tuple[Par | None, Streak]:
+        """What a player is told who has played a deal of a day to its end: the hall's own result, and their streak."""
+        assert table.day
+        values = {"game": table.game, "day": table.day.isoformat(), "user": table.host_id}
+        async with self._tables.database.glance() as connection:
+            found = await _AFTER.rows(connection, **values)
+            streak = await streak_on(connection, table.host_id, found["days"])
+        return par.known_in(found["par"]), streak
+
     async def asked(self, table_id: int) -> Asked | None:
         """Where this table's player last asked for it; None if it isn't a ranked attempt."""
         async with self._tables.database.read() as connection:
@@ -138,19 +148,8 @@ class Deals:
                 )
             if day != today():
                 raise Refused(f"That day's deal of {title} can't be begun any more. `/daily play` deals today's.")
-            table = await self._begin(connection, game_key, day, request, ranked=True)
-            await connection.execute(
-                insert(schema.attempts).values(
-                    user_id=user_id,
-                    game=game_key,
-                    date=day.isoformat(),
-                    table_id=table.id,
-                    at=now(),
-                    **request.place(),
-                )
-            )
-            await par.becomes_due(connection, game_key, day)
-            return table
+            begun = await self._begin(connection, game_key, day, request, ranked=True)
+        return self._tables.opened(begun)
 
     async def practice(self, game_key: str, day: date, request: Request) -> Table:
         """Begin or continue an unranked game of the same deal.
@@ -180,11 +179,12 @@ class Deals:
             )
             if running is not None:
                 return (await load(connection, running)).table
-            return await self._begin(connection, game_key, day, request, ranked=False)
+            begun = await self._begin(connection, game_key, day, request, ranked=False)
+        return self._tables.opened(begun)
 
     async def _begin(
         self, connection: AsyncConnection, game_key: str, day: date, request: Request, *, ranked: bool
-    ) -> Table:
+    ) -> Loaded:
         deal = await _find_deal(connection, game_key, day) or await _make_deal(connection, game_key, day)
         title = _title(game_key)
         if rules(game_key, deal.rules) is None:
@@ -192,7 +192,7 @@ class Deals:
                 f"This deal of {title} was made for older rules, which are not kept any more. Tomorrow there is a new "
                 "one."
             )
-        table_id = await open_table(
+        opened = await open_table(
             connection,
             game_key,
             phase="playing",
@@ -208,7 +208,12 @@ class Deals:
             },
             **request.place(),
         )
-        return await solitaires.deal(connection, table_id, request, self._tables.times)
+        also = list[Write]()
+        if ranked:
+            attempt = {"user_id": request.user_id, "game": game_key, "date": day.isoformat(), "at": now()}
+            also.append(insert(schema.attempts).values(**attempt, table_id=opened.table.id, **request.place()))
+            also += par.becomes_due(connection, game_key, day)
+        return await solitaires.deal(connection, opened, request, self._tables.times, also)
 
     # -- When a day is closed
 
@@ -250,6 +255,9 @@ class Deals:
         """Delete the hashes of deleted attempts that nobody could repeat any more."""
         async with self._tables.database.write() as connection:
             await connection.execute(delete(schema.used_attempts).where(schema.used_attempts.c.until <= now()))
+
+
+_AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED})
 
 
 def _title(game_key: str) -> str:
