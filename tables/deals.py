@@ -7,6 +7,7 @@ play is closed.
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
@@ -18,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 
 from . import par, results, schema, solitaires
-from .cells import Unreadable
+from .cells import Unreadable, readable
 from .claims import queue
 from .par import Par
 from .rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
@@ -223,13 +224,15 @@ class Deals:
         A deal whose rules aren't kept any more is left out: nobody could finish it.
         """
         deals = schema.deals.c
-        due = select(deals.game, deals.date).where(schema.TO_COUNT).order_by(deals.date, deals.game)
+        known = deals.game.in_(GAMES_OF_THE_DAY)
+        due = select(deals.game, deals.date).where(schema.TO_COUNT, known).order_by(deals.date, deals.game)
         async with self._tables.database.read() as connection:
-            rows = (await connection.execute(due)).all()
+            rows = readable(await connection.execute(due))
         for row in rows:
             day = date.fromisoformat(row.date)
-            while now() >= closes_at(day) and await self._count_some(row.game, day):
-                pass
+            with suppress(Unreadable):  # of one that is damaged the others don't suffer
+                while now() >= closes_at(day) and await self._count_some(row.game, day):
+                    pass
 
     async def _count_some(self, game_key: str, day: date) -> bool:
         """Of one deal; returns whether there may be more. Another process that is at the same deal does all of it."""
@@ -363,8 +366,8 @@ async def _given_up(connection: AsyncConnection, game: AnyGame, table_id: int, u
     if game.concession is None:
         return 0
     log = schema.log.c
-    made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
     try:
+        made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
         loaded = await load(connection, table_id)
         state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)])
         if game.concession not in game.legal_moves(state):
