@@ -92,7 +92,7 @@ class TurnCog(commands.Cog, name="turn"):
             sheet = self.panels.sheet(seen)
         except Stale as error:
             await acknowledge(interaction)
-            await self._refresh(interaction, press.table_id, str(error))
+            await self._refresh(interaction, seen, str(error))
             return
         await interaction.response.send_modal(sheet)
 
@@ -129,21 +129,21 @@ class TurnCog(commands.Cog, name="turn"):
                 message = await self.panels.confirming(seen, chosen, pictured=pictured(interaction))
                 await interaction.edit_original_response(**message.edit())
                 return
-            await self.tables.play(
+            seen = await self.tables.play(
                 press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
             )
         except (Refused, IllegalMove) as error:
-            note = str(error)
-        await self._refresh(interaction, press.table_id, note)
+            note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)
+        await self._refresh(interaction, seen, note)
 
     async def take_back(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        note = ""
+        note, user_id = "", interaction.user.id
         try:
-            await self.tables.undo(press.table_id, interaction.user.id, interaction.id, version=press.version)
+            seen = await self.tables.undo(press.table_id, user_id, interaction.id, version=press.version)
         except Refused as error:
-            note = str(error)
-        await self._refresh(interaction, press.table_id, note)
+            note, seen = str(error), await self.tables.look(press.table_id, user_id)
+        await self._refresh(interaction, seen, note)
 
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
@@ -205,7 +205,8 @@ class TurnCog(commands.Cog, name="turn"):
                     return
             except Stale as error:
                 note = str(error)
-            await self._show(interaction, await self._look(press, interaction.user.id), note)
+            with self.store.database.visit(interaction.user.id):  # what it knows may be as old as the hint took
+                await self._show(interaction, await self._look(press, interaction.user.id), note)
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
@@ -216,9 +217,9 @@ class TurnCog(commands.Cog, name="turn"):
             raise Refused(_from_outside(seen.table))
         return seen
 
-    async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
+    async def _refresh(self, interaction: Interaction, seen: Seen, note: str) -> None:
         """Show the panel as things stand now, after a move or a refusal."""
-        seen = await self.tables.look(table_id, interaction.user.id)
+        table_id = seen.table.id
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
         if seen.table.solo:
             await self._show(interaction, seen, note)

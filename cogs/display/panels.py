@@ -253,12 +253,11 @@ class Panels:
             lines.append(said)
         if table.day is None:
             return "".join(f"\n{line}" for line in lines)
-        if par := await self._store.deals.par(table.game, table.day, table.host_id):
+        par, streak = await self._store.deals.after(table)
+        if par:
             lines.append(deal_messages.beside_hall(seen, par))
-        if messages.in_time(table, table.day):
-            streak = await self._store.rankings.streak(table.host_id)
-            if streak.current:
-                lines.append(f"🔥 Your streak: {amount(streak.current, 'day')}{deal_messages.embers(streak)}")
+        if messages.in_time(table, table.day) and streak.current:
+            lines.append(f"🔥 Your streak: {amount(streak.current, 'day')}{deal_messages.embers(streak)}")
         return "".join(f"\n{line}" for line in lines)
 
     def _title(self, seen: Seen) -> str:

@@ -52,7 +52,7 @@ class Aside:
     """
 
     def __init__(self) -> None:
-        self.played = -inf  # when a picture for a move was last asked for, of time.monotonic()
+        self.played = -inf  # when a picture for a move was last asked for, of time.perf_counter()
         self._rested = -inf  # when it may go on
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="draw-aside")  # it waits for the process
         self._worker = Worker("render.worker")
@@ -78,13 +78,13 @@ class Aside:
         return worker.read(answer)
 
     def _paced(self, picture: Callable[[], bytes]) -> bytes:
-        began = time.monotonic()
+        began = time.perf_counter()
         if began < self._rested and began < self.played + PLAYS:
             time.sleep(self._rested - began)
-            began = time.monotonic()
+            began = time.perf_counter()
         with metrics.DRAWN.time():
             drawn = picture()
-        now = time.monotonic()
+        now = time.perf_counter()
         self._rested = now + (now - began)
         return drawn
 
@@ -98,7 +98,7 @@ async def draw(picture: Callable[Given, bytes], *given: Given.args, **named: Giv
 
 
 def _order(picture: Callable[[], bytes]) -> asyncio.Future[bytes]:
-    _aside.played = time.monotonic()
+    _aside.played = time.perf_counter()
     return asyncio.get_running_loop().run_in_executor(_artist, _timed, picture)
 
 

@@ -193,7 +193,8 @@ class Presenter:
         at_once = self._waiting.pop(table_id)
         self._again.pop(table_id, None)
         try:
-            troubles = await self._present(table_id, at_once=at_once)
+            with self._store.database.visit():
+                troubles = await self._present(table_id, at_once=at_once)
         except Lapsed:
             raise
         except Exception as error:
