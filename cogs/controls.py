@@ -125,7 +125,8 @@ async def answering(interaction: Interaction) -> AsyncIterator[None]:
     interaction.client.underway.add(task)
     began = time.perf_counter()
     try:
-        yield
+        with interaction.client.store.database.visit(interaction.user.id):
+            yield
     except AlreadyApplied:
         log.info("Interaction %s was delivered twice", interaction.id)
     except Superseded:

@@ -8,13 +8,13 @@ noticed by who puts them together: see table.py.
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 import msgspec
-from sqlalchemy import BigInteger, Boolean, Dialect, LargeBinary, Result, Row, String, Text, TypeDecorator
+from sqlalchemy import BigInteger, Boolean, Dialect, LargeBinary, Result, String, Text, TypeDecorator
 from sqlalchemy import Integer as Narrow
 
 from engine import decode
@@ -49,9 +49,11 @@ class Unreadable(Refused):
             log.error("What is stored can't be read: %s", where)
 
 
-def readable(found: Result[Any]) -> list[Row[tuple[Any, ...]]]:
-    """The rows without those that can't be read."""
-    rows = list[Row[tuple[Any, ...]]]()
+def readable(found: Iterable[Any]) -> list[Any]:
+    """The rows without those that can't be read, of a result or of `Selects.rows`."""
+    if not isinstance(found, Result):
+        return [row for row in found if _damaged(row) is None]
+    rows = list[Any]()
     while True:
         try:
             row = found.fetchone()
@@ -60,6 +62,19 @@ def readable(found: Result[Any]) -> list[Row[tuple[Any, ...]]]:
         if row is None:
             return rows
         rows.append(row)
+
+
+def require_readable(found: Iterable[Any]) -> list[Any]:
+    """The rows, which come from `Selects.rows`. Raises Unreadable, as a result does by itself."""
+    rows = [*found]
+    for row in rows:
+        if damaged := _damaged(row):
+            raise damaged
+    return rows
+
+
+def _damaged(row: Any) -> Unreadable | None:
+    return next((cell for cell in row if isinstance(cell, Unreadable)), None)
 
 
 def decoded(kind: Any, stored: str | msgspec.Raw, where: str) -> Any:

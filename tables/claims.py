@@ -15,12 +15,26 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Integer, TextClause, and_, cast, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    TextClause,
+    and_,
+    cast,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
-from .upserts import upserts
+from .upserts import advisory_lock, upserts
 
 if TYPE_CHECKING:
     from .database import Database
@@ -92,14 +106,14 @@ class Claims:
         """
         if not self._database.shared:
             return True
-        async with self._database.write() as connection:
+        async with self._database.glance() as connection:
             mine = update(table).where(*where, self.free(table.c.owner)).values(owner=self.owner)
             return (await connection.execute(mine)).rowcount > 0
 
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
         """Let others claim it: this process can't do it."""
         if self._database.shared:
-            async with self._database.write() as connection:
+            async with self._database.glance() as connection:
                 await connection.execute(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
 
     # -- Whatever else one process does alone
@@ -118,7 +132,7 @@ class Claims:
         """Let others take it."""
         if self._database.shared and keys:
             these = and_(claims.c.kind == kind, claims.c.key.in_(keys), claims.c.owner == self.owner)
-            async with self._database.write() as connection:
+            async with self._database.glance() as connection:
                 await connection.execute(delete(claims).where(these))
 
     @asynccontextmanager
@@ -146,18 +160,20 @@ class Claims:
         if not self._database.shared:
             return False
         this = and_(claims.c.kind == kind, claims.c.key == key)
-        async with self._database.write() as connection:
-            before = select(claims.c.owner, self.left(claims.c.owner)).where(this)
-            owner, dead = (await connection.execute(before)).one_or_none() or (None, False)
-            if owner == self.owner:
-                return False
-            await connection.execute(_TAKE[connection.dialect.name], [{"kind": kind, "key": key, "owner": self.owner}])
-            mine = await connection.scalar(select(claims.c.owner).where(this)) == self.owner
+        before = select(claims.c.owner, self.left(claims.c.owner).label("dead")).where(this).cte("before")
+        taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
+        taken = select(func.count()).select_from(taking.returning(claims.c.key).cte("taken")).scalar_subquery()
+        one = select(literal_column("1").label("one")).subquery()
+        asked = select(before.c.owner, before.c.dead, taken).select_from(one.outerjoin(before, true()))
+        async with self._database.glance() as connection:
+            owner, dead, mine = (await connection.execute(asked)).one()
+        if owner == self.owner:
+            return False
         return bool(dead) if mine else None
 
     async def abandoned(self, kind: str) -> tuple[int, ...]:
         """What dead processes were within."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
             return tuple((await connection.scalars(dead)).all())
 
@@ -222,7 +238,7 @@ class Claims:
 async def queue(connection: AsyncConnection, what: str) -> None:
     """Go on when no other transaction that has asked for the same is under way. SQLite's writers queue anyway."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(what, 0))))
+        await connection.execute(select(advisory_lock(what)))
 
 
 def _take(statement: Any) -> Any:

@@ -1,6 +1,6 @@
 """Computer players at a table: who can be asked, and how they sit down and leave."""
 
-from sqlalchemy import delete, insert
+from sqlalchemy import Insert, delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Seat
@@ -36,17 +36,13 @@ async def seat_computer(
     here = {one.number for one in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
     number = next(number for number in order if number not in here)
-    await sit_down(connection, table.id, number, strength, place=table.version, seat=seat)
+    await connection.execute(sitting_down(table.id, number, strength, place=table.version, seat=seat))
 
 
-async def sit_down(
-    connection: AsyncConnection, table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None
-) -> None:
-    """One of the cast, by number."""
-    await connection.execute(
-        insert(schema.computers).values(
-            table_id=table_id, number=number, strength=strength, seat=seat, place=place, stands_in=seat is not None
-        )
+def sitting_down(table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None) -> Insert:
+    """The row of one of the cast, by number."""
+    return insert(schema.computers).values(
+        table_id=table_id, number=number, strength=strength, seat=seat, place=place, stands_in=seat is not None
     )
 
 

@@ -1,17 +1,25 @@
 """The database: opened, brought up to date, read and written. Where it is decides which store it is."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, make_url, select
+from sqlalchemy import Connection, Select, make_url, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -21,9 +29,12 @@ import metrics
 
 from . import schema
 from .claims import Claims
-from .memory import MOST, Memory
+from .memory import MOST, Memory, Visit, Visits
 from .postgres import PostgreSQL
 from .sqlite import Damaged, SQLite
+
+if TYPE_CHECKING:
+    from .table import Table
 
 Value = TypeVar("Value")
 Where = Path | URL  # a file of SQLite, or postgresql://
@@ -63,6 +74,15 @@ class Newer(Exception):
     """A later version of this program has written the database; the message names the database's version."""
 
 
+@dataclass(frozen=True)
+class Beside:
+    """Values that are read with tables: of the tables themselves, and of the users who look at them."""
+
+    memory: Memory[Any]
+    rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see table.py
+    values: "Callable[[Sequence[Any], Collection[Table], Collection[int]], Mapping[Any, Any]]"  # by their keys
+
+
 class Database:
     """An open database. `read` and `write` each give a connection within one transaction."""
 
@@ -85,6 +105,8 @@ class Database:
         self.claims = Claims(self)
         self._looking = asyncio.Semaphore(LOOKS)
         self._memories: list[Memory[Any]] = []
+        self._visits = Visits()
+        self.beside: list[Beside] = []  # what is read with a table, because whoever reads the one needs the other
         self.on_forget: list[Callable[[], None]] = []
 
     @classmethod
@@ -141,7 +163,7 @@ class Database:
             yield connection
 
     def glance(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """As `read`, for a single query."""
+        """As `read`, for a single query; where others write too, also for a single change, committed by itself."""
         return _entered(self._store.glancing(), READS.time())
 
     def write(self) -> AbstractAsyncContextManager[AsyncConnection]:
@@ -153,10 +175,24 @@ class Database:
     ) -> Memory[Value]:
         """A memory for values read from this database: those for which `worth` is true, at most `most`.
 
-        Where others write too it keeps nothing, unless each value is `compared` with its row before it is used.
+        Where others write too it keeps a value for one visit, unless each is `compared` with its row before it is used.
         """
-        self._memories.append(Memory(worth, most if compared or not self.shared else 0))
+        self._memories.append(Memory(worth, most, self._visits if self.shared and not compared else None))
         return self._memories[-1]
+
+    @contextmanager
+    def visit(self, user_id: int | None = None) -> Iterator[None]:
+        """Within, this task reads each value once where others write too: for a user's press, or to show a table.
+
+        What this process itself writes meanwhile is seen. Whoever changes anything is told by the lock what is newer.
+        """
+        with self._visits.begun(user_id) if self.shared else nullcontext():
+            yield
+
+    @property
+    def visited(self) -> Visit | None:
+        """The visit that this task is in."""
+        return self._visits.current
 
     def forget(self) -> None:
         """Empty all memories, because something was written past them."""

@@ -7,7 +7,7 @@ clock's last beat is a row too, so that the time for which the hall was closed i
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,7 +17,7 @@ from .cells import LATEST, readable
 from .claims import queue
 from .database import Database
 from .table import Phase, Table, now
-from .upserts import upserts
+from .together import Rows, Write, replacing
 
 Kind = Literal["nudge", "vacate", "close", "vote", "think"]
 CLAIM_LASTS = 600  # seconds; then the row may be claimed again
@@ -129,9 +129,7 @@ class Deadlines:
             await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
 
 
-async def restart(
-    connection: AsyncConnection, table: Table, times: Times, *, was: Phase, thinking: bool | None = None
-) -> None:
+def restarted(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:
     """The table has changed, and was in phase `was`: set its deadlines again, or delete them if the game is over.
 
     `thinking`: it is a computer's turn; None where no computer plays.
@@ -140,17 +138,17 @@ async def restart(
         "lobby": ("close",),
         "playing": ("close",) if table.solo else ("nudge", "vacate", "close"),
     }
-    kept = ("think", "close") if thinking else waits.get(table.phase)
+    kept = ("think", "close") if thinking else waits.get(table.phase, ())
+    of_table, writes = schema.deadlines.c.table_id == table.id, list[Write]()
     if table.phase != was:
-        await connection.execute(delete(schema.deadlines).where(schema.deadlines.c.table_id == table.id))
+        past = and_(of_table, schema.deadlines.c.kind.not_in(kept)) if kept else of_table
+        writes.append(delete(schema.deadlines).where(past))
     elif thinking is not None:
-        past = ("nudge", "vacate") if thinking else ("think",)
-        of_table = schema.deadlines.c.table_id == table.id
-        await connection.execute(delete(schema.deadlines).where(of_table, schema.deadlines.c.kind.in_(past)))
-    if kept:
-        due = [(kind, now() + _wait(kind, times)) for kind in kept]
-        rows = [{"table_id": table.id, "kind": kind, "due_at": due_at} for kind, due_at in due]
-        await connection.execute(_PUT[connection.dialect.name], rows)
+        others = ("nudge", "vacate") if thinking else ("think",)
+        writes.append(delete(schema.deadlines).where(of_table, schema.deadlines.c.kind.in_(others)))
+    nobodys = {"claimed_at": None, "owner": None}
+    rows = [{"table_id": table.id, "kind": kind, "due_at": now() + _wait(kind, times), **nobodys} for kind in kept]
+    return [*writes, Rows(schema.deadlines, rows, replacing)]
 
 
 def _wait(kind: Kind, times: Times) -> int:
@@ -193,14 +191,3 @@ async def _go_on(connection: AsyncConnection, at: int, closed: int, times: Times
 def _is(deadline: Deadline) -> ColumnElement[bool]:
     row = schema.deadlines.c
     return and_(row.table_id == deadline.table_id, row.kind == deadline.kind, row.due_at == deadline.due_at)
-
-
-def _put(statement: Any) -> Any:
-    """A new deadline is nobody's yet."""
-    return statement.values(claimed_at=None, owner=None).on_conflict_do_update(
-        index_elements=[schema.deadlines.c.table_id, schema.deadlines.c.kind],
-        set_={"due_at": statement.excluded.due_at, "claimed_at": None, "owner": None},
-    )
-
-
-_PUT = upserts(schema.deadlines, _put)

@@ -7,6 +7,7 @@ play is closed.
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
@@ -18,13 +19,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 
 from . import par, results, schema, solitaires
-from .cells import Unreadable
+from .cells import Unreadable, readable
 from .claims import queue
 from .par import Par
-from .rankings import STANDINGS
+from .rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
 from .results import Result
-from .table import Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
+from .table import Loaded, Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
 from .tables import Tables
+from .together import Selects, Write
 from .upserts import upsert
 
 GAMES_OF_THE_DAY = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr", "advyria")  # each can be played alone
@@ -103,6 +105,15 @@ class Deals:
                 known = (await _standing(connection, user_id, game_key, day)).state == "done"
             return await par.find(connection, game_key, day) if known else None
 
+    async def after(self, table: Table) -> tuple[Par | None, Streak]:
+        """What a player is told who has played a deal of a day to its end: the hall's own result, and their streak."""
+        assert table.day
+        values = {"game": table.game, "day": table.day.isoformat(), "user": table.host_id}
+        async with self._tables.database.glance() as connection:
+            found = await _AFTER.rows(connection, **values)
+            streak = await streak_on(connection, table.host_id, found["days"])
+        return par.known_in(found["par"]), streak
+
     async def asked(self, table_id: int) -> Asked | None:
         """Where this table's player last asked for it; None if it isn't a ranked attempt."""
         async with self._tables.database.read() as connection:
@@ -138,19 +149,8 @@ class Deals:
                 )
             if day != today():
                 raise Refused(f"That day's deal of {title} can't be begun any more. `/daily play` deals today's.")
-            table = await self._begin(connection, game_key, day, request, ranked=True)
-            await connection.execute(
-                insert(schema.attempts).values(
-                    user_id=user_id,
-                    game=game_key,
-                    date=day.isoformat(),
-                    table_id=table.id,
-                    at=now(),
-                    **request.place(),
-                )
-            )
-            await par.becomes_due(connection, game_key, day)
-            return table
+            begun = await self._begin(connection, game_key, day, request, ranked=True)
+        return self._tables.opened(begun)
 
     async def practice(self, game_key: str, day: date, request: Request) -> Table:
         """Begin or continue an unranked game of the same deal.
@@ -180,11 +180,12 @@ class Deals:
             )
             if running is not None:
                 return (await load(connection, running)).table
-            return await self._begin(connection, game_key, day, request, ranked=False)
+            begun = await self._begin(connection, game_key, day, request, ranked=False)
+        return self._tables.opened(begun)
 
     async def _begin(
         self, connection: AsyncConnection, game_key: str, day: date, request: Request, *, ranked: bool
-    ) -> Table:
+    ) -> Loaded:
         deal = await _find_deal(connection, game_key, day) or await _make_deal(connection, game_key, day)
         title = _title(game_key)
         if rules(game_key, deal.rules) is None:
@@ -192,7 +193,7 @@ class Deals:
                 f"This deal of {title} was made for older rules, which are not kept any more. Tomorrow there is a new "
                 "one."
             )
-        table_id = await open_table(
+        opened = await open_table(
             connection,
             game_key,
             phase="playing",
@@ -208,7 +209,12 @@ class Deals:
             },
             **request.place(),
         )
-        return await solitaires.deal(connection, table_id, request, self._tables.times)
+        also = list[Write]()
+        if ranked:
+            attempt = {"user_id": request.user_id, "game": game_key, "date": day.isoformat(), "at": now()}
+            also.append(insert(schema.attempts).values(**attempt, table_id=opened.table.id, **request.place()))
+            also += par.becomes_due(connection, game_key, day)
+        return await solitaires.deal(connection, opened, request, self._tables.times, also)
 
     # -- When a day is closed
 
@@ -218,13 +224,15 @@ class Deals:
         A deal whose rules aren't kept any more is left out: nobody could finish it.
         """
         deals = schema.deals.c
-        due = select(deals.game, deals.date).where(schema.TO_COUNT).order_by(deals.date, deals.game)
+        known = deals.game.in_(GAMES_OF_THE_DAY)
+        due = select(deals.game, deals.date).where(schema.TO_COUNT, known).order_by(deals.date, deals.game)
         async with self._tables.database.read() as connection:
-            rows = (await connection.execute(due)).all()
+            rows = readable(await connection.execute(due))
         for row in rows:
             day = date.fromisoformat(row.date)
-            while now() >= closes_at(day) and await self._count_some(row.game, day):
-                pass
+            with suppress(Unreadable):  # of one that is damaged the others don't suffer
+                while now() >= closes_at(day) and await self._count_some(row.game, day):
+                    pass
 
     async def _count_some(self, game_key: str, day: date) -> bool:
         """Of one deal; returns whether there may be more. Another process that is at the same deal does all of it."""
@@ -250,6 +258,9 @@ class Deals:
         """Delete the hashes of deleted attempts that nobody could repeat any more."""
         async with self._tables.database.write() as connection:
             await connection.execute(delete(schema.used_attempts).where(schema.used_attempts.c.until <= now()))
+
+
+_AFTER = Selects({"par": par.KNOWN, "days": DAYS_PLAYED})
 
 
 def _title(game_key: str) -> str:
@@ -355,8 +366,8 @@ async def _given_up(connection: AsyncConnection, game: AnyGame, table_id: int, u
     if game.concession is None:
         return 0
     log = schema.log.c
-    made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
     try:
+        made = await connection.scalar(select(func.max(log.version)).where(log.table_id == table_id, log.at < until))
         loaded = await load(connection, table_id)
         state = loaded.replay([entry for entry in loaded.history if entry.version <= (made or 0)])
         if game.concession not in game.legal_moves(state):

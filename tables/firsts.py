@@ -1,7 +1,8 @@
 """The kinds of move that a user has made in their first game of a kind: what a panel needn't explain any more."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -10,9 +11,9 @@ from engine import Data
 
 from . import schema
 from .cells import readable
-from .database import Database
+from .database import Beside, Database
 from .memory import Memory
-from .table import Table
+from .table import LOOKING, THESE, Change, Table
 from .upserts import upsert
 
 
@@ -31,27 +32,37 @@ class Firsts:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: Memory[Made] = database.memory()
+        learner = schema.learners.c
+        played = select(schema.tables.c.game).where(schema.tables.c.id.in_(THESE))
+        rows = select(learner.user_id, learner.game, learner.first_table, learner.made)
+        database.beside.append(
+            Beside(self._known, rows.where(learner.user_id.in_(LOOKING), learner.game.in_(played)), _beside)
+        )
 
     async def of(self, user_id: int, game: str) -> Made:
         return await self._known.get_or_read((user_id, game), lambda: self._read(user_id, game))
 
-    async def note(self, connection: AsyncConnection, user_id: int, table: Table, moves: Sequence[Data]) -> bool:
-        """These moves are being made. Only those of a first game are noted, each kind once. Returns whether any was."""
+    async def note(self, change: Change, user_id: int, moves: Sequence[Data]) -> Made | None:
+        """These moves are being made. Only those of a first game are noted, each kind once.
+
+        Returns what there is to `keep` then; None if nothing is noted.
+        """
+        connection, table = change.connection, change.loaded.table
         known = self._known.get((user_id, table.game)) or await _made(connection, user_id, table.game)
         kinds = known.kinds | {str(move.__struct_config__.tag) for move in moves}
         if known.table_id not in (None, table.id) or kinds == known.kinds:
-            return False
+            return None
         key = {"user_id": user_id, "game": table.game}
         values = {"first_table": table.id, "made": " ".join(sorted(kinds))}
-        await connection.execute(upsert(connection, schema.learners, key, values, {"version": 0}))
-        return True
+        change.also.append(upsert(connection, schema.learners, key, values, {"version": 0}))
+        return Made(table.id, kinds)
 
-    def forget(self, user_id: int, game: str) -> None:
+    def keep(self, user_id: int, game: str, made: Made) -> None:
         """What was noted is committed."""
-        self._known.drop((user_id, game))
+        self._known.keep((user_id, game), made)
 
     async def _read(self, user_id: int, game: str) -> Made:
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return await _made(connection, user_id, game)
 
 
@@ -59,5 +70,14 @@ async def _made(connection: AsyncConnection, user_id: int, game: str) -> Made:
     learners = schema.learners.c
     theirs = select(learners.first_table, learners.made).where(learners.user_id == user_id, learners.game == game)
     for row in readable(await connection.execute(theirs)):  # one at most; a move needn't fail for it
-        return Made(row.first_table, frozenset(row.made.split()))
+        return _read(row)
     return NOTHING
+
+
+def _beside(rows: Sequence[Any], tables: Collection[Table], users: Collection[int]) -> dict[tuple[int, str], Made]:
+    usual = {(user_id, table.game): NOTHING for user_id in users for table in tables}
+    return usual | {(row.user_id, row.game): _read(row) for row in readable(rows)}
+
+
+def _read(row: Any) -> Made:
+    return Made(row.first_table, frozenset(row.made.split()))

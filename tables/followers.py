@@ -37,7 +37,7 @@ class Followers:
 
     async def of(self, table_id: int) -> tuple[int, ...]:
         """User ids."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             found = await connection.execute(select(followers.c.user_id).where(followers.c.table_id == table_id))
             return tuple([row.user_id for row in readable(found)])
 

@@ -1,19 +1,21 @@
 """Tables before they start."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, delete, func, select, update
+from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import GAMES, Chance, IllegalMove, Seat, decode, encode
+from engine import GAMES, Chance, IllegalMove, decode, encode
 
 from . import deadlines, schema, weeks
-from .computers import seat_computer, sit_down, strengths
+from .computers import seat_computer, sitting_down, strengths
 from .table import (
     Computer,
+    Loaded,
     Player,
     Refused,
     Request,
@@ -23,11 +25,13 @@ from .table import (
     monday,
     open_table,
     player_of,
-    seat_guest,
+    seated,
     set_values,
     today,
+    with_player,
 )
 from .tables import Tables, begin
+from .together import Write, write_all
 
 CHOOSE = "choose how it is played"
 ALONE = "A solo game needs no table: `/play` starts it at once."
@@ -45,17 +49,18 @@ class Lobbies:
         require_group(game_key)
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
-            table_id = await self._open(connection, game_key, request.user_id, request.place())
-            await seat_guest(connection, table_id, request.user_id, request.name, place=0)
-            if week is not None:
-                table = (await load(connection, table_id)).table
-                chosen = await weeks.choose(connection, table, week)
-                await set_values(connection, table_id, **chosen)
-                if chosen["ranked"]:
-                    await weeks.agree(connection, table_id, request.user_id)
-            return await self._opened(connection, table_id)
+            opened = await self._open(connection, game_key, request.user_id, request.place())
+            opened = with_player(opened, request.user_id, request.name)
+            chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
+            agreed = week if chosen.get("ranked") else None
+            first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
+            await write_all(connection, [first, *self._waits(opened.table)])
+            if chosen:
+                await set_values(connection, opened.table.id, **chosen)
+                opened = await load(connection, opened.table.id)
+        return self._tables.opened(opened)
 
-    async def _open(self, connection: AsyncConnection, game_key: str, host_id: int, place: Mapping[str, Any]) -> int:
+    async def _open(self, connection: AsyncConnection, game_key: str, host_id: int, place: Mapping[str, Any]) -> Loaded:
         return await open_table(
             connection,
             game_key,
@@ -79,12 +84,10 @@ class Lobbies:
                 if table.computers:
                     raise Refused(f"{taken} The host can send a computer player away.")
                 raise Refused(f"{taken} Watch with `/board`, or open your own table with `/play`.")
-            place = await change.connection.scalar(
-                select(func.max(schema.players.c.place)).where(schema.players.c.table_id == table_id)
-            )
-            await seat_guest(change.connection, table_id, user_id, name, place=(place or 0) + 1)
-            if ready is not None and ready == weeks.to_play(table):
-                await weeks.agree(change.connection, table_id, user_id)
+            places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
+            last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
+            agreed = ready if ready == weeks.to_play(table) else None
+            change.also.append(seated(table_id, user_id, name, place=last, ready=agreed))
         return await self._tables.get(table_id)
 
     async def ready(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -226,22 +229,26 @@ class Lobbies:
         others = [player for player in old.players if player.user_id != user_id]
         async with self._tables.database.write() as connection:
             await claim(connection, interaction_id)
-            new_id = await self._open(
+            new = await self._open(
                 connection, old.game, user_id, {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id}
             )
-            hints = None if old.hints is None else 0
+            new_id, hints = new.table.id, None if old.hints is None else 0
             await set_values(connection, new_id, options=encode(old.options).decode(), hints=hints)
-            for place, player in enumerate((asking, *others)):
-                await seat_guest(connection, new_id, player.user_id, player.name, place=place)
-            for place, computer in enumerate(old.computers):
-                if not computer.stands_in:
-                    await sit_down(connection, new_id, computer.number, computer.strength, place=place)
-            return await self._opened(connection, new_id)
+            writes = [
+                seated(new_id, player.user_id, player.name, place=place)
+                for place, player in enumerate((asking, *others))
+            ]
+            writes += [
+                sitting_down(new_id, computer.number, computer.strength, place=place)
+                for place, computer in enumerate(old.computers)
+                if not computer.stands_in
+            ]
+            await write_all(connection, [*writes, *self._waits(new.table)])
+            new = await load(connection, new_id)
+        return self._tables.opened(new)
 
-    async def _opened(self, connection: AsyncConnection, table_id: int) -> Table:
-        table = (await load(connection, table_id)).table
-        await deadlines.restart(connection, table, self._tables.times, was=table.phase)
-        return table
+    def _waits(self, table: Table) -> list[Write]:
+        return deadlines.restarted(table, self._tables.times, was=table.phase)
 
     async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Seats go clockwise in the order of joining, computer players last, from whoever goes first.
@@ -259,8 +266,12 @@ class Lobbies:
             first = [player.user_id for player in table.players].index(table.first_id or table.host_id)
             if table.first_id is None and game.first_by_lot:
                 first = change.loaded.chance.dice("first", 1, sides=len(everybody))[0] - 1
-            for seat, one in enumerate(everybody[first:] + everybody[:first]):
-                await _put_in_seat(change.connection, table_id, one, seat)
+            everybody = tuple(replace(one, seat=seat) for seat, one in enumerate(everybody[first:] + everybody[:first]))
+            change.also += _seats(table_id, everybody)
+            players = tuple(one for one in everybody if isinstance(one, Player))
+            computers = tuple(one for one in everybody if isinstance(one, Computer))
+            change.loaded = replace(change.loaded, table=replace(table, players=players, computers=computers))
+            change.same_players = True
             begin(change, len(everybody))
         return await self._tables.get(table_id)
 
@@ -291,14 +302,14 @@ def hindrance(table: Table) -> str:
     return ""
 
 
-async def _put_in_seat(connection: AsyncConnection, table_id: int, one: Player | Computer, seat: Seat) -> None:
-    players, computers = schema.players, schema.computers
-    if isinstance(one, Player):
-        of_table = and_(players.c.table_id == table_id, players.c.user_id == one.user_id)
-        await connection.execute(update(players).where(of_table).values(seat=seat))
-    else:
-        of_table = and_(computers.c.table_id == table_id, computers.c.number == one.number)
-        await connection.execute(update(computers).where(of_table).values(seat=seat))
+def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Write]:
+    """Who sits where."""
+    players, computers = schema.players.c, schema.computers.c
+    people = {one.user_id: one.seat for one in everybody if isinstance(one, Player)}
+    yield update(schema.players).where(players.table_id == table_id).values(seat=case(people, value=players.user_id))
+    if numbers := {one.number: one.seat for one in everybody if isinstance(one, Computer)}:
+        seats = case(numbers, value=computers.number)
+        yield update(schema.computers).where(computers.table_id == table_id).values(seat=seats)
 
 
 def _host(table: Table, user_id: int, what: str) -> None:

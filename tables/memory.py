@@ -1,8 +1,11 @@
 """Stored values kept in memory, so that a turn need not read them again. `Database.memory` says when they are exact."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -11,22 +14,61 @@ MOST = 512  # tables
 USERS_KNOWN = 4096  # where the keys are users
 
 
+@dataclass(eq=False)
+class Visit:
+    """What one task has read of a database that others write to, while it is at one thing: see `Database.visit`."""
+
+    user_id: int | None  # whose press it is
+    values: "dict[Memory[Any], OrderedDict[Hashable, Any]]" = field(default_factory=dict)
+    compared: set[int] = field(default_factory=set)  # tables in memory that were the newest when this began
+
+
+class Visits:
+    """Those that are under way, by their task. A task that is begun within one isn't part of it."""
+
+    def __init__(self) -> None:
+        self._by_task: dict[asyncio.Task[Any] | None, Visit] = {}
+
+    @property
+    def current(self) -> Visit | None:
+        return self._by_task.get(asyncio.current_task()) if self._by_task else None
+
+    @contextmanager
+    def begun(self, user_id: int | None) -> Iterator[None]:
+        """A visit within another one reads everything again."""
+        task = asyncio.current_task()
+        before = self._by_task.get(task)
+        self._by_task[task] = Visit(user_id)
+        try:
+            yield
+        finally:
+            if before is None:
+                del self._by_task[task]
+            else:
+                self._by_task[task] = before
+
+    def __iter__(self) -> Iterator[Visit]:
+        return iter(self._by_task.values())
+
+
 class Memory(Generic[Value]):
     """One value for each table, by its id; or by another key. Whoever writes one calls `keep` with it, or `drop`.
 
-    Only values for which `worth` is true are kept, at most `most` of them: those asked for last.
+    Only values for which `worth` is true are kept, at most `most` of them: those asked for last. With `visits`, a value
+    is kept only for the visit that has read it.
     """
 
-    def __init__(self, worth: Callable[[Value], bool], most: int = MOST) -> None:
-        self._worth, self._most = worth, most
+    def __init__(self, worth: Callable[[Value], bool], most: int = MOST, visits: Visits | None = None) -> None:
+        self._worth, self._most, self._visits = worth, most, visits
         self._values: OrderedDict[Hashable, Value] = OrderedDict()  # the one asked for last stands last
-        self._changes = 0
+        self._changed: list[set[Hashable]] = []  # for each read that is under way: what has changed meanwhile
 
     def get(self, key: Hashable) -> Value | None:
-        if key not in self._values:
+        values = self._kept()
+        if values is None or key not in values:
             return None
-        self._values.move_to_end(key)
-        return self._values[key]
+        values.move_to_end(key)
+        return values[key]
 
     async def get_or_read(self, key: Hashable, read: Callable[[], Awaitable[Value]]) -> Value:
         """The value, read if it isn't kept."""
@@ -39,38 +81,72 @@ class Memory(Generic[Value]):
     async def get_or_read_all(
         self, keys: Iterable[Key], read: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]
     ) -> dict[Key, Value]:
-        """Several at once: `read` is given the keys whose values aren't kept.
-
-        If anything changes meanwhile, what was read may be old and isn't kept.
-        """
+        """Several at once: `read` is given the keys whose values aren't kept."""
         known = {key: value for key in keys if (value := self.get(key)) is not None}
         unknown = [key for key in keys if key not in known]
         if not unknown:
             return known
-        changes = self._changes
-        values = await read(unknown)
-        if changes == self._changes:
-            for key, value in values.items():
-                self._put(key, value)
+        with self.reading() as found:
+            values = await read(unknown)
+            found(values)
         return {**known, **values}
+
+    @contextmanager
+    def reading(self) -> Iterator[Callable[[Mapping[Any, Value]], None]]:
+        """To be within while values are read, and to be told them. One that changes meanwhile may be old: not kept."""
+        changed = set[Hashable]()
+        self._changed.append(changed)
+
+        def found(values: Mapping[Any, Value]) -> None:
+            for key, value in values.items():
+                if key not in changed and EVERYTHING not in changed:
+                    self._put(key, value)
+
+        try:
+            yield found
+        finally:
+            self._changed = [other for other in self._changed if other is not changed]
 
     def keep(self, key: Hashable, value: Value) -> None:
         """This value has been written."""
-        self._changes += 1
+        self.drop(key)
         self._put(key, value)
 
     def drop(self, key: Hashable) -> None:
         """Another value may have been written."""
-        self._changes += 1
-        self._values.pop(key, None)
+        for changed in self._changed:
+            changed.add(key)
+        for values in self._everywhere():
+            values.pop(key, None)
 
     def clear(self) -> None:
-        self._changes += 1
-        self._values.clear()
+        for changed in self._changed:
+            changed.add(EVERYTHING)
+        for values in self._everywhere():
+            values.clear()
+
+    def _kept(self) -> OrderedDict[Hashable, Value] | None:
+        """Where values are kept now."""
+        if self._visits is None:
+            return self._values
+        visit = self._visits.current
+        return None if visit is None else visit.values.setdefault(self, OrderedDict())
+
+    def _everywhere(self) -> Iterator[OrderedDict[Hashable, Value]]:
+        yield self._values
+        for visit in self._visits or ():
+            if self in visit.values:
+                yield visit.values[self]
 
     def _put(self, key: Hashable, value: Value) -> None:
-        self._values.pop(key, None)
+        values = self._kept()
+        if values is None:
+            return
+        values.pop(key, None)
         if self._worth(value):
-            self._values[key] = value
-        if len(self._values) > self._most:
-            self._values.popitem(last=False)
+            values[key] = value
+        if len(values) > self._most:
+            values.popitem(last=False)
+
+
+EVERYTHING = object()  # in place of a key

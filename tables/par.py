@@ -7,13 +7,13 @@ takes seconds and is kept nowhere: after a crash the game begins again.
 
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Self
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import and_, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, decode, heard, rules
@@ -25,6 +25,7 @@ from .cells import readable
 from .database import Database
 from .results import has_won
 from .table import today
+from .together import Write
 from .upserts import upsert
 
 log = logging.getLogger(__name__)
@@ -179,16 +180,23 @@ def _can_play(game_key: str, version: int) -> bool:
     return game_key in PLAYERS and PLAYERS[game_key].game.version == version
 
 
-async def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> None:
-    """Somebody begins this deal, so the hall plays it too."""
-    if game_key in PLAYERS:
-        await connection.execute(upsert(connection, schema.pars, {"game": game_key, "date": day.isoformat()}, {}))
+def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> list[Write]:
+    """Somebody begins this deal, so the hall plays it too: what is to be written."""
+    due = {"game": game_key, "date": day.isoformat()}
+    return [upsert(connection, schema.pars, due, {})] if game_key in PLAYERS else []
+
+
+_PARS = schema.pars.c
+KNOWN = select(_PARS.won, _PARS.score).where(
+    _PARS.game == bindparam("game"), _PARS.date == bindparam("day"), _PARS.score.is_not(None)
+)
 
 
 async def find(connection: AsyncConnection, game_key: str, day: date) -> Par | None:
     """None as long as it isn't known, or if it can't be read."""
-    pars = schema.pars.c
-    known = select(pars.won, pars.score).where(
-        pars.game == game_key, pars.date == day.isoformat(), pars.score.is_not(None)
-    )
-    return next((Par(row.won, row.score) for row in readable(await connection.execute(known))), None)
+    return known_in(await connection.execute(KNOWN, {"game": game_key, "day": day.isoformat()}))
+
+
+def known_in(rows: Iterable[Any]) -> Par | None:
+    """Of what KNOWN has found."""
+    return next((Par(row.won, row.score) for row in readable(rows)), None)

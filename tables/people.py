@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Collection, Mapping
+from collections.abc import Awaitable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
@@ -16,10 +16,10 @@ from . import schema
 from .announcements import whose_time_has_come
 from .cells import readable
 from .claims import queue
-from .database import Busy, Database
+from .database import Beside, Busy, Database
 from .memory import USERS_KNOWN, Memory
 from .rankings import list_anew
-from .table import now, this_hour, today
+from .table import LOOKING, now, this_hour, today
 from .upserts import upsert
 
 log = logging.getLogger(__name__)
@@ -59,6 +59,9 @@ class People:
         self._unwritten: dict[tuple[int, int | None], tuple[str, str]] = {}
         self._writing: asyncio.Task[None] | None = None
         self._preferences: Memory[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
+        person = schema.people.c
+        asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(LOOKING))
+        database.beside.append(Beside(self._preferences, asked, lambda rows, _, users: _preferences(rows, users)))
         database.on_forget.append(lambda: self._met.clear())
 
     def met(self, user_id: int, name: str, guild_id: int | None, guild_name: str) -> Awaitable[None]:
@@ -130,16 +133,10 @@ class People:
         return await self._preferences.get_or_read_all(user_ids, self._read_preferences)
 
     async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
-        person, usual = schema.people.c, Preferences()
+        person = schema.people.c
         asked = select(person.user_id, person.direct, person.form, person.whys).where(person.user_id.in_(user_ids))
-        async with self._database.read() as connection:
-            chosen = {
-                row.user_id: Preferences(
-                    row.direct or usual.direct, row.form or usual.form, usual.whys if row.whys is None else row.whys
-                )
-                for row in readable(await connection.execute(asked))
-            }
-        return {user_id: chosen.get(user_id, usual) for user_id in user_ids}
+        async with self._database.glance() as connection:
+            return _preferences(await connection.execute(asked), user_ids)
 
     async def prefer(
         self, user_id: int, *, direct: Direct | None = None, form: Form | None = None, whys: bool | None = None
@@ -184,6 +181,17 @@ class People:
         self._preferences.drop(user_id)
         for guild_id in self._met.pop(user_id, ()):
             self._unwritten.pop((user_id, guild_id), None)
+
+
+def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int, Preferences]:
+    usual = Preferences()
+    chosen = {
+        row.user_id: Preferences(
+            row.direct or usual.direct, row.form or usual.form, usual.whys if row.whys is None else row.whys
+        )
+        for row in readable(rows)
+    }
+    return {user_id: chosen.get(user_id, usual) for user_id in user_ids}
 
 
 def _in_order(met: tuple[tuple[int, int | None], tuple[str, str]]) -> tuple[int, int]:

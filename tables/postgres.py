@@ -34,6 +34,7 @@ class PostgreSQL:
         self.engine = create_async_engine(
             "postgresql+asyncpg://",
             connect_args={"async_creator_fn": self._connect, "prepared_statement_cache_size": STATEMENTS},
+            pool_use_lifo=True,  # the one used last knows most statements: each that it doesn't is one more wait
             **pool,
         )
         event.listen(self.engine.sync_engine, "checkout", _replace_if_lost)

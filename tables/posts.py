@@ -1,6 +1,6 @@
 """Which messages show a table on Discord, and which users take no direct messages."""
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -12,10 +12,11 @@ from sqlalchemy.exc import IntegrityError
 from . import schema
 from .cells import readable
 from .cluster import Cluster
-from .database import Database
+from .database import Beside, Database
 from .memory import USERS_KNOWN, Memory
-from .table import NOBODY, Refused, now
-from .upserts import upsert, upserts
+from .table import LOOKING, NOBODY, THESE, Refused, now
+from .together import Rows, Write, replacing, write_all
+from .upserts import upsert
 
 Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 
@@ -64,14 +65,26 @@ class Post:
     digest: str = ""  # of what it shows, to skip an edit that changes nothing; "" while its buttons are off
 
 
-POST = tuple(Post.__dataclass_fields__)
-
-
 class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._memory: Memory[Mapping[Slot, Post]] = database.memory()
         self._closed: Memory[bool] = database.memory(most=USERS_KNOWN)  # by user id
+        posts, closed = schema.posts, schema.closed_dms.c.user_id
+        database.beside += [
+            Beside(
+                self._memory,
+                select(posts).where(posts.c.table_id.in_(THESE)),
+                lambda rows, tables, _: {
+                    table.id: _posts(row for row in rows if row.table_id == table.id) for table in tables
+                },
+            ),
+            Beside(
+                self._closed,
+                select(closed).where(closed.in_(LOOKING)),
+                lambda rows, _, users: {user_id: (user_id,) in rows for user_id in users},
+            ),
+        ]
 
     async def of(self, table_id: int) -> dict[Slot, Post]:
         """A table's posts.
@@ -81,21 +94,23 @@ class Posts:
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[Slot, Post]:
-        async with self._database.read() as connection:
-            rows = readable(await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id)))
-            found = {Slot.read(row.slot, row.user_id): Post(*(getattr(row, name) for name in POST)) for row in rows}
-            return {slot: post for slot, post in found.items() if slot}
+        async with self._database.glance() as connection:
+            return _posts(await connection.execute(select(schema.posts).where(schema.posts.c.table_id == table_id)))
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
         """Within, no other process shows this table. It is true if one that has died was at it."""
         async with self._database.claims.alone(SHOW, table_id) as of_the_dead:
+            if self._database.shared:
+                self._memory.drop(table_id)  # who was within before may have posted
             yield of_the_dead
 
     @asynccontextmanager
     async def adopting(self, table_id: int) -> AsyncIterator[None]:
         """Within, no other process makes another message the board of this solitaire."""
         async with self._database.claims.alone(ADOPT, table_id):
+            if self._database.shared:
+                self._memory.drop(table_id)  # who was within before may have adopted another one
             yield
 
     async def record(
@@ -108,20 +123,18 @@ class Posts:
         """
         rows = [{"table_id": table_id, **slot.row(), **asdict(post)} for slot, post in posts.items() if post]
         forgotten = [tuple(slot.row().values()) for slot, post in posts.items() if post is None]
-        of_table = schema.posts.c.table_id == table_id
-        of_slots = tuple_(schema.posts.c.slot, schema.posts.c.user_id).in_(forgotten)
+        writes: list[Write] = [Rows(schema.posts, rows, replacing)]
+        if forgotten:
+            of_table = schema.posts.c.table_id == table_id
+            of_slots = tuple_(schema.posts.c.slot, schema.posts.c.user_id).in_(forgotten)
+            writes.append(delete(schema.posts).where(of_table, of_slots))
         try:
             async with self._database.write() as connection:
                 if showing:
                     await self._database.claims.require(connection, SHOW, table_id)
-                if forgotten:
-                    await connection.execute(delete(schema.posts).where(of_table, of_slots))
-                if rows:
-                    await connection.execute(_PUT[connection.dialect.name], rows)
                 if shown is not None:
-                    await connection.execute(
-                        update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown)
-                    )
+                    writes.append(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown))
+                await write_all(connection, writes)
         except IntegrityError:
             self._memory.drop(table_id)
             if await self._is_deleted(table_id):
@@ -203,7 +216,7 @@ class Posts:
         return frozenset(user_id for user_id in user_ids if closed[user_id])
 
     async def _read_closed(self, user_ids: Collection[int]) -> Mapping[int, bool]:
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             user = schema.closed_dms.c.user_id
             closed = set(await connection.scalars(select(user).where(user.in_(user_ids))))
         return {user_id: user_id in closed for user_id in user_ids}
@@ -219,11 +232,9 @@ class Posts:
             self._closed.drop(user_id)
 
 
-def _put(statement: Any) -> Any:
-    return statement.on_conflict_do_update(
-        index_elements=[schema.posts.c.table_id, schema.posts.c.slot, schema.posts.c.user_id],
-        set_={name: statement.excluded[name] for name in POST},
-    )
-
-
-_PUT = upserts(schema.posts, _put)
+def _posts(rows: Iterable[Any]) -> Mapping[Slot, Post]:
+    found = {
+        Slot.read(row.slot, row.user_id): Post(row.channel_id, row.message_id, row.turn, row.digest)
+        for row in readable(rows)
+    }
+    return {slot: post for slot, post in found.items() if slot}

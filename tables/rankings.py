@@ -6,12 +6,12 @@ on. Equals share a place. Each player or group has a row for each period, writte
 one walk along an index.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import product
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy
 from sqlalchemy import (
@@ -19,6 +19,7 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    bindparam,
     case,
     cast,
     delete,
@@ -40,6 +41,7 @@ from .cells import LARGEST, Unreadable, decoded, readable
 from .claims import queue
 from .database import Database
 from .table import NOBODY, closes_at, monday, now, today
+from .together import Rows, Selects, Write, replacing
 
 Period = Literal["day", "week", "month", "all"]
 COUNTING: tuple[Period, ...] = ("day", "week", "month", "all")
@@ -60,6 +62,7 @@ EVERYWHERE = 0  # in place of a server's id
 
 results, standings, people, seen = schema.results, schema.standings, schema.people, schema.seen
 by_wins, by_group = schema.win_standings, schema.group_standings
+HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all together; also if it can't be read
 IN_ORDER = (standings.c.points.desc(), standings.c.tiebreak.desc(), standings.c.user_id)
 
 
@@ -202,88 +205,120 @@ def days_of(period: Period, day: date) -> tuple[date, date]:
 # -- Keeping the standings
 
 
-async def count(connection: AsyncConnection, user_id: int, game: str, day: date) -> None:
-    """A ranked result of `day` has been written: bring the player's standings up to date."""
-    hidden = await _hides(connection, user_id)
-    own = and_(results.c.user_id == user_id, results.c.game == game)
-    worth = case((results.c.score.between(1, LARGEST), results.c.score), else_=0).label(
-        "worth"
-    )  # nobody gains by giving up
-    for period in ("day", "week", "month"):
-        first, last = days_of(period, day)
-        rows = await connection.execute(
-            select(worth, results.c.won, results.c.tiebreak)
-            .where(own, results.c.date.between(first.isoformat(), last.isoformat()))
-            .order_by(worth.desc())
+async def count(
+    connection: AsyncConnection, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
+) -> list[Write]:
+    """The player's standings, with a ranked result of `day` that has been written, or is among the `ended`.
+
+    There are none to write if what has `ended` was counted before.
+    """
+    spans = {period: tuple(map(date.isoformat, days_of(period, day))) for period in COUNTED}
+    dates = {"first": min(first for first, _ in spans.values()), "last": max(last for _, last in spans.values())}
+    known = await _OF_PLAYER.rows(connection, user=user_id, game=game, **dates)
+    if ended and any(row.date == day.isoformat() for row in known["played"]):
+        return []
+    hidden = bool(known["hiding"])
+    written = map(_Played._make, readable(known["played"]))
+    new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
+    every = sorted([*written, *new], key=lambda one: one.worth, reverse=True)
+    rows = list[dict[str, Any]]()
+    for period, (first, last) in spans.items():
+        played = [one for one in every if first <= one.date <= last]
+        rows.append(
+            {
+                "period": key(period, day),
+                "points": sum(one.worth for one in played[: COUNTED[period]]),
+                "tiebreak": played[0].tiebreak if period == "day" else "",
+                "deals": len(played),
+                "wins": sum(bool(one.won) for one in played),
+                "listed": not hidden,
+            }
         )
-        played = readable(rows)
-        await _stand(
-            connection,
-            (game, key(period, day), user_id),
-            points=sum(row.worth for row in played[: COUNTED[period]]),
-            tiebreak=played[0].tiebreak if period == "day" else "",
-            deals=len(played),
-            wins=sum(bool(row.won) for row in played),
-            listed=not hidden,
-        )
-    whole = cast(func.sum(worth), BigInteger)  # SQLite may have fractions there, and a game is to end all the same
-    ranked = select(func.count(), whole, func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0)).where(
-        own, results.c.date.is_not(None)
+    (all_time,) = known["all"]
+    deals = all_time.deals + len(new)
+    rows.append(
+        {
+            "period": "all",
+            "points": round(HUNDREDTHS * (all_time.worth + sum(one.worth for one in new)) / deals),
+            "tiebreak": "",
+            "deals": deals,
+            "wins": all_time.wins + sum(one.won for one in new),
+            "listed": not hidden and deals >= LEAST_DEALS,
+        }
     )
-    deals, total, wins = (await connection.execute(ranked)).one()
-    await _stand(
-        connection,
-        (game, "all", user_id),
-        points=round(HUNDREDTHS * int(total) / deals),
-        tiebreak="",
-        deals=deals,
-        wins=wins,
-        listed=not hidden and deals >= LEAST_DEALS,
+    return [Rows(standings, [{"game": game, "user_id": user_id, **row} for row in rows], replacing)]
+
+
+class _Played(NamedTuple):
+    date: str
+    worth: int
+    won: bool
+    tiebreak: str
+
+
+def _asked_of_player() -> Selects:
+    scored = results.c.score.between(1, LARGEST)
+    worth = case((scored, results.c.score), else_=0).label("worth")  # nobody gains by giving up
+    user_id = bindparam("user", type_=BigInteger)
+    own = and_(results.c.user_id == user_id, results.c.game == bindparam("game"))
+    spanned = results.c.date.between(bindparam("first"), bindparam("last"))
+    sums = [
+        cast(func.coalesce(func.sum(amount), 0), BigInteger).label(name)
+        for name, amount in (("worth", worth), ("wins", case((results.c.won, 1), else_=0)))
+    ]
+    totals: Any = select(func.count().label("deals"), *sums)
+    return Selects(
+        {
+            "hiding": select(people.c.user_id).where(people.c.user_id == user_id, HIDES),
+            "played": select(results.c.date, worth, results.c.won, results.c.tiebreak).where(own, spanned),
+            "all": totals.where(own, results.c.date.is_not(None)),
+        }
     )
 
 
-async def _stand(connection: AsyncConnection, of: tuple[str, str, int], **values: Any) -> None:
-    game, period, user_id = of
-    await connection.execute(
-        delete(standings).where(standings.c.game == game, standings.c.period == period, standings.c.user_id == user_id)
+_OF_PLAYER = _asked_of_player()
+
+
+async def count_wins(connection: AsyncConnection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
+    """A finished game of users against others: in its server and in all together, in each period that it ended in."""
+    unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
+    hidden = set((await connection.scalars(unseen)).all())
+    rows = [
+        {
+            "game": game,
+            "period": key(period, today()),
+            "guild_id": scope,
+            "user_id": user_id,
+            "wins": int(won),
+            "games": 1,
+            "listed": not (user_id in hidden and scope == EVERYWHERE),
+        }
+        for user_id, won in won_by.items()
+        for period, scope in product(COUNTING, _scopes(guild_id))
+    ]
+    return Rows(by_wins, rows, _added)
+
+
+def _added(statement: Any) -> Any:
+    more = {name: by_wins.c[name] + statement.excluded[name] for name in ("wins", "games")}
+    return statement.on_conflict_do_update(index_elements=list(by_wins.primary_key), set_=more)
+
+
+def count_group(table_id: int, game: str, guild_id: int | None, party: str, points: int) -> Write:
+    """A finished game of a group. Each period keeps their best game, the first of equal ones."""
+    of = {"game": game, "party": party, "points": points, "table_id": table_id}
+    spans = product(COUNTING, _scopes(guild_id))
+    rows = [{"period": key(period, today()), "guild_id": scope, **of} for period, scope in spans]
+    return Rows(by_group, rows, _best)
+
+
+def _best(statement: Any) -> Any:
+    new = {name: statement.excluded[name] for name in ("points", "table_id")}
+    better = statement.excluded.points > by_group.c.points
+    damaged = ~by_group.c.points.between(-LARGEST, LARGEST)
+    return statement.on_conflict_do_update(
+        index_elements=list(by_group.primary_key), set_=new, where=or_(better, damaged)
     )
-    await connection.execute(insert(standings).values(game=game, period=period, user_id=user_id, **values))
-
-
-async def count_win(connection: AsyncConnection, user_id: int, game: str, guild_id: int | None, won: bool) -> None:
-    """Count a finished game against others, in its server and in all together, in each period that it ended in."""
-    hidden = await _hides(connection, user_id)
-    for period, scope in product(COUNTING, _scopes(guild_id)):
-        of = {"game": game, "period": key(period, today()), "guild_id": scope, "user_id": user_id}
-        more = {"wins": by_wins.c.wins + int(won), "games": by_wins.c.games + 1}
-        changed = await connection.execute(update(by_wins).filter_by(**of).values(**more))
-        if not changed.rowcount:
-            listed = not (hidden and scope == EVERYWHERE)
-            await connection.execute(insert(by_wins).values(**of, wins=int(won), games=1, listed=listed))
-
-
-async def _hides(connection: AsyncConnection, user_id: int) -> bool:
-    """From the boards of all servers together; also if it can't be read whether they do."""
-    try:
-        return bool(await connection.scalar(select(people.c.hidden).where(people.c.user_id == user_id)))
-    except Unreadable:
-        return True
-
-
-async def count_group(
-    connection: AsyncConnection, table_id: int, game: str, guild_id: int | None, party: str, points: int
-) -> None:
-    """Count a finished game of a group. Each period keeps their best game, the first of equal ones."""
-    for period, scope in product(COUNTING, _scopes(guild_id)):
-        of = {"game": game, "period": key(period, today()), "guild_id": scope, "party": party}
-        try:
-            best = await connection.scalar(select(by_group.c.points).filter_by(**of))
-        except Unreadable:  # this one takes its place
-            best = points - 1
-        if best is None:
-            await connection.execute(insert(by_group).values(**of, points=points, table_id=table_id))
-        elif points > best:
-            await connection.execute(update(by_group).filter_by(**of).values(points=points, table_id=table_id))
 
 
 async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str], most: int) -> bool:
@@ -693,18 +728,23 @@ def _options(row: Any) -> Any:
 # -- One player
 
 
+DAYS_PLAYED = (
+    select(results.c.date)
+    .where(results.c.user_id == bindparam("user", type_=BigInteger), results.c.date.is_not(None), ~results.c.unfinished)
+    .distinct()
+)
+
+
 async def streak_of(connection: AsyncConnection, user_id: int) -> Streak:
     """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
-    dates = (
-        select(results.c.date)
-        .where(results.c.user_id == user_id, results.c.date.is_not(None), ~results.c.unfinished)
-        .distinct()
-        .order_by(results.c.date)
-    )
-    played = [date.fromisoformat(row.date) for row in readable(await connection.execute(dates))]
+    return await streak_on(connection, user_id, await connection.execute(DAYS_PLAYED, {"user": user_id}))
+
+
+async def streak_on(connection: AsyncConnection, user_id: int, found: Iterable[Any]) -> Streak:
+    """Likewise, of what DAYS_PLAYED has found."""
     run = longest = embers = 0
     last = date.min
-    for day in played:
+    for day in sorted([date.fromisoformat(row.date) for row in readable(found)]):
         missed = (day - last).days - 1
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1

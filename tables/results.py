@@ -13,10 +13,9 @@ from engine import AnyGame, Outcome, Seat
 from . import rankings, schema
 from .cast import of_user
 from .cells import readable
-from .claims import queue
 from .database import Database
-from .rankings import STANDINGS
 from .table import Loaded, Table, closes_at, now
+from .together import Rows, Write, write_all
 from .upserts import upsert
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
@@ -45,7 +44,7 @@ class Results:
 
     async def of(self, table_id: int) -> tuple[Result, ...]:
         """A game's results by seat. There are none for practice."""
-        async with self._database.read() as connection:
+        async with self._database.glance() as connection:
             return await of(connection, table_id)
 
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
@@ -67,8 +66,13 @@ async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
     return tuple(map(_result, rows))
 
 
-async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> None:
-    """Write the results of a game that ends in this transaction. `outcome` is None if it was given up.
+def counts(table: Table) -> bool:
+    """Whether a game has results when it ends: practice has none. Who records them queues for STANDINGS."""
+    return table.closes_at is None or table.ranked
+
+
+async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> list[Write]:
+    """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
     afterwards. What of a day isn't finished by then is given up: see record_unfinished. A game of a group with computer
@@ -77,19 +81,15 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
     before the week is closed.
     """
     table, game = loaded.table, loaded.game
-    if table.closes_at is not None and not table.ranked:
-        return
-    await queue(connection, STANDINGS)
     if table.closes_at is not None and now() >= table.closes_at:  # asked in the queue: who counts a week waits in it
-        return
-    if table.day is not None and await of(connection, table.id):  # given up, by a clock that was ahead of this one
-        return
+        return []
+    writes, ended, won_by = list[Write](), list[dict[str, Any]](), dict[int, bool]()
     together = game.cooperative(table.options)
     computers, hints = _with_computers(loaded), table.hints or 0
     party, points = spell(player.user_id for player in table.counting or table.players), None
     if table.week is not None:
         if table.counting:
-            await _count_in_week(connection, table, outcome)
+            writes.append(_count_in_week(table, outcome))
     elif outcome is not None and table.counting:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     against_others = outcome is not None and not together and table.seats > 1
@@ -104,33 +104,40 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
             won, score = False, 0
         else:
             won = has_won(game, table.options, outcome, seat)
-        await connection.execute(
-            insert(schema.results).values(
-                table_id=table.id,
-                seat=seat,
-                user_id=user_id,
-                game=table.game,
-                guild_id=table.guild_id,
-                date=table.day.isoformat() if table.day else None,
-                won=won,
-                score=score,
-                tiebreak=sortable(outcome.tiebreak) if outcome and won else "",
-                party=party,
-                points=points,
-                computers=computers,
-                hints=hints,
-                finished_at=now(),
-            )
+        ended.append(
+            {
+                "table_id": table.id,
+                "seat": seat,
+                "user_id": user_id,
+                "game": table.game,
+                "guild_id": table.guild_id,
+                "date": table.day.isoformat() if table.day else None,
+                "won": won,
+                "score": score,
+                "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
+                "party": party,
+                "points": points,
+                "computers": computers,
+                "hints": hints,
+                "finished_at": now(),
+            }
         )
         if against_others and not computers and table.hints is None:
             if player and player.whole:
-                await rankings.count_win(connection, player.user_id, table.game, table.guild_id, bool(won))
+                won_by[player.user_id] = bool(won)
             if seat in left:
-                await rankings.count_win(connection, left[seat], table.game, table.guild_id, won=False)
+                won_by[left[seat]] = False
+    writes.append(Rows(schema.results, ended))
+    if won_by:
+        writes.append(await rankings.count_wins(connection, won_by, table.game, table.guild_id))
     if points is not None:
-        await rankings.count_group(connection, table.id, table.game, table.guild_id, party, points)
+        writes.append(rankings.count_group(table.id, table.game, table.guild_id, party, points))
     if table.day is not None:
-        await rankings.count(connection, table.host_id, table.game, table.day)
+        standings = await rankings.count(connection, table.host_id, table.game, table.day, ended)
+        if not standings:  # it was given up, by a clock that was ahead of this one
+            return []
+        writes += standings
+    return writes
 
 
 async def record_unfinished(
@@ -154,7 +161,7 @@ async def record_unfinished(
     }
     written = await connection.execute(upsert(connection, schema.results, {"table_id": table_id, "seat": 0}, {}, lost))
     if written.rowcount:
-        await rankings.count(connection, user_id, game, day)
+        await write_all(connection, await rankings.count(connection, user_id, game, day))
 
 
 async def _left(connection: AsyncConnection, table: Table) -> Mapping[Seat, int]:
@@ -165,13 +172,11 @@ async def _left(connection: AsyncConnection, table: Table) -> Mapping[Seat, int]
     return {one.seat: one.user_id for one in await connection.execute(gone) if one.user_id not in whole}
 
 
-async def _count_in_week(connection: AsyncConnection, table: Table, outcome: Outcome | None) -> None:
+def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
     """A win before a loss, then by score. Who gives up has no more than the worst of those who play on."""
     points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
-    await connection.execute(
-        insert(schema.week_groups).values(
-            table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
-        )
+    return insert(schema.week_groups).values(
+        table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
     )
 
 

@@ -1,5 +1,7 @@
 """Games for one. A solitaire belongs to a person, who has one of each game at a time, anywhere."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -7,8 +9,9 @@ from engine import GAMES
 
 from . import schema
 from .deadlines import Times
-from .table import GIVEN_UP, Change, Refused, Request, Table, claim, load, open_table, player_of, seat_guest
+from .table import GIVEN_UP, Change, Loaded, Refused, Request, Table, claim, open_table, player_of, seated, with_player
 from .tables import Tables, begin, write
+from .together import Write
 
 
 class Solitaires:
@@ -17,7 +20,7 @@ class Solitaires:
 
     async def of(self, user_id: int, game_key: str) -> Table | None:
         """This user's game in progress."""
-        async with self._tables.database.read() as connection:
+        async with self._tables.database.glance() as connection:
             table_id = await connection.scalar(
                 select(schema.tables.c.id).where(
                     schema.SOLITAIRES_PLAYING,
@@ -34,7 +37,7 @@ class Solitaires:
             raise Refused(f"{game.title} isn't played alone. `/play` opens a table in a server's channel.")
         async with self._tables.database.write() as connection:
             await claim(connection, request.interaction_id)
-            table_id = await open_table(
+            opened = await open_table(
                 connection,
                 game_key,
                 phase="playing",
@@ -44,7 +47,8 @@ class Solitaires:
                 options=game.alone,
                 taken=f"You have a game of {game.title} going: `/board` shows it.",
             )
-            return await deal(connection, table_id, request, self._tables.times)
+            begun = await deal(connection, opened, request, self._tables.times)
+        return self._tables.opened(begun)
 
     async def move_to(self, table_id: int, request: Request) -> Table:
         """Show it from now on where this was asked, under the name that its player has there."""
@@ -52,7 +56,7 @@ class Solitaires:
             player_of(change.loaded.table, request.user_id)
             change.values |= request.place()
             of_table = schema.players.c.table_id == table_id
-            await change.connection.execute(update(schema.players).where(of_table).values(name=request.name[:100]))
+            change.also.append(update(schema.players).where(of_table).values(name=request.name[:100]))
         return await self._tables.get(table_id)
 
     async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -60,12 +64,15 @@ class Solitaires:
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             player_of(change.loaded.table, user_id)
             change.values |= GIVEN_UP
+            change.same_players = True
         return await self._tables.get(table_id)
 
 
-async def deal(connection: AsyncConnection, table_id: int, request: Request, times: Times) -> Table:
-    """Seat the player of a table that was just opened, and begin."""
-    await seat_guest(connection, table_id, request.user_id, request.name, place=0, seat=0)
-    change = Change(connection, await load(connection, table_id))
+async def deal(
+    connection: AsyncConnection, opened: Loaded, request: Request, times: Times, also: Sequence[Write] = ()
+) -> Loaded:
+    """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
+    change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)
+    change.also += [seated(opened.table.id, request.user_id, request.name, place=0, seat=0), *also]
     begin(change, 1)
-    return (await write(change, times)).table
+    return await write(change, times)

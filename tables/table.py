@@ -3,14 +3,32 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
 
 import msgspec
+import sqlalchemy
 from discord.utils import utcnow
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Insert,
+    Row,
+    Select,
+    bindparam,
+    cast,
+    func,
+    insert,
+    literal_column,
+    select,
+    true,
+    tuple_,
+    union,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,7 +38,9 @@ from players import PLAYERS, Strength
 from . import schema
 from .cast import CAST, called, of_user, unsigned
 from .cells import Refused as Refused
-from .cells import Unreadable
+from .cells import Unreadable, require_readable
+from .together import Rows, Selects, Write, write_all
+from .upserts import INSERTS
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 NOBODY = 0  # in place of the id of a user who was deleted
@@ -214,6 +234,7 @@ class Seen:
 
 SOMEBODY_ELSES_DEAL = "This is somebody else's deal of the day: `/daily play` deals you the same one."
 SOMEBODY_ELSES_WEEK = "Others may still play this deal of the week. Its replay is for everybody once it is closed."
+NO_TABLE = "There is no such table."
 MOVED_ON = "The table has moved on since. Here is how it stands."
 ELSEWHERE: dict[Phase, str] = {
     "lobby": "This game hasn't started yet.",
@@ -262,6 +283,12 @@ class Loaded:
         return Chance(self.secret)
 
     def state(self) -> Any:
+        """Decoded once."""
+        if "_state" not in self.__dict__:
+            self.__dict__["_state"] = self._decoded()
+        return self.__dict__["_state"]
+
+    def _decoded(self) -> Any:
         if self.table.outdated:
             raise Outdated(OUTDATED.format(self.game.title))
         if not self.table.seats:
@@ -299,7 +326,9 @@ class Change:
     loaded: Loaded
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
+    also: list[Write] = field(default_factory=list)  # done at the same time, so none of them sees the others
     same_players: bool = False  # nobody has come or gone
+    after: Loaded | None = None  # the table as it is once this is committed
 
 
 UNRANKED: Mapping[str, Any] = {"unranked": True}
@@ -358,36 +387,126 @@ async def claim(connection: AsyncConnection, interaction_id: int) -> None:
         raise AlreadyApplied from None
 
 
+async def claim_and_lock(
+    connection: AsyncConnection, interaction_id: int | None, table_id: int, owner: str
+) -> tuple[tuple[int, int, int] | None, int | None]:
+    """On a server: claim the interaction, and let nobody else change the table before the end of the transaction.
+
+    Returns the table's newest stamp, None if there is no such table, and the forgettings of the process `owner`.
+    """
+    values: dict[str, Any] = {"table_id": table_id, "owner": owner}
+    if interaction_id is not None:
+        values |= {"interaction_id": interaction_id, "at": now()}
+    row = (await connection.execute(_LOCKED if interaction_id is None else _CLAIMED_AND_LOCKED, values)).one()
+    if not row.claimed:
+        raise AlreadyApplied
+    return None if row.id is None else (row.id, row.version, row.hints), row.forgettings
+
+
+def _locking(claimed: Any) -> Any:
+    """What is waited for is locked in a part of its own, which is read again then; and claimed in another one."""
+    row, processes = schema.tables.c, schema.processes.c
+    mine = select(row.id, row.version, func.coalesce(row.hints, -1).label("hints")).where(
+        row.id == bindparam("table_id")
+    )
+    locked = mine.with_for_update(key_share=True, of=schema.tables).cte("locked")
+    forgettings = select(processes.forgettings).where(processes.id == bindparam("owner")).scalar_subquery()
+    one = select(literal_column("1").label("one")).subquery()
+    return select(locked, forgettings.label("forgettings"), claimed.label("claimed")).select_from(
+        one.outerjoin(locked, true())
+    )
+
+
+_LOCKED = _locking(true())
+_CLAIMED_AND_LOCKED = _locking(
+    select(func.count() > 0)
+    .select_from(
+        INSERTS["postgresql"](schema.interactions)
+        .values(id=bindparam("interaction_id"), at=bindparam("at"))
+        .on_conflict_do_nothing()
+        .returning(schema.interactions.c.id)
+        .cte("claimed")
+    )
+    .scalar_subquery()
+)
+
+
 async def lock(connection: AsyncConnection, table_id: int) -> None:
     """Nobody else changes this table before the end of the transaction."""
     row = schema.tables.c.id
     await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
 
 
+# -- Reading. `these` are tables, `known` the versions of them that needn't be read again, as `stamp` gives them
+
+THESE: BindParameter[Any] = bindparam("these", expanding=True)
+_STAMP = tuple_(schema.tables.c.id, schema.tables.c.version, func.coalesce(schema.tables.c.hints, -1))
+_CHANGED = select(schema.tables.c.id).where(
+    schema.tables.c.id.in_(THESE), _STAMP.not_in(bindparam("known", expanding=True))
+)
+# Whose rows are read with a table: those of its players, and of `me`, who looks at it
+LOOKING = union(
+    select(schema.players.c.user_id).where(schema.players.c.table_id.in_(THESE)),
+    select(cast(bindparam("me"), BigInteger)),
+)
+
+
+def _rows(of: sqlalchemy.Table, kind: type[Any], *more: str) -> Select[Any]:
+    """With the fields of `kind` first."""
+    return select(*[of.c[name] for name in (*kind.__dataclass_fields__, *more, "table_id")])
+
+
+_SEATED = {
+    "players": _rows(schema.players, Player, "place").where(schema.players.c.table_id.in_(THESE)),
+    "computers": _rows(schema.computers, Computer, "place").where(schema.computers.c.table_id.in_(THESE)),
+}
+PARTS = {
+    "tables": select(*READ).where(schema.tables.c.id.in_(_CHANGED)),
+    "log": _rows(schema.log, Entry).where(schema.log.c.table_id.in_(_CHANGED)),
+    **_SEATED,
+}
+_TABLE, _AT_TABLE = Selects(PARTS), Selects(_SEATED)
+NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
+Found = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
+
+
+def stamp(table: Table) -> tuple[int, int, int]:
+    """What changes with everything that is in memory of a table."""
+    return table.id, table.version, -1 if table.hints is None else table.hints
+
+
 async def load(connection: AsyncConnection, table_id: int) -> Loaded:
     """Raises Refused if there is none, and Unreadable."""
+    loaded = found_in(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
+    return await with_archive(connection, loaded)
+
+
+def found_in(found: Found, table_id: int) -> Loaded:
+    """One of the tables that were read, without what is packed of it. Raises Refused, and Unreadable."""
+    with _reading(table_id):
+        return _found_in(found, table_id)
+
+
+@contextmanager
+def _reading(table_id: int) -> Iterator[None]:
+    """Within, errors of what is stored say of which table."""
     try:
-        return await _load(connection, table_id)
+        yield
     except Unreadable as error:
         raise Unreadable(f"table {table_id}: {error.where}") from error
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise Unreadable(f"table {table_id}") from error
 
 
-async def _load(connection: AsyncConnection, table_id: int) -> Loaded:
-    row = (await connection.execute(select(*READ).where(schema.tables.c.id == table_id))).one_or_none()
+def _found_in(found: Found, table_id: int) -> Loaded:
+    row = next(iter(require_readable(row for row in found["tables"] if row.id == table_id)), None)
     if row is None or row.game not in GAMES:
-        raise Refused("There is no such table.")
-    columns = [schema.log.c[name] for name in Entry.__dataclass_fields__]
-    rows = await connection.execute(
-        select(*columns).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
-    )
-    entries = [Entry(*entry) for entry in rows]
-    players, computers = await _players(connection, table_id), await _computers(connection, table_id)
+        raise Refused(NO_TABLE)
+    log = require_readable(row for row in found["log"] if row.table_id == table_id)
+    entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
+    players, computers = _players(found, table_id), _computers(found, table_id)
     loaded = _loaded(row, players, computers, standing(entries), undos(entries))
     _require_whole(loaded)
-    if row.snapshot is None and row.phase in ("over", "closed") and row.seats:
-        loaded = replace(loaded, packed=await _packed(connection, table_id))
     return loaded
 
 
@@ -404,21 +523,32 @@ def _require_whole(loaded: Loaded) -> None:
         raise Unreadable("computers.number")
 
 
+def is_packed(loaded: Loaded) -> bool:
+    return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
+
+
+async def with_archive(connection: AsyncConnection, loaded: Loaded) -> Loaded:
+    """With what is packed of it, if it is. Raises Refused if the table was deleted meanwhile, and Unreadable."""
+    if not is_packed(loaded):
+        return loaded
+    table_id = loaded.table.id
+    with _reading(table_id):
+        return replace(loaded, packed=await _packed(connection, table_id))
+
+
 async def _packed(connection: AsyncConnection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
     if log is None:  # a game that was dealt has a snapshot or is packed
+        if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
+            raise Refused(NO_TABLE)
         raise Unreadable("tables.snapshot")
     movers = await connection.execute(select(schema.movers).where(schema.movers.c.table_id == table_id))
     return log, {mover.number: mover.user_id for mover in movers}
 
 
-async def _players(connection: AsyncConnection, table_id: int) -> tuple[Player, ...]:
-    rows = await connection.execute(
-        select(*[schema.players.c[name] for name in Player.__dataclass_fields__])
-        .where(schema.players.c.table_id == table_id)
-        .order_by(schema.players.c.seat, schema.players.c.place)
-    )
-    return tuple([_player(*row) for row in rows])
+def _players(found: Found, table_id: int) -> tuple[Player, ...]:
+    rows = require_readable(row for row in found["players"] if row.table_id == table_id)
+    return tuple([_player(*row[:-2]) for row in sorted(rows, key=_in_order)])
 
 
 def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole: bool) -> Player:
@@ -426,13 +556,13 @@ def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole
     return Player(user_id, unsigned(name), seat, date.fromisoformat(ready) if ready else None, whole)
 
 
-async def _computers(connection: AsyncConnection, table_id: int) -> tuple[Computer, ...]:
-    rows = await connection.execute(
-        select(*[schema.computers.c[name] for name in Computer.__dataclass_fields__])
-        .where(schema.computers.c.table_id == table_id)
-        .order_by(schema.computers.c.seat, schema.computers.c.place)
-    )
-    return tuple(Computer(*row) for row in rows)
+def _computers(found: Found, table_id: int) -> tuple[Computer, ...]:
+    rows = require_readable(row for row in found["computers"] if row.table_id == table_id)
+    return tuple([Computer(*row[:-2]) for row in sorted(rows, key=_in_order)])
+
+
+def _in_order(row: Any) -> tuple[bool, int, int]:
+    return row.seat is None, row.seat or 0, row.place
 
 
 def standing(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -461,7 +591,6 @@ def _loaded(
     game = kept or GAMES[row.game]
     day = date.fromisoformat(row.date) if row.date else None
     week = date.fromisoformat(row.week) if row.week else None
-    closes = deal_closes_at(day, week)
     table = Table(
         id=row.id,
         game=row.game,
@@ -476,7 +605,7 @@ def _loaded(
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         commitment=hashlib.sha256(bytes.fromhex(row.seed)).hexdigest(),
-        seed=row.seed if row.phase == "over" and (closes is None or now() >= closes) else None,
+        seed=None,
         own_thread=row.own_thread,
         conceded=row.conceded,
         outdated=row.seats > 0 and kept is None,
@@ -489,7 +618,15 @@ def _loaded(
         computers=computers,
         unranked=row.unranked,
     )
-    return Loaded(table, game, row.seed, row.snapshot, history, undone)
+    return with_seed(Loaded(table, game, row.seed, row.snapshot, history, undone))
+
+
+def with_seed(loaded: Loaded) -> Loaded:
+    """It is told as soon as the game and ranked play of its deal are over, though nothing changes then."""
+    table = loaded.table
+    if table.seed is not None or table.phase != "over" or (table.closes_at is not None and now() < table.closes_at):
+        return loaded
+    return replace(loaded, table=replace(table, seed=loaded.secret))
 
 
 def _options(game: AnyGame, stored: str, rules: int) -> Any:
@@ -514,8 +651,8 @@ async def open_table(
     taken: str,
     options: Any = None,
     dealt: Mapping[str, Any] | None = None,
-) -> int:
-    """Make a table with nobody at it, and return its id. Raises Taken(`taken`) if another one is in its place.
+) -> Loaded:
+    """Make a table with nobody at it. Raises Taken(`taken`) if another one is in its place.
 
     Hints are given at a solitaire, unless it is ranked.
 
@@ -529,7 +666,7 @@ async def open_table(
         "seed": secrets.token_hex(32),
     }
     try:
-        table_id: int | None = await connection.scalar(
+        made = await connection.execute(
             insert(schema.tables)
             .values(
                 **(dealt or fresh),
@@ -549,61 +686,64 @@ async def open_table(
                 created_at=at,
                 changed_at=at,
             )
-            .returning(schema.tables.c.id)
+            .returning(schema.tables)
         )
     except IntegrityError:
         raise Taken(taken) from None
-    assert table_id is not None
-    return table_id
+    return _loaded(made.one(), (), (), (), ())
 
 
-async def seat_guest(
-    connection: AsyncConnection,
+def with_player(opened: Loaded, user_id: int, name: str, seat: Seat | None = None) -> Loaded:
+    """A table that was just opened, with the first at it."""
+    player = Player(user_id, unsigned(name[:100]), seat)
+    return replace(opened, table=replace(opened.table, players=(player,)))
+
+
+def seated(
     table_id: int,
     user_id: int,
     name: str,
     *,
-    place: int,
+    place: Any,
     seat: Seat | None = None,
+    ready: date | None = None,
     whole: bool = True,
-) -> None:
-    new = {"user_id": user_id, "name": name[:100], "place": place, "seat": seat, "whole": whole}
-    await connection.execute(insert(schema.players).values(table_id=table_id, **new))
+) -> Insert:
+    """A user's row. `place` may be an expression."""
+    values = {"name": name[:100], "place": place, "seat": seat, "ready": str(ready) if ready else None, "whole": whole}
+    return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
 
 
 async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:
     await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
 
 
-async def save(change: Change) -> Loaded:
-    """Write what has changed, and raise the version. Raises Stale if the table was changed meanwhile."""
+async def save(change: Change, *, queued: str | None = None) -> Loaded:
+    """Write what has changed, and raise the version. Raises Stale if the table was changed meanwhile.
+
+    `queued` as for `write_all`.
+    """
     before, connection = change.loaded.table, change.connection
     entries = [replace(entry, version=number) for number, entry in enumerate(change.entries, before.version + 1)]
     at = now()
-    row = (
-        await connection.execute(
-            update(schema.tables)
-            .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
-            .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
-            .returning(*READ)
-        )
-    ).one_or_none()
+    raised = (
+        update(schema.tables)
+        .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
+        .values(**change.values, version=before.version + max(1, len(entries)), changed_at=at)
+        .returning(*READ)
+    )
+    writes = [Rows(schema.log, [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]), *change.also]
+    if change.values.get("phase", before.phase) in ("over", "closed"):
+        writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
+    row = await write_all(connection, writes, raised, queued=queued)
     if row is None:
         raise Stale("Somebody else was quicker. Here is how the table stands.")
-    if row.phase in ("over", "closed"):
-        await connection.execute(
-            update(schema.players).where(schema.players.c.table_id == before.id).values(living=False)
-        )
-    if entries:
-        await connection.execute(
-            insert(schema.log), [{"table_id": before.id, "at": at, **asdict(entry)} for entry in entries]
-        )
     history = standing((*change.loaded.history, *entries))
     undone = (*change.loaded.undos, *undos(entries))
     if change.same_players:
         return _loaded(row, before.players, before.computers, history, undone)
-    players, computers = await _players(connection, before.id), await _computers(connection, before.id)
-    return _loaded(row, players, computers, history, undone)
+    there = await _AT_TABLE.rows(connection, these=[before.id])
+    return _loaded(row, _players(there, before.id), _computers(there, before.id), history, undone)
 
 
 def player_of(table: Table, user_id: int) -> Player:

@@ -7,13 +7,13 @@ Nobody outside this package sees a state: `look` gives a view and the legal move
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
+from functools import cached_property
 from typing import Any, Literal
 
-from sqlalchemy import and_, case, delete, func, or_, select, update
+from sqlalchemy import and_, bindparam, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import metrics
@@ -25,19 +25,25 @@ from . import archive, deadlines, replays, results, schema, votes, weeks
 from .cast import as_user, of_user
 from .cells import decoded, readable
 from .computers import plays_at, send_away
-from .database import Database
+from .database import Beside, Database
 from .deadlines import Times
 from .firsts import Firsts
 from .memory import Memory
+from .rankings import STANDINGS
 from .replays import Finished, Replay, Replayed
 from .table import (
     ELSEWHERE,
     EMPTY_SEAT,
     MOVED_ON,
+    NOBODY,
+    NOTHING_KNOWN,
+    PARTS,
     SOMEBODY_ELSES_DEAL,
+    THESE,
     AlreadyApplied,
     Change,
     Entry,
+    Found,
     Loaded,
     Phase,
     Player,
@@ -47,16 +53,23 @@ from .table import (
     Table,
     Told,
     claim,
+    claim_and_lock,
     closes_at,
     first_of_run,
+    found_in,
+    is_packed,
     keyed,
     load,
     now,
     player_of,
     save,
-    seat_guest,
+    seated,
+    stamp,
     week_closes_at,
+    with_archive,
+    with_seed,
 )
+from .together import Selects, Write, write_all
 from .upserts import upsert
 
 
@@ -111,12 +124,13 @@ class Tables:
         if loaded and _goes_on(loaded) and loaded.table.channel_id == channel_id:  # there is never another beside it
             return loaded.table
         here = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
-        over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1)
-        async with self.database.read() as connection:
-            living = await connection.scalar(here.where(schema.GROUPS_LIVING))
-            table_id = living or await connection.scalar(over)
-        if living is not None:
-            self._channels.keep(channel_id, living)
+        living = here.where(schema.GROUPS_LIVING).scalar_subquery()
+        over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
+        async with self.database.glance() as connection:
+            living_id, over_id = (await connection.execute(select(living, over))).one()
+        if living_id is not None:
+            self._channels.keep(channel_id, living_id)
+        table_id = over_id if living_id is None else living_id
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -125,11 +139,12 @@ class Tables:
 
     async def require_readable(self, user_id: int) -> None:
         """Raises Unreadable if one of the games that `of_user` is about can't be read."""
-        for table_id in await self._played_by(user_id):
-            await self.get(table_id)
+        for loaded in (await self._load_all(await self._played_by(user_id))).values():
+            if isinstance(loaded, Refused):
+                raise loaded
 
     async def _played_by(self, user_id: int) -> Sequence[int]:
-        async with self.database.read() as connection:
+        async with self.database.glance() as connection:
             ids = await connection.scalars(
                 select(schema.tables.c.id)
                 .join(schema.players)
@@ -143,23 +158,21 @@ class Tables:
 
         Those that can't be read are left out.
         """
-        async with self.database.read() as connection:
-            ids = await connection.scalars(
+        async with self.database.glance() as connection:
+            found = await connection.scalars(
                 select(schema.tables.c.id)
                 .join(schema.players)
                 .where(schema.players.c.user_id == user_id, schema.LIVING)
                 .order_by(schema.tables.c.changed_at.desc())
                 .limit(most)
             )
-        return await self._readable(ids.all())
+            ids = found.all()
+        return await self._readable(ids)
 
     async def _readable(self, table_ids: Sequence[int]) -> tuple[Table, ...]:
         """Without those that are damaged, or were deleted meanwhile."""
-        tables = list[Table]()
-        for table_id in table_ids:
-            with suppress(Refused):
-                tables.append(await self.get(table_id))
-        return tuple(tables)
+        loaded = await self._load_all(table_ids)
+        return tuple([one.table for table_id in table_ids if isinstance(one := loaded[table_id], Loaded)])
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel, but for those that can't be read."""
@@ -201,15 +214,7 @@ class Tables:
         day, player = loaded.table.day, loaded.table.player(user_id or 0)
         if day is not None and player is None and now() < closes_at(day):
             raise Refused(SOMEBODY_ELSES_DEAL)
-        state = loaded.state()
-        seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
-        for move in after if seat == loaded.game.to_act(state) else ():
-            step = loaded.game.play(state, _as_made(loaded, move, seat, user_id), loaded.chance)
-            if step.reveals:
-                raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
-            state = step.state
-        can_undo = _undoable(loaded.history, user_id) is not None
-        return _seen(loaded, state, seat, _seat(loaded, user_id), can_undo=can_undo)
+        return _look(loaded, user_id, after, own=own)
 
     async def show(self, table_id: int) -> Mapping[int | None, Seen]:
         """The table as everyone may see it (None) and as each player by user id, all of one version."""
@@ -337,10 +342,11 @@ class Tables:
                 state = _play(change, state, made, seat, "forced" if together else "move", user_id)
             _play_forced(change, state)
             change.same_players = True
-            noted = await self.firsts.note(change.connection, user_id, change.loaded.table, moves)
+            noted = await self.firsts.note(change, user_id, moves)
         if noted:
-            self.firsts.forget(user_id, change.loaded.table.game)
-        return await self.look(table_id, user_id)
+            self.firsts.keep(user_id, change.loaded.table.game, noted)
+        assert change.after
+        return _look(change.after, user_id)
 
     # -- Computer players
 
@@ -420,7 +426,8 @@ class Tables:
             )
             _reach(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
             change.same_players = True
-        return await self.look(table_id, user_id)
+        assert change.after
+        return _look(change.after, user_id)
 
     async def verify(self, table_id: int) -> Verified:
         """Play the log again from the seed and compare. Before the end the seed is secret, and `holds` is False."""
@@ -431,7 +438,7 @@ class Tables:
 
     async def only_once(self, interaction_id: int) -> None:
         """Raises AlreadyApplied if this interaction has changed something already."""
-        async with self.database.read() as connection:
+        async with self.database.glance() as connection:
             if await connection.scalar(select(1).where(schema.interactions.c.id == interaction_id)):
                 raise AlreadyApplied
 
@@ -473,7 +480,8 @@ class Tables:
                 await weeks.sit_down(change.connection, table, table.seats, user_id, "You have")
             await send_away(change.connection, table, seat)
             whole = before is not None and self._was_whole(change.loaded, before, user_id)
-            await seat_guest(change.connection, table_id, user_id, name, place=table.version, seat=seat, whole=whole)
+            row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
+            await change.connection.execute(row)
             players = (*table.players, Player(user_id, name, seat, whole=whole))
             change.loaded = replace(change.loaded, table=replace(table, players=players))
             await votes.settle(change)
@@ -544,9 +552,7 @@ class Tables:
         """A transaction on one table in `phase`. `interaction_id` is None if no user asked for it."""
         try:
             async with self.database.write() as connection:
-                if interaction_id is not None:
-                    await claim(connection, interaction_id)
-                loaded = await self._locked(connection, table_id)
+                loaded = await self._locked(connection, table_id, interaction_id)
                 if loaded.table.phase != phase:
                     raise Stale(ELSEWHERE[loaded.table.phase])
                 if version is not None and version != loaded.table.version:
@@ -557,7 +563,10 @@ class Tables:
         except BaseException:
             self._memory.drop(table_id)  # it may have been committed even so
             raise
-        self._memory.keep(table_id, changed)
+        change.after = changed
+        self._keep(changed)
+        if visit := self.database.visited:
+            visit.compared.add(table_id)
         if change.entries:
             before, after = change.loaded.table, changed.table
             metrics.MOVES.labels(after.game).inc(sum(entry.kind != "undo" for entry in change.entries))
@@ -565,49 +574,128 @@ class Tables:
         if changed.thinker():
             self.on_thinking(table_id)
 
-    async def _locked(self, connection: AsyncConnection, table_id: int) -> Loaded:
+    def opened(self, loaded: Loaded) -> Table:
+        """A table was made, and that is committed."""
+        self._keep(loaded)
+        return loaded.table
+
+    def _keep(self, loaded: Loaded) -> None:
+        for memory in (self._memory, self._settled):
+            memory.keep(loaded.table.id, loaded)
+
+    async def _locked(self, connection: AsyncConnection, table_id: int, interaction_id: int | None) -> Loaded:
         """As it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
-            await self._compare(connection, table_id, lock=True)
+            owner = self.database.claims.owner
+            newest, forgettings = await claim_and_lock(connection, interaction_id, table_id, owner)
+            self._forget(forgettings)
+            known = self._memory.get(table_id)
+            if known is not None and stamp(known.table) != newest:
+                self._memory.drop(table_id)
+        elif interaction_id is not None:
+            await claim(connection, interaction_id)
         return self._memory.get(table_id) or await load(connection, table_id)
 
-    async def _compare(self, connection: AsyncConnection, table_id: int, *, lock: bool = False) -> None:
-        """Drop what is in memory if another process has written something newer; see Claims.forgettings."""
-        claims, row = self.database.claims, schema.tables.c
-        told = select(schema.processes.c.forgettings).where(schema.processes.c.id == claims.owner).scalar_subquery()
-        stamp = select(row.version, row.hints, told).where(row.id == table_id)
-        if lock:
-            stamp = stamp.with_for_update(key_share=True, of=schema.tables)
-        found = (await connection.execute(stamp)).one_or_none()
-        if found is None:
-            return
-        version, hints, forgettings = found
-        if forgettings != claims.forgettings:
-            self.database.forget()
-            claims.forgettings = forgettings
-        for memory in (self._memory, self._settled):
-            known = memory.get(table_id)
-            if known is not None and (known.table.version, known.table.hints) != (version, hints):
-                memory.drop(table_id)
+    def _forget(self, forgettings: int | None) -> bool:
+        """Empty all memories if somebody was forgotten in another process; see Claims.forgettings."""
+        claims = self.database.claims
+        if not self.database.shared or forgettings == claims.forgettings:
+            return False
+        self.database.forget()
+        claims.forgettings = forgettings
+        return True
 
     async def _load(self, table_id: int) -> Loaded:
-        if self.database.shared and (self._memory.get(table_id) or self._settled.get(table_id)):
-            async with self.database.glance() as connection:
-                await self._compare(connection, table_id)
-        read = partial(self._memory.get_or_read, table_id, partial(self._read, table_id))
-        return await self._settled.get_or_read(table_id, read)
+        loaded = self._known(table_id) or (await self._load_all([table_id]))[table_id]
+        if isinstance(loaded, Refused):
+            raise loaded
+        return loaded
+
+    def _known(self, table_id: int) -> Loaded | None:
+        """What is in memory, if it is the newest for certain."""
+        visit, shared = self.database.visited, self.database.shared
+        known = self._memory.get(table_id) or self._settled.get(table_id)
+        if known is None or (shared and (visit is None or table_id not in visit.compared)):
+            return None
+        loaded = with_seed(known)
+        if loaded is not known:
+            self._settled.keep(table_id, loaded)
+        return loaded
+
+    async def _load_all(self, table_ids: Sequence[int]) -> Mapping[int, Loaded | Refused]:
+        """Several tables, each as it is or why it can't be read, by one query of those that aren't known."""
+        loaded: dict[int, Loaded | Refused] = {
+            table_id: known for table_id in table_ids if (known := self._known(table_id))
+        }
+        asked = [table_id for table_id in table_ids if table_id not in loaded]
+        if not asked:
+            return loaded
+        memories = (self._memory, self._settled)
+        old = {table_id: known for table_id in asked for memory in memories if (known := memory.get(table_id))}
+        with ExitStack() as reading:
+            keeping = [reading.enter_context(memory.reading()) for memory in memories]
+            beside = self._beside if self.database.visited else ()
+            keeping_beside = [reading.enter_context(one.memory.reading()) for one in beside]
+            found = await self._ask(asked, [stamp(known.table) for known in old.values()])
+            if self._forget(next((row.forgettings for row in readable(found["process"])), None)):
+                return await self._load_all(table_ids)
+            unchanged = {row.id for row in found["there"]} - {row.id for row in found["tables"]}
+            for table_id in asked:
+                try:
+                    known = old[table_id] if table_id in unchanged else await self._unpacked(found_in(found, table_id))
+                except Refused as error:
+                    loaded[table_id] = error
+                else:
+                    loaded[table_id] = with_seed(known)
+            read = {table_id: one for table_id in asked if isinstance(one := loaded[table_id], Loaded)}
+            for keep in keeping:
+                keep(read)
+            tables = [one.table for one in read.values()]
+            users = {player.user_id for table in tables for player in table.players}
+            if visit := self.database.visited:
+                visit.compared |= read.keys()
+                users |= set() if visit.user_id is None else {visit.user_id}
+            for number, (part, keep_it) in enumerate(zip(beside, keeping_beside, strict=True)):
+                keep_it(part.values(found[f"beside_{number}"], tables, users))
+        for table_id in asked:
+            if table_id not in read:
+                for memory in memories:
+                    memory.drop(table_id)
+        return loaded
+
+    async def _ask(self, table_ids: Sequence[int], known: Sequence[tuple[int, int, int]]) -> Found:
+        visit = self.database.visited
+        values = {"these": table_ids, "known": known or NOTHING_KNOWN, "owner": self.database.claims.owner}
+        async with self.database.glance() as connection:
+            if visit is None:
+                return await _PARTS.rows(connection, **values)
+            return await self._parts_beside.rows(connection, **values, me=visit.user_id or NOBODY)
+
+    @cached_property
+    def _beside(self) -> tuple[Beside, ...]:
+        """All of it has been told of by the time that anybody visits."""
+        return tuple(self.database.beside)
+
+    @cached_property
+    def _parts_beside(self) -> Selects:
+        return Selects(_PARTS_OF_ALL | {f"beside_{number}": one.rows for number, one in enumerate(self._beside)})
 
     async def _read(self, table_id: int) -> Loaded:
-        going_on = select(1).where(schema.tables.c.id == table_id, schema.tables.c.phase.in_(("lobby", "playing")))
-        async with self.database.read() as connection:
-            if await connection.scalar(going_on):  # players don't queue with those who look at boards
-                return await load(connection, table_id)
-        async with self.database.look() as connection:
-            loaded = await load(connection, table_id)
-        if loaded.packed is None:
+        return await self._unpacked(found_in(await self._ask([table_id], []), table_id))
+
+    async def _unpacked(self, loaded: Loaded) -> Loaded:
+        if not is_packed(loaded):
             return loaded
+        async with self.database.look() as connection:  # players don't queue with those who look at old games
+            loaded = await with_archive(connection, loaded)
         async with self._replaying:
             return await asyncio.to_thread(archive.unpack, loaded)
+
+
+_PROCESS = select(schema.processes.c.forgettings).where(schema.processes.c.id == bindparam("owner"))
+_THERE = select(schema.tables.c.id).where(schema.tables.c.id.in_(THESE))
+_PARTS_OF_ALL = {**PARTS, "there": _THERE, "process": _PROCESS}
+_PARTS = Selects(_PARTS_OF_ALL)
 
 
 def _goes_on(loaded: Loaded) -> bool:
@@ -615,8 +703,8 @@ def _goes_on(loaded: Loaded) -> bool:
 
 
 def _is_settled(loaded: Loaded) -> bool:
-    """The game is over and its seed is told. It changes only if somebody is forgotten."""
-    return loaded.table.seed is not None
+    """The game is over. It changes only if somebody is forgotten; its seed may be told later, see `with_seed`."""
+    return loaded.table.phase == "over"
 
 
 def _is_short(replayed: Replayed) -> bool:
@@ -632,17 +720,18 @@ def proved(loaded: Loaded) -> bool:
 
 async def write(change: Change, times: Times) -> Loaded:
     """Write everything that follows from a change. Returns the table as it is now."""
-    changed = await save(change)
-    if changed.table.phase == "over":
+    over = change.values.get("phase") == "over" and results.counts(change.loaded.table)
+    changed = await save(change, queued=STANDINGS if over else None)
+    writes = list[Write]()
+    if over:  # who has left counts, too
         outcome = None if changed.table.conceded else changed.game.outcome(changed.state())
-        await results.record(change.connection, changed, outcome)
+        writes += await results.record(change.connection, changed, outcome)
     if changed.table.phase != "playing":
-        await change.connection.execute(
-            delete(schema.departures).where(schema.departures.c.table_id == changed.table.id)
-        )
+        writes.append(delete(schema.departures).where(schema.departures.c.table_id == changed.table.id))
     were = change.loaded.table
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
-    await deadlines.restart(change.connection, changed.table, times, was=were.phase, thinking=thinking)
+    writes += deadlines.restarted(changed.table, times, was=were.phase, thinking=thinking)
+    await write_all(change.connection, writes)
     return changed
 
 
@@ -696,6 +785,19 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
         "turn": turn + (game.to_act(state) != before),
         "phase": "playing" if game.outcome(state) is None else "over",
     }
+
+
+def _look(loaded: Loaded, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
+    """As `Tables.look`."""
+    state = loaded.state()
+    seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
+    for move in after if seat == loaded.game.to_act(state) else ():
+        step = loaded.game.play(state, _as_made(loaded, move, seat, user_id), loaded.chance)
+        if step.reveals:
+            raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
+        state = step.state
+    can_undo = _undoable(loaded.history, user_id) is not None
+    return _seen(loaded, state, seat, _seat(loaded, user_id), can_undo=can_undo)
 
 
 def _undoable(history: Sequence[Entry], user_id: int | None) -> int | None:

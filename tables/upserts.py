@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Table, Text, func
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,3 +27,8 @@ def upsert(
     if not values:
         return statement.on_conflict_do_nothing()
     return statement.on_conflict_do_update(index_elements=[*key], set_={**values})
+
+
+def advisory_lock(what: str) -> Any:
+    """PostgreSQL's, by name, until the end of the transaction."""
+    return func.pg_advisory_xact_lock(func.hashtextextended(what, 0), type_=Text)

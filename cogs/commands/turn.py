@@ -99,7 +99,7 @@ class TurnCog(commands.Cog, name="turn"):
             sheet = picker.sheet(situation(seen), Press.at(seen.table, "ticked"))
         except Stale as error:
             await acknowledge(interaction)
-            await self._refresh(interaction, press.table_id, str(error))
+            await self._refresh(interaction, seen, str(error))
             return
         await interaction.response.send_modal(dress_sheet(sheet))
 
@@ -136,21 +136,21 @@ class TurnCog(commands.Cog, name="turn"):
                 panel = await self.loader.panel(seen)
                 await answer(interaction, panel.confirming(chosen), panel.wish.form)
                 return
-            await self.tables.play(
+            seen = await self.tables.play(
                 press.table_id, interaction.user.id, chosen.moves, interaction.id, version=press.version
             )
         except (Refused, IllegalMove) as error:
-            note = str(error)
-        await self._refresh(interaction, press.table_id, note)
+            note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)
+        await self._refresh(interaction, seen, note)
 
     async def take_back(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        note = ""
+        note, user_id = "", interaction.user.id
         try:
-            await self.tables.undo(press.table_id, interaction.user.id, interaction.id, version=press.version)
+            seen = await self.tables.undo(press.table_id, user_id, interaction.id, version=press.version)
         except Refused as error:
-            note = str(error)
-        await self._refresh(interaction, press.table_id, note)
+            note, seen = str(error), await self.tables.look(press.table_id, user_id)
+        await self._refresh(interaction, seen, note)
 
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Another page of a long select; nothing is chosen."""
@@ -211,8 +211,9 @@ class TurnCog(commands.Cog, name="turn"):
                     return
             except Stale as error:
                 note = str(error)
-            seen = await self._look(press, interaction.user.id)
-            await self._show(interaction, await self.loader.panel(seen), note)
+            with self.store.database.visit(interaction.user.id):  # what it knows may be as old as the hint took
+                seen = await self._look(press, interaction.user.id)
+                await self._show(interaction, await self.loader.panel(seen), note)
 
     async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
         """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
@@ -223,9 +224,9 @@ class TurnCog(commands.Cog, name="turn"):
             raise Refused(_from_outside(seen.table))
         return seen
 
-    async def _refresh(self, interaction: Interaction, table_id: int, note: str) -> None:
+    async def _refresh(self, interaction: Interaction, seen: Seen, note: str) -> None:
         """Show the panel as things stand now, after a move or a refusal."""
-        seen = await self.tables.look(table_id, interaction.user.id)
+        table_id = seen.table.id
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
         if seen.table.solo:

@@ -32,16 +32,17 @@ class Loader:
         if player is None:
             return Panel(seen, Preferences(), told)
         user_id = player.user_id
-        over = table.day is not None and table.phase == "over"
-        ranked = over and table.day is not None and solitaire.in_time(table, table.day)
+        par = streak = None
+        if table.day is not None and table.phase == "over":
+            par, streak = await store.deals.after(table)
         return Panel(
             seen,
             await store.people.preferences(user_id),
             told,
             await store.tables.last_acted(table.id, user_id),
             await store.tables.firsts.of(user_id, table.game) if table.game in LESSONS else None,
-            await store.deals.par(table.game, table.day, user_id) if over and table.day else None,
-            await store.rankings.streak(user_id) if ranked else None,
+            par,
+            streak if table.day is not None and solitaire.in_time(table, table.day) else None,
         )
 
     async def lobby(self, table: Table) -> Target:

@@ -39,7 +39,7 @@ class Aside:
     """
 
     def __init__(self) -> None:
-        self.played = -inf  # when a picture for a move was last asked for, of time.monotonic()
+        self.played = -inf  # when a picture for a move was last asked for, of time.perf_counter()
         self._rested = -inf  # when it may go on
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="draw-aside")  # it waits for the process
         self._worker = Worker("render.worker")
@@ -54,13 +54,13 @@ class Aside:
         return await loop.run_in_executor(self._thread, self._paced, worker.order(picture, *given))
 
     def _paced(self, order: bytes) -> bytes:
-        began = time.monotonic()
+        began = time.perf_counter()
         if began < self._rested and began < self.played + PLAYS:
             time.sleep(self._rested - began)
-            began = time.monotonic()
+            began = time.perf_counter()
         with metrics.DRAWN.time():
             drawn = worker.read(self._ask(order))
-        now = time.monotonic()
+        now = time.perf_counter()
         self._rested = now + (now - began)
         return drawn
 
@@ -109,7 +109,7 @@ _aside = Aside()
 
 
 async def _draw_for_a_move(drawing: Drawing) -> bytes:
-    _aside.played = time.monotonic()
+    _aside.played = time.perf_counter()
     return await asyncio.get_running_loop().run_in_executor(_artist, _timed, drawing)
 
 

@@ -164,9 +164,10 @@ class Presenter:
         shown.waiting, shown.retry_at, shown.hold = False, None, None
         round_ = Round(self._store, self._courier, self._loader, shown, hold)
         try:
-            solo = (await self._tables.get(table_id)).solo
-            async with self._adoption.of(table_id, shown) if solo else nullcontext():
-                await round_.show(table_id)
+            with self._store.database.visit():
+                solo = (await self._tables.get(table_id)).solo
+                async with self._adoption.of(table_id, shown) if solo else nullcontext():
+                    await round_.show(table_id)
         except Lapsed:
             raise
         except Exception as error:

@@ -13,7 +13,6 @@ from typing import Any
 
 import discord
 import pytest
-from cogs.screens.days import practice_press
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
@@ -21,6 +20,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from cogs.games.words import spell
 from cogs.screens import daily as deal_messages
 from cogs.screens.daily import DAILY
+from cogs.screens.days import practice_press
 from cogs.screens.press import Press
 from engine import GAMES, decode
 from engine.decktet import CARDS

@@ -5,10 +5,12 @@ simulated Discord does this to every column; here is what the store owes it.
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from tables import Archive, Deadlines, Post, Slot, Unreadable, cells, schema
 from tables.announcements import Announcements
-from tables.cells import Cell
+from tables.cells import Cell, readable, require_readable
+from tables.together import Selects
 
 from .days import HOME, Clock, clock, house
 from .test_privacy import ANN, BEN, CAT, busy
@@ -55,6 +57,26 @@ async def test_a_damaged_table_is_left_out_where_others_are_asked_for(
         said = [record.getMessage() for record in caplog.records if record.name == cells.__name__]
         assert len(said) == len(set(said)), "it is said once"
         assert whole.commitment not in caplog.text
+
+
+@pytest.mark.parametrize("value", NEVER_FITS.values(), ids=NEVER_FITS)
+async def test_a_cell_is_read_alike_by_a_query_of_its_own_and_together_with_others(
+    tmp_path: Path, clock: Clock, value: object
+) -> None:
+    players, tables = schema.players.c, schema.tables.c
+    parts = {"tables": select(tables.id, tables.phase, tables.solo), "players": select(players.user_id, players.whole)}
+    async with house(tmp_path / "hall.sqlite3") as here:
+        await group_game(here, THREE, 1)
+        here.rows("UPDATE players SET whole = ? WHERE user_id = ?", value, BEN)
+        async with here.database.read() as connection:
+            for name, part in parts.items():
+                together = (await Selects(parts).rows(connection))[name]
+                alone = await connection.execute(part)
+                assert [*map(tuple, readable(together))] == [*map(tuple, readable(alone))]
+                if name == "players":
+                    assert [row.user_id for row in readable(together)] == [ANN, CAT]
+                    with pytest.raises(Unreadable, match=r"players\.whole"):
+                        require_readable(together)
 
 
 @pytest.mark.parametrize("damage", ["seat = 0", "seat = 7", "seat = NULL", "seat = 'first'"])

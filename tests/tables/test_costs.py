@@ -121,8 +121,9 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
     statements: dict[str, list[tuple[str, Any]]] = {}
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        asked_by_name = statements.setdefault(name, [])
         if statement.startswith(("SELECT", "UPDATE", "DELETE")):
-            statements.setdefault(name, []).append((statement, values))
+            asked_by_name.append((statement, values))
 
     everything = asked(database)
     fix(SimpleNamespace(rows=partial(rows, stored)), today())

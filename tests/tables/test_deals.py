@@ -214,6 +214,7 @@ async def test_rules_that_arent_kept_are_refused_in_a_sentence(
     async with house(where) as here:
         ann = await here.deal(ANN, KEY, DAY)
         monkeypatch.setitem(GAMES, KEY, newer(GAMES[KEY]))
+        here.database.forget()  # they come with a new process
         before = here.everything()
         assert "older rules" in await refused(here.deal(BEN, KEY, DAY))
         assert here.everything() == before
@@ -596,12 +597,13 @@ async def test_the_unfinished_are_counted_once_wherever_the_hall_is_killed(
 ) -> None:
     real, left = rankings.count, 0
 
-    async def dying(*given: Any) -> None:
+    async def dying(*given: Any) -> Any:
         nonlocal left
-        await real(*given)
+        counted = await real(*given)
         left -= 1
         if left < 0:
             raise KeyboardInterrupt
+        return counted
 
     monkeypatch.setattr(rankings, "count", dying)
     monkeypatch.setattr(deals, "A_ROUND", 1)

@@ -32,6 +32,7 @@ from tables import (
     results,
     schema,
 )
+from tables.together import write_all
 
 from .days import AWAY, DAY, HOME, Clock, House, clock, house
 from .stored import rows
@@ -141,7 +142,7 @@ class Stored:
                         finished_at=0,
                     )
                 )
-                await rankings.count(connection, score.user_id, KEY, day)
+                await write_all(connection, await rankings.count(connection, score.user_id, KEY, day))
 
     def play(self, ended: Sequence[Ended], hidden: frozenset[int]) -> None:
         """Each of these games twice: against each other, and together."""
@@ -412,7 +413,7 @@ async def group_game(
 async def end(here: House, table: Table, outcome: Outcome) -> None:
     """As a game ends; with this outcome."""
     async with here.tables.change(table.id, None, "playing") as change:
-        await results.record(change.connection, change.loaded, outcome)
+        change.also += await results.record(change.connection, change.loaded, outcome)
         change.values |= {"phase": "closed"}
 
 
@@ -634,10 +635,11 @@ async def count_one(connection: Any, row: Mapping[str, Any]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rankings, "today", lambda: day)
         if row["points"] is None:
-            await rankings.count_win(connection, row["user_id"], row["game"], row["guild_id"], bool(row["won"]))
+            won = {row["user_id"]: bool(row["won"])}
+            await write_all(connection, [await rankings.count_wins(connection, won, row["game"], row["guild_id"])])
         elif row["seat"] == 0:
             about = (row["table_id"], row["game"], row["guild_id"], row["party"], row["points"])
-            await rankings.count_group(connection, *about)
+            await write_all(connection, [rankings.count_group(*about)])
 
 
 # -- A hundred thousand results

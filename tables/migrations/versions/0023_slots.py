@@ -36,8 +36,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "slot", "user_id", name="posts_by_slot"),
     )
     op.execute(
-        f"INSERT INTO posts (table_id, slot, user_id, {KEPT}) SELECT table_id, {SLOT}, {USER}, {KEPT} FROM posts_before WHERE TRUE"
-        " ON CONFLICT DO NOTHING"
+        f"INSERT INTO posts (table_id, slot, user_id, {KEPT}) SELECT table_id, {SLOT}, {USER}, {KEPT}"
+        " FROM posts_before WHERE TRUE ON CONFLICT DO NOTHING"
     )
     op.drop_table("posts_before")
     op.create_index("posts_of_a_user", "posts", ["user_id"])

@@ -1,0 +1,199 @@
+"""Several queries that are one statement, so that they wait for a server once."""
+
+from collections import namedtuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+import sqlalchemy
+from msgspec import json
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Dialect,
+    Integer,
+    Select,
+    String,
+    Text,
+    bindparam,
+    cast,
+    func,
+    literal_column,
+    null,
+    select,
+    type_coerce,
+    union_all,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.types import NULLTYPE, TypeEngine
+
+from .cells import Cell, Unreadable
+from .upserts import INSERTS, advisory_lock
+
+KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {Boolean: Boolean, Integer: BigInteger, String: Text}
+
+
+Read = Callable[[Any], Any]  # of what the store has in a cell
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of several selects."""
+
+    name: str
+    made: Callable[[Any], Any]  # a row, of its cells
+    picked: Callable[[Any], Any]  # its cells, of a row of all, and one more
+    types: Sequence[TypeEngine[Any]]
+
+
+class Selects:
+    """Selects by name, whose columns are numbers, texts and booleans. They see the same state of the database.
+
+    One statement has one type for what stands in one place, so each cell is read here, by its own column's type.
+    """
+
+    def __init__(self, parts: Mapping[str, Select[Any]]) -> None:
+        self._parts = list[Part]()
+        self._readers: dict[str, Sequence[Sequence[Read]]] = {}  # by dialect, for each part and column
+        kinds = {name: [_kind(column) for column in part.selected_columns] for name, part in parts.items()}
+        slots = [kind for kind in KINDS.values() for _ in range(max(its.count(kind) for its in kinds.values()))]
+        asked = list[Any]()
+        for name, part in parts.items():
+            columns = [*part.selected_columns]
+            free, slot_of = [*enumerate(slots, 1)], list[int]()
+            for kind in kinds[name]:
+                slot = next(slot for slot in free if slot[1] is kind)
+                free.remove(slot)
+                slot_of.append(slot[0])
+            # A server wants to be told what kind of nothing stands where a part has no column
+            filled: list[Any] = [literal_column(str(len(asked)), Integer), *(cast(null(), kind()) for kind in slots)]
+            for column, number in zip(columns, slot_of, strict=True):
+                filled[number] = column
+            as_stored = [type_coerce(one, NULLTYPE) for one in filled]
+            asked.append(part.with_only_columns(*(one.label(f"slot_{n}") for n, one in enumerate(as_stored))))
+            names: Any = [str(column.key) for column in columns]
+            row: Any = namedtuple("Row", names)  # type: ignore[misc]
+            types = [column.type for column in columns]
+            self._parts.append(Part(name, row._make, itemgetter(*slot_of, 0), types))  # one alone would be no tuple
+        self._asked = union_all(*asked)
+
+    async def rows(self, connection: AsyncConnection, **values: Any) -> dict[str, list[Any]]:
+        """By name, the rows of each, with their columns as attributes.
+
+        In place of a cell that can't be read is why: see `cells.readable` and `cells.require_readable`.
+        """
+        found: dict[str, list[Any]] = {part.name: [] for part in self._parts}
+        readers = self._readers_of(connection.dialect)
+        for row in await connection.execute(self._asked, values):
+            part = self._parts[row[0]]
+            found[part.name].append(part.made(map(_cell, readers[row[0]], part.picked(row))))
+        return found
+
+    def _readers_of(self, dialect: Dialect) -> Sequence[Sequence[Read]]:
+        if dialect.name not in self._readers:
+            self._readers[dialect.name] = [[_reader(kind, dialect) for kind in part.types] for part in self._parts]
+        return self._readers[dialect.name]
+
+
+def _reader(kind: TypeEngine[Any], dialect: Dialect) -> Read:
+    return kind.dialect_impl(dialect).result_processor(dialect, None) or (lambda value: value)
+
+
+def _cell(read: Read, value: Any) -> Any:
+    try:
+        return read(value)
+    except Unreadable as error:
+        return error
+
+
+def _kind(column: ColumnElement[Any]) -> type[TypeEngine[Any]]:
+    stored = column.type.impl_instance if isinstance(column.type, Cell) else column.type
+    return next(kind for of, kind in KINDS.items() if isinstance(stored, of))
+
+
+Conflict = Callable[[Any], Any]  # an insert, with what it does where there is such a row already
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows to be inserted, all with the same columns."""
+
+    table: sqlalchemy.Table
+    rows: Sequence[Mapping[str, Any]]
+    conflict: Conflict | None = None
+
+
+Write = UpdateBase | Rows
+
+
+def replacing(statement: Any) -> Any:
+    """What is there becomes like the new row."""
+    key = [column.name for column in statement.table.primary_key]
+    rest = {column.name: statement.excluded[column.name] for column in statement.table.c if column.name not in key}
+    return statement.on_conflict_do_update(index_elements=key, set_=rest)
+
+
+async def write_all(
+    connection: AsyncConnection,
+    writes: Collection[Write],
+    returning: UpdateBase | None = None,
+    *,
+    queued: str | None = None,
+) -> sqlalchemy.Row[Any] | None:
+    """Make changes of which none sees what the others do: no two may concern the same row.
+
+    Returns the one row that `returning` gives, which is made with them. Without such a row nothing is to be kept.
+    `queued`: wait for this, as `claims.queue` does; what is asked afterwards sees what was waited for.
+    """
+    writes = [write for write in writes if not isinstance(write, Rows) or write.rows]
+    if connection.dialect.name == "postgresql":
+        return await _write_as_one(connection, writes, returning, queued)
+    row = None
+    if returning is not None and (row := (await connection.execute(returning)).one_or_none()) is None:
+        return None
+    for write in writes:
+        if isinstance(write, Rows):
+            await connection.execute(_inserted(connection.dialect.name, write.table, write.conflict), [*write.rows])
+        else:
+            await connection.execute(write)
+    return row
+
+
+async def _write_as_one(
+    connection: AsyncConnection, writes: Sequence[Write], returning: UpdateBase | None, queued: str | None
+) -> sqlalchemy.Row[Any] | None:
+    parts, values = list[Any](), dict[str, Any]()
+    for number, write in enumerate(writes):
+        if isinstance(write, Rows):
+            values[f"new_{write.table.name}"] = json.encode(write.rows).decode()
+            write = _inserted_of_json(write.table, tuple(write.rows[0]), write.conflict)
+        parts.append(write.cte(f"write_{number}"))
+    if returning is None and not parts:
+        return None
+    asked = select(literal_column("1", Integer)) if returning is None else select(returning.cte("changed"))
+    if queued is not None:
+        asked = asked.where(advisory_lock(queued).is_not(None))
+    row: sqlalchemy.Row[Any] | None = (await connection.execute(asked.add_cte(*parts), values)).one_or_none()
+    return row
+
+
+@cache
+def _inserted(dialect: str, table: sqlalchemy.Table, conflict: Conflict | None) -> Any:
+    statement = INSERTS[dialect](table)
+    return statement if conflict is None else conflict(statement)
+
+
+@cache
+def _inserted_of_json(table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:
+    """However many rows there are, it is the same statement: each that differs has to be prepared by the server."""
+    given = cast(bindparam(f"new_{table.name}", type_=Text), JSON)
+    typed = [sqlalchemy.column(name, _kind(table.c[name])) for name in columns]
+    rows = func.json_to_recordset(given).table_valued(*typed, name=f"new_{table.name}")
+    rows = rows.render_derived(with_types=True)
+    statement = INSERTS["postgresql"](table).from_select(columns, select(*rows.c))
+    return statement if conflict is None else conflict(statement)

@@ -1,0 +1,190 @@
+"""From a press to its answer a server is waited for eight times at most, whatever was pressed."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from simcord.results import ResponseMessage
+from sqlalchemy import URL
+
+from cogs.games.words import spell
+from engine import Chance
+from tables import claims
+from tables.table import Loaded
+
+from ..engine.players import lasting
+from .by_command import command_for, turns_of
+from .hall import Actor, World, labels, leads, world
+from .requests import blank_pictures
+from .test_computers_at_a_table import alone_with, turn_of
+from .test_daily_on_discord import HEXARACT, hall
+from .trips import SHOWING, Line, Trip, line_to_file, line_to_server, of_posts, of_tables
+
+MOST = 8
+END_OF_A_DAILY = 25  # statements, with what comes after the answer
+KNOT = "wyverns-knot"
+NAMES = ("Ann", "Bob", "Cat")
+
+
+@dataclass
+class Counted:
+    """Presses by kind: the trips until the answer, and all others."""
+
+    here: World
+    line: Line
+    presses: dict[str, list[tuple[list[Trip], list[Trip]]]] = field(default_factory=dict)
+    draw: Any = field(default_factory=lambda: Random(3).random)
+
+    async def press(self, kind: str, press: Any) -> None:
+        self.presses.setdefault(kind, []).append(await self.line.during(press))
+
+    async def move(self, kind: str, actor: Actor, panel: ResponseMessage) -> None:
+        """One move, by as many presses as it takes."""
+        whole: tuple[str, ...] = spell(lasting(self.here.game(), self.here.state(), self.draw))
+        path: tuple[str, ...] = ()
+        while path != whole:
+            on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path and len(lead.path) > len(path)]
+            lead = max(on, key=lambda lead: len(lead.path))
+            step = "move" if lead.path == whole else "question"
+            await self.press(f"{kind}: {step}", self.here._follow(actor, panel, lead))
+            path = lead.path
+        for sure in [lead for lead in leads(panel) if lead.verb == "dare"]:
+            await self.press(f"{kind}: move", self.here._follow(actor, panel, sure))
+
+    def check(self, *kinds: str) -> None:
+        assert {*kinds} <= self.presses.keys()
+        for kind, presses in self.presses.items():
+            for until, after in presses:
+                waited = f"{kind}: {len(until)}\n" + "\n".join(trip.statement[:90] for trip in until)
+                shown = [trip for trip in after if trip.task == SHOWING]
+                assert 0 < len(until) <= MOST, waited
+                own = [trip for trip in until if trip.task != SHOWING]
+                looks = 2 if kind == "hint" else 1  # again after it has waited
+                assert of_tables(own) <= looks, waited
+                assert of_posts(own) <= looks, waited
+                times = sum("INTO claims" in trip.statement for trip in shown)
+                assert of_posts(shown) <= of_tables(shown) + 1, "they come with their table, unless a press writes some"
+                assert of_tables(shown) <= 2 * times
+
+
+@asynccontextmanager
+async def counted(folder: Path, where: URL, monkeypatch: pytest.MonkeyPatch, *names: str) -> AsyncIterator[Counted]:
+    monkeypatch.setattr(claims, "RENEW", 3600.0)  # simcord waits for what comes soon
+    with blank_pictures(), line_to_server() as line:
+        async with world(folder, *names, database=where) as here:
+            line.here = here
+            yield Counted(here, line)
+
+
+def to_act(here: World) -> Any:
+    return here.seats()[here.game().to_act(here.state()) or 0]
+
+
+def ahead(here: World, draw: Any) -> Sequence[Any]:
+    """What somebody may do with one command."""
+    game, state, moves = here.game(), here.state(), list[Any]()
+    seat, chance = game.to_act(state), Chance(here.table()["seed"])
+    while game.to_act(state) == seat and len(moves) < 3:
+        moves.append(lasting(game, state, draw))
+        state = game.play(state, moves[-1], chance).state
+    return moves
+
+
+async def test_presses_at_a_table(tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with counted(tmp_path, postgres, monkeypatch, *NAMES) as count:
+        here, (ann, bob, cat) = count.here, count.here.members
+        await here.slash(ann, "play", game=KNOT)
+        await count.press("Join", here.press(bob, here.board, "Join"))
+        await count.press("Join", here.press(cat, here.board, "Join"))
+        here.deal(f"{1:064x}")
+        await count.press("Start", here.press(ann, here.board, "Start"))
+        for _ in range(2):
+            actor, turn = to_act(here), here.table()["turn"]
+            await count.press("Play", here.press(actor, here.board, "Play"))
+            await count.press("/hand", here.slash(actor, "hand"))
+            panel = await here.play(actor)
+            while here.table()["turn"] == turn:
+                await count.move("panel", actor, panel)
+        if "Undo" in labels(panel):
+            await count.press("Undo", here.press(actor, panel, "Undo"))
+        for _ in range(8):
+            moves, actor = ahead(here, count.draw), to_act(here)
+            if (made := command_for(KNOT, moves)) is None:
+                await here.make(actor, await here.play(actor), moves[0])
+                continue
+            filled = {option: "/".join(spell(move)) for option, move in zip(made.options, moves, strict=False)}
+            await count.press("command", here.slash(actor, f"{turns_of(KNOT).name} {made.name}", **filled))
+            if len(count.presses["command"]) > 1:
+                break
+        for member in here.members:
+            await here.slash(member, "messages", when="turns")
+        for _ in range(6):
+            actor = to_act(here)
+            direct = [message for message in here.direct_messages(actor) if [*leads(message)]]
+            if direct:
+                await count.move("direct message", actor.user, direct[-1])
+            else:
+                await here.make(actor, await here.play(actor), ahead(here, count.draw)[0])
+        count.check("Join", "Start", "Play", "/hand", "panel: move", "command", "direct message: move")
+
+
+async def test_presses_at_a_table_with_computers(
+    tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with counted(tmp_path, postgres, monkeypatch, "Ann") as count:
+        here = count.here
+        ann = await alone_with(here, KNOT, 2)
+        turn, panel = here.table()["turn"], await here.play(ann)
+        while turn_of(here, ann) and here.table()["turn"] == turn:
+            await count.move("computers", ann, panel)
+        count.check("computers: move")
+
+
+async def test_presses_of_a_game_for_one(tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with counted(tmp_path, postgres, monkeypatch, "Ann") as count:
+        here, (ann,) = count.here, count.here.members
+        await count.press("/play", here.slash(ann.user, "play", game=HEXARACT))
+        panel = here.direct_messages(ann)[-1]
+        await count.press("hint", here.press(ann.user, panel, "What would you do?"))
+        await here.press(ann.user, panel, "Back")
+        for _ in range(3):
+            await count.move("solitaire", ann.user, panel)
+        await here.press(ann.user, panel, "Give up")
+        await count.press("give up", here.press(ann.user, panel, "Give up"))
+        await here.slash(ann, "daily play", game=HEXARACT)
+        daily = here.direct_messages(ann)[-1]
+        await here.press(ann.user, daily, "Give up")
+        await count.press("the end of a daily", here.press(ann.user, daily, "Give up"))
+        count.check("/play", "hint", "solitaire: move", "give up", "the end of a daily")
+
+
+async def test_a_file_is_asked_little_too_and_a_state_is_decoded_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded, decode = Counter[tuple[int, int]](), Loaded._decoded
+
+    def counting(loaded: Loaded) -> Any:
+        decoded[loaded.table.id, loaded.table.version] += 1
+        return decode(loaded)
+
+    monkeypatch.setattr(Loaded, "_decoded", counting)
+    with blank_pictures():
+        async with hall(tmp_path) as here:
+            ann, _ = here.members
+            await here.slash(ann, "daily play", game=HEXARACT)
+            daily = here.direct_messages(ann)[-1]
+            with line_to_file(here) as line:
+                count = Counted(here, line)
+                for _ in range(3):
+                    await count.move("daily", ann.user, daily)
+                await here.press(ann.user, daily, "Give up")
+                until, after = await line.during(here.press(ann.user, daily, "Give up"))
+            assert here.table()["phase"] == "over"
+    assert 0 < len(until) + len(after) <= END_OF_A_DAILY
+    assert len(decoded) > 3
+    assert set(decoded.values()) == {1}
