@@ -48,7 +48,7 @@ class Solitaires:
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
         sent = await answer(interaction, panel.shown(), panel.wish.form)
-        await self._presenter.adopt(panel.seen, sent)
+        await self._presenter.adopt(panel, sent)
 
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
         """Show it to the player alone, because others have yet to play this deal.
@@ -74,7 +74,7 @@ class Solitaires:
             panel = await self._panel(table.id, user.id)
             await answer(interaction, panel.shown(), panel.wish.form)
             return
-        await self._presenter.adopt(panel.seen, sent)
+        await self._presenter.adopt(panel, sent)
         if await posts.dm_closed(user.id):  # they aren't any more
             await posts.set_dm_closed(user.id, False)
         await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.wish.form)
@@ -97,7 +97,7 @@ class Solitaires:
         panel = await self._panel(new.id, interaction.user.id)
         message = await pictured(read(panel.shown(), panel.wish.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
-        await self._presenter.adopt(panel.seen, sent)
+        await self._presenter.adopt(panel, sent)
 
     async def ask_whether(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
@@ -136,7 +136,7 @@ class Solitaires:
         if sent.flags.ephemeral:  # a command asked
             self._presenter.show(panel.table.id)
         else:
-            await self._presenter.adopt(panel.seen, sent)
+            await self._presenter.adopt(panel, sent)
 
     async def _owned(self, interaction: Interaction, press: Press) -> Table:
         table = await self._tables.get(press.table_id)

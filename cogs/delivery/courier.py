@@ -104,7 +104,6 @@ class Courier:
         message = await pictured(step.screen)
         if step.slot.kind == "private":
             return Sent(await self._send_privately(table, step, message))
-        lost = None
         if step.slot == BOARD:
             sent = await self._answer(table, step, message)
             if sent.post is not None or sent.lost is not None:
@@ -115,7 +114,7 @@ class Courier:
             if may_have_arrived(error):
                 raise Unknown(Lost(_before(step)), error) from error
             raise
-        return Sent(Post(sent_message.channel.id, sent_message.id), lost)
+        return Sent(Post(sent_message.channel.id, sent_message.id))
 
     async def _answer(self, table: Table, step: Send, message: Message) -> Sent:
         """Post a board as the public answer to the move that led to it. Without post or loss: that can't be."""
@@ -196,26 +195,27 @@ class Courier:
 
     # -- What may have been posted
 
-    async def look(self, table: Table, known: Known, lost: Lost) -> Known:
+    async def look(self, table: Table, known: Known) -> Known:
         """Look for boards and votes that were posted but not recorded, whatever people have said since.
 
-        The one that shows the table as it stands becomes the board; others are deleted.
+        One of them may become the board; others are deleted.
         """
+        assert known.lost is not None
+        after = known.lost.after
         recorded = {post.message_id for post in known.posts.values()}
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         try:
             async for message in channel.history(limit=LOOKED_AT):
-                if message.id <= lost.after:
+                if message.id <= after:
                     break
                 press = _press_of(message, table) if message.id not in recorded else None
                 if press is None:
                     continue
-                board = known.posts.get(BOARD)
-                current = press.verb != "vote" and press.version == table.version
-                if current and (board is None or board.message_id <= lost.after):
-                    known = known.overtaken(BOARD, Post(channel.id, message.id, table.turn))
-                else:
+                taken_on = known.found(Post(channel.id, message.id, table.turn), press, table)
+                if taken_on is None:
                     await message.delete()
+                else:
+                    known = taken_on
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("Whether table %s has lost a board can't be seen: %s", table.id, error)
         return known
@@ -246,7 +246,7 @@ def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome
         return Outcome.GONE if refused else None
     if step.slot.kind == "old":
         return Outcome.DONE if error.status < 500 and error.status != FORBIDDEN else None
-    return Outcome.DONE if refused and step.shows is None else None
+    return Outcome.DONE if refused and step.slot.kind == "private" and step.shows is None else None
 
 
 def may_have_arrived(error: Exception) -> bool:

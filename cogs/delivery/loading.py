@@ -52,12 +52,9 @@ class Loader:
         return Target(table, lobby(table, threads=isinstance(channel, discord.TextChannel)))
 
     async def solitaire(self, table: Table) -> Target:
-        return await self.of_player(await self._store.tables.look(table.id, table.host_id))
-
-    async def of_player(self, seen: Seen) -> Target:
-        """A solitaire, as its player sees it."""
-        panel = await self.panel(seen)
-        return Target(seen.table, read(panel.shown(), panel.wish.form))
+        """As its player sees it."""
+        panel = await self.panel(await self._store.tables.look(table.id, table.host_id))
+        return Target(panel.table, read(panel.shown(), panel.wish.form))
 
     async def closed(self, table: Table, posts: Mapping[Slot, Post]) -> Target:
         users = [table.host_id, *(slot.of for slot in posts if slot.kind == "private")]

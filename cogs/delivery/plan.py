@@ -9,9 +9,11 @@ would cost one waits a minute for the turn to end. A new board is posted, record
 lose its buttons: there is always one that can be pressed.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from itertools import chain
 
 from tables import AGAIN, BOARD, VOTE, Form, Post, Preferences, Seen, Slot, Table, Told
@@ -19,6 +21,7 @@ from tables import AGAIN, BOARD, VOTE, Form, Post, Preferences, Seen, Slot, Tabl
 from ..games import WORDS
 from ..screens import board as boards
 from ..screens.panel import Panel
+from ..screens.press import Press
 from ..screens.screen import Screen
 from .reading import read
 
@@ -36,6 +39,10 @@ class Private:
     @property
     def wish(self) -> Preferences:
         return self.panel.wish
+
+    @cached_property
+    def digest(self) -> str:
+        return private_digest(self.panel)
 
     def screen(self, url: str | None) -> Screen:
         """`url` is the board's."""
@@ -74,6 +81,10 @@ class Lost:
 
     after: int = 0  # the message that it came after
     until: int = 0  # in seconds since 1970: Discord may be slow, so until then it is looked for once more
+
+    def joined(self, other: "Lost | None") -> "Lost":
+        """One of the two may stand there, or both."""
+        return replace(self, after=min(self.after, other.after), until=max(self.until, other.until)) if other else self
 
 
 @dataclass(frozen=True)
@@ -115,6 +126,18 @@ class Known:
             case Delete(slot):
                 return self.with_post(slot, None)
         return self
+
+    def found(self, post: Post, press: Press, table: Table) -> "Known | None":
+        """What is known once an unrecorded board or vote was found that stands in the channel, by its first control.
+
+        If it shows the table as it stands, it becomes the board. None: it is to be deleted.
+        """
+        assert self.lost is not None
+        board = self.posts.get(BOARD)
+        current = press.verb != "vote" and press.version == table.version
+        if current and (board is None or board.message_id <= self.lost.after):
+            return self.overtaken(BOARD, post)
+        return None
 
     def leaving(self, slot: Slot) -> "Known":
         """A step has failed: the slot stays as it is in this round."""
@@ -193,7 +216,8 @@ def plan(target: Target, known: Known, now: int) -> list[Step]:
 
 def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Delete | Wait]:
     yield from _board(target, known, now)
-    yield from _vote(target, known)
+    if BOARD not in known.left:  # where no board may be posted, nor may a vote
+        yield from _vote(target, known)
     yield from _old(target, known)
     for user_id, private in target.privates.items():
         yield from _private(target, known, now, user_id, private)
@@ -201,7 +225,7 @@ def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Dele
 
 
 def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
-    post, shows = known.posts.get(BOARD), _shows(target.table, target.board)
+    post, shows = known.posts.get(BOARD), showing(target.table, target.board)
     if post and (post.turn, post.digest) == (shows.turn, shows.digest):
         return
     if post and post.turn == shows.turn and post.message_id not in known.gone:
@@ -211,7 +235,7 @@ def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
 
 
 def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wait]:
-    table, post, shows = target.table, known.posts.get(BOARD), _shows(target.table, target.board.lasting())
+    table, post, shows = target.table, known.posts.get(BOARD), showing(target.table, target.board)
     current = post is not None and post.turn == shows.turn
     check = known.unsure and table.phase == "playing"
     if post and current and post.message_id not in known.gone:
@@ -235,7 +259,7 @@ def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
         if post and over:
             yield Edit(VOTE, post, over, None)
         return
-    shows = _shows(target.table, target.vote.lasting())
+    shows = showing(target.table, target.vote)
     if post is None or post.message_id in known.gone:
         yield Send(VOTE, target.vote, shows, post)
     elif post.digest != shows.digest:
@@ -274,7 +298,7 @@ def _private(
         return
     board = known.posts.get(BOARD)
     screen = private.screen(message_url(table, board) if board else None)
-    shows = Post(0, 0, table.turn, private_digest(private.panel))
+    shows = Post(0, 0, table.turn, private.digest)
     if post is None:
         yield Send(slot, screen, shows)
         return
@@ -299,7 +323,7 @@ def _departed(target: Target, known: Known) -> Iterator[Edit]:
 
 def _solitaire(target: Target, known: Known) -> Iterator[Edit]:
     """Nothing is posted: it is the player's own message, edited after a command, if the bot may."""
-    post, shows = known.posts.get(BOARD), _shows(target.table, target.board)
+    post, shows = known.posts.get(BOARD), showing(target.table, target.board)
     if post and post.digest != shows.digest and post.message_id not in known.gone:
         yield Edit(BOARD, post, target.board, shows)
 
@@ -319,7 +343,7 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
                 screen = read(boards.closed_privately(table), target.forms.get(slot.of, "pictures"))
             case _:
                 continue
-        shows = _shows(table, screen)
+        shows = showing(table, screen)
         if post.digest != shows.digest and post.message_id not in known.gone:
             yield Edit(slot, post, screen, replace(shows, turn=post.turn))
 
@@ -333,18 +357,26 @@ def _is_their_turn(seen: Seen) -> bool:
     return seen.own is not None and seen.to_act == seen.own
 
 
-def _shows(table: Table, screen: Screen) -> Post:
-    """What a slot shows then; its place isn't known yet."""
-    return Post(0, 0, table.turn, screen.digest())
+def showing(table: Table, screen: Screen) -> Post:
+    """What a slot shows then; its place isn't known yet.
+
+    The moves of a solitaire are of one version. What a group's messages offer is the same at all of them, so a version
+    alone is worth no request.
+    """
+    return Post(0, 0, table.turn, screen.digest() if table.solo else screen.looks())
 
 
 def private_digest(panel: Panel) -> str:
-    """Of a direct message. That the board has moved isn't worth a request: an old one leads to the new one.
+    """Of a direct message, but for the link to the board, which may be posted again within a turn.
 
-    While others are to act, only what it says is, not the position.
+    While others are to act, only what its owner knows makes it worth a request: neither the picture, nor that in words,
+    nor what they could do for an empty seat.
     """
-    screen, form = panel.private(None), panel.wish.form
-    return read(screen, form).digest() if _is_their_turn(panel.seen) else screen.said(form)
+    if _is_their_turn(panel.seen):
+        shown = panel.private(None).digest()
+    else:
+        shown = replace(panel, seen=replace(panel.seen, legal=())).private(None).said()
+    return hashlib.sha256(f"{shown} {panel.wish.form} {panel.wish.whys}".encode()).hexdigest()
 
 
 def message_url(table: Table, post: Post) -> str:

@@ -15,7 +15,7 @@ from datetime import timedelta
 import discord
 from sqlalchemy.exc import DBAPIError
 
-from tables import BOARD, Busy, Lapsed, Post, Refused, Seen, Slot, Table, now
+from tables import BOARD, Busy, Lapsed, Post, Refused, Slot, Table, now
 
 from ..controls import TROUBLES, Client, Interaction
 from ..screens import board as boards
@@ -29,7 +29,7 @@ from .pictures import pictured
 from .plan import Edit, Lost, message_url, private_digest
 from .reading import read
 from .replays import PostedReplays
-from .round import Round, Shown
+from .round import Round, Shown, close_table
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Presenter:
         self._store, self._tables, self._posts = client.store, client.store.tables, client.store.posts
         self._loader = loader
         self._courier = Courier(client)
-        self._adoption = Adoption(self._posts, self._courier, loader)
+        self._adoption = Adoption(self._posts, self._courier)
         self.answers = self._courier.answers
         self.replays = PostedReplays(self._posts, self._courier)
         self._shown: dict[int, Shown] = {}  # by table
@@ -79,9 +79,10 @@ class Presenter:
 
     async def make_sure(self, table_id: int) -> bool:
         """Like show_and_wait; a board that was deleted or lost its buttons is live again. False if that must wait."""
-        self._of(table_id).unsure = True
+        shown = self._of(table_id)
+        shown.unsure = True
         await self.show_and_wait(table_id)
-        return not self._of(table_id).unsure
+        return not shown.unsure
 
     async def show_again(self, table: Table) -> None:
         """Post the lobby or board anew, below what has been said since. A fresh one is only brought up to date."""
@@ -122,7 +123,8 @@ class Presenter:
 
     async def _look_for_lost(self, table_id: int) -> None:
         board = (await self._posts.of(table_id)).get(BOARD)
-        self._of(table_id).lost = Lost(board.message_id if board else 0)
+        shown = self._of(table_id)
+        shown.lost = Lost(board.message_id if board else 0).joined(shown.lost)
 
     async def close(self) -> None:
         """Give what is under way a moment. What isn't shown by then is shown at the next start."""
@@ -166,7 +168,7 @@ class Presenter:
         try:
             with self._store.database.visit():
                 solo = (await self._tables.get(table_id)).solo
-                async with self._adoption.of(table_id, shown) if solo else nullcontext():
+                async with self._adoption.of(table_id) if solo else nullcontext():
                     await round_.show(table_id)
         except Lapsed:
             raise
@@ -179,7 +181,7 @@ class Presenter:
     async def _doubt(self, table_id: int, shown: Shown) -> None:
         """Another process has shown this table meanwhile, and what this one was about to may have come after that."""
         shown.unrecorded = {}
-        shown.lost = Lost()
+        shown.lost = Lost().joined(shown.lost)
         try:
             await self._posts.doubt(table_id)
         except (DBAPIError, OSError) as error:
@@ -214,8 +216,7 @@ class Presenter:
 
     async def close_table(self, table: Table, why: str) -> None:
         """Close a table that can't go on."""
-        await Round(self._store, self._courier, self._loader, self._of(table.id), 0).close_table(table, why)
-        if self._of(table.id).waiting:
+        if await close_table(self._tables, table, why):
             self.show(table.id)
 
     async def lobby(self, table: Table) -> Message:
@@ -245,11 +246,11 @@ class Presenter:
 
     # -- What a press has shown
 
-    async def adopt(self, seen: Seen, message: discord.Message) -> None:
-        """A press has shown a solitaire in this message: make it the board. Only the newest of several goes on."""
-        old = await self._adoption.adopt(seen, message, self._of(seen.table.id))
+    async def adopt(self, panel: Panel, message: discord.Message) -> None:
+        """A press has shown a solitaire's panel in this message: make it the board. Only the newest goes on."""
+        old = await self._adoption.adopt(panel, message)
         if old:
-            await self.strip(seen.table, old)
+            await self.strip(panel.table, old)
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
@@ -270,8 +271,7 @@ class Presenter:
         table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
         posts = await self._posts.of(table.id)
         url = message_url(table, posts[BOARD]) if BOARD in posts else None
-        form = panel.wish.form
-        message = await pictured(read(panel.private(url, note), form))
+        message = await pictured(read(panel.private(url, note), panel.wish.form))
         await interaction.edit_original_response(**message.edit())
         self.answers.pressed(interaction)
         post = (await self._posts.of(table.id)).get(slot)

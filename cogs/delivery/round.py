@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import discord
 
-from tables import BOARD, VOTE, Lapsed, Outdated, Post, Refused, Slot, Stale, Store, Table, now
+from tables import BOARD, VOTE, Lapsed, Outdated, Post, Refused, Slot, Stale, Store, Table, Tables, now
 
 from ..controls import TROUBLES
 from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
@@ -32,12 +32,11 @@ class Shown:
     unsure: bool = False  # the board may be gone, though it was shown
     lost: Lost | None = None  # a board may stand in the channel that isn't recorded
     answering: set[int] = field(default_factory=set)  # users whose own press is editing their message
-    adopting: asyncio.Lock = field(default_factory=asyncio.Lock)  # a solitaire's message is being shown and recorded
 
     @property
     def idle(self) -> bool:
         """There is nothing to remember."""
-        kept = self.waiting, self.task, self.unrecorded, self.unsure, self.lost, self.answering, self.adopting.locked()
+        kept = self.waiting, self.task, self.unrecorded, self.unsure, self.lost, self.answering
         return not any(kept) and self.retry_at is None and self.hold is None
 
 
@@ -61,22 +60,25 @@ class Round:
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
-            await self.close_table(table, "its channel is gone")
+            await self._close(table, "its channel is gone")
             await self._record(table_id, {}, shown=table.version)
         except Outdated as error:
-            await self.close_table(table, str(error))
+            await self._close(table, str(error))
 
     async def _show(self, table: Table) -> None:
+        self._known = self._begin(table)
+        if self._known.lost:  # in the channel where it was posted, whoever is to act by now
+            await self._look(table)
         if table.own_thread and table.phase in ("playing", "over"):
             table = await self._move_to_thread(table)
         target = await self._target(table)
         if target is None:
             return
-        self._known = self._begin(target.table)
         waits = await self._perform(target)
         if target.table.phase in ("over", "closed") and not target.table.solo:
             await self._tell_followers(target)
-        done = not (self.troubles or waits or self._shown.waiting or self._shown.answering)
+        shown = self._shown
+        done = not (self.troubles or waits or shown.waiting or shown.answering or shown.lost)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
 
     async def _target(self, table: Table) -> Target | None:
@@ -94,6 +96,8 @@ class Round:
         return await self._loader.game(views, self._recorded)
 
     def _begin(self, table: Table) -> Known:
+        if table.solo:
+            self._shown.lost = None  # nothing is posted for it
         messages = [post.message_id for post in self._recorded.values()]
         return Known(
             self._recorded,
@@ -106,19 +110,22 @@ class Round:
 
     async def _perform(self, target: Target) -> bool:
         """Plan and perform until there is nothing more to do. Whether something waits for the turn's end."""
-        users = [*target.privates]
-        self._known = replace(self._known, unreachable=await self._posts.dms_closed(users))
-        while steps := plan(target, self._known, now()):
+        self._known = replace(self._known, unreachable=await self._posts.dms_closed([*target.privates]))
+        while True:
+            self._known = replace(self._known, answering=frozenset(self._shown.answering))
+            steps = plan(target, self._known, now())
+            if not steps:
+                return False
             step = next((one for one in steps if not isinstance(one, Wait)), None)
             if step is None:
                 self._shown.hold = self._hold
                 return True
             if self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
                 return False  # overtaken: they are told of the newer version
-            self._known = replace(self._known, answering=frozenset(self._shown.answering))
+            unsure = self._known.unsure
             await self._step(target, step)
-        self._shown.unsure = self._known.unsure and target.table.phase == "playing"
-        return False
+            if unsure and not self._known.unsure:
+                self._shown.unsure = False
 
     async def _step(self, target: Target, step: Look | Edit | Send | Delete) -> None:
         table = target.table
@@ -145,15 +152,16 @@ class Round:
         try:
             sent = await self._courier.send(table, step)
         except Unknown as unknown:
-            self._shown.lost = self._shown.lost or unknown.lost
+            self._shown.lost = unknown.lost.joined(self._shown.lost)
             raise unknown.error from unknown
         if sent.lost:
-            self._shown.lost = self._shown.lost or sent.lost
+            self._shown.lost = sent.lost.joined(self._shown.lost)
             self._known = replace(self._known, lost=self._shown.lost)
         if sent.post is None:
             return  # the plan is made again: the board is looked for first
         self._known = self._known.after(step, sent=sent.post)
-        await self._record(table.id, self._changes())
+        if sent.lost is None:  # else its double is looked for first: after a kill it would be above what is recorded
+            await self._record(table.id, self._changes())
         if step.deletes and step.replaces:
             await self._courier.delete(step.replaces)
 
@@ -161,7 +169,7 @@ class Round:
         """What is found is recorded at once. Where Discord may only be slow, it is looked for once more, later."""
         lost = self._known.lost
         assert lost
-        self._known = replace(await self._courier.look(table, self._known, lost), lost=None)
+        self._known = replace(await self._courier.look(table, self._known), lost=None)
         await self._record(table.id, self._changes())
         if now() < lost.until:
             self._shown.retry_at = lost.until
@@ -201,16 +209,9 @@ class Round:
             raise
         self._recorded = {**self._known.posts}
 
-    async def close_table(self, table: Table, why: str) -> None:
-        """Close a table that can't go on."""
-        if table.phase not in ("lobby", "playing"):
-            return
-        log.info("Table %s is closed: %s", table.id, why)
-        try:
-            await self._tables.close(table)
-        except Stale:
-            return
-        self._shown.waiting = True
+    async def _close(self, table: Table, why: str) -> None:
+        if await close_table(self._tables, table, why):
+            self._shown.waiting = True
 
     async def _move_to_thread(self, table: Table) -> Table:
         lobby = self._recorded.get(BOARD)
@@ -227,3 +228,15 @@ class Round:
                 await self._store.followers.told(table.id, user_id)
             except TROUBLES as error:
                 self.troubles.append(error)
+
+
+async def close_table(tables: Tables, table: Table, why: str) -> bool:
+    """Close a table that can't go on. False if there is nothing to close, or it has changed meanwhile."""
+    if table.phase not in ("lobby", "playing"):
+        return False
+    log.info("Table %s is closed: %s", table.id, why)
+    try:
+        await tables.close(table)
+    except Stale:
+        return False
+    return True

@@ -137,24 +137,32 @@ class Screen:
         """The same for the same screen alone."""
         return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
 
-    def said(self, *more: str) -> str:
-        """A digest of its texts alone, and of what else matters."""
+    def looks(self) -> str:
+        """The same for all screens that look the same: their controls may be of different versions of the table."""
+        return replace(self, blocks=tuple(map(_of_no_version, self.blocks))).digest()
+
+    def said(self) -> str:
+        """A digest of its texts alone."""
         texts = [one.text for one in self.blocks if isinstance(one, Text | Section)]
-        return hashlib.sha256(_ENCODER.encode([*texts, *more])).hexdigest()
-
-    def lasting(self) -> "Screen":
-        """The same for every version of its table: where presses mean the same at each, none makes it out of date."""
-
-        def bare(control: Control) -> Control:
-            return control if isinstance(control, Link) else replace(control, press=replace(control.press, version=0))
-
-        blocks = [Row(tuple(map(bare, one.controls))) if isinstance(one, Row) else one for one in self.blocks]
-        return replace(self, blocks=tuple(blocks))
+        return hashlib.sha256(_ENCODER.encode(texts)).hexdigest()
 
     def kept(self) -> "Screen":
         """The same for a message that already has its pictures: they needn't be drawn."""
         blocks = [replace(one, drawing=None) if isinstance(one, Picture) else one for one in self.blocks]
         return replace(self, blocks=tuple(blocks))
+
+
+def _of_no_version(block: Block) -> Block:
+    match block:
+        case Section(text, button):
+            return Section(text, replace(button, press=replace(button.press, version=0)))
+        case Row(controls):
+            return Row(tuple(one if isinstance(one, Link) else _timeless(one) for one in controls))
+    return block
+
+
+def _timeless(control: Button | Menu) -> Button | Menu:
+    return replace(control, press=replace(control.press, version=0))
 
 
 def _named(value: Any) -> Any:

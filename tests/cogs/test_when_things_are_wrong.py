@@ -7,6 +7,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from engine import wyverns_knot as knot
+from tables import Post, Slot
 
 from .hall import (
     SELECT,
@@ -593,8 +594,7 @@ async def test_a_closed_table_is_done_with_though_an_old_board_has_lost_its_pict
         *others, last = here.seats()
         for member in others:
             await leave(here, member)
-        here.rows("INSERT INTO posts VALUES (1, 2, ?, ?, 1, '')", here.channel.id, old.id)  # as after a kill
-        here.bot.store.database.forget()
+        await here.bot.store.posts.record(1, {Slot("old", old.id): Post(here.channel.id, old.id, 1)})  # as after a kill
         await leave(here, last)
         assert "is closed" in text(old)
         assert "is closed" in text(here.board)

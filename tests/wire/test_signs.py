@@ -8,13 +8,15 @@ from typing import Any
 
 import discord
 import pytest
-from cogs.display import messages
 from discord import ui
 
 from bot import Settings, Wyrmhall
 from cogs import signs
 from cogs.controls import sentence
+from cogs.delivery.dress import dress
+from cogs.screens.frame import framed
 from cogs.screens.press import Press
+from cogs.screens.screen import Button, row
 
 from .server import TOKEN, Fault, Wire
 
@@ -31,7 +33,7 @@ def _forgotten() -> Iterator[None]:
 
 
 def view() -> ui.LayoutView:
-    return messages.framed("🌙", [ui.ActionRow(button("Go", Press("x", 1), emoji="🌙"))])
+    return dress(framed("🌙", [row(Button("Go", Press("x", 1), emoji="🌙"))]))
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[int]:
