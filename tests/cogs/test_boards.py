@@ -101,7 +101,7 @@ async def test_a_post_of_a_deleted_game_is_not_recorded(tmp_path: Path) -> None:
         shown = (await here.bot.store.posts.of(1))[BOARD]
         await here.bot.store.privacy.delete(ann.id)
         with pytest.raises(Refused, match="has been deleted"):
-            await here.bot.store.posts.record(1, {0: shown})
+            await here.bot.store.posts.record(1, {BOARD: shown})
 
 
 # -- In a hurry

@@ -116,11 +116,9 @@ def test_every_space_can_be_typed() -> None:
         space = SPACES[move.space]
         for typed in filter(None, (space.code, space.code.lower(), space.name)):
             assert understood(legal, ["land"], typed, WORDS, view, ["Ann"]) == move
-            offered = [choice.value for choice in suggestions(legal, ["land"], typed, WORDS, view, ["Ann"])]
+            offered = [value for _, value in suggestions(legal, ["land"], typed, WORDS, view, ["Ann"])]
             assert "/".join(spell(move)) in offered
-    first = [
-        int(choice.value.removeprefix("land/")) for choice in suggestions(legal, ["land"], "", WORDS, view, ["Ann"])
-    ]
+    first = [int(value.removeprefix("land/")) for _, value in suggestions(legal, ["land"], "", WORDS, view, ["Ann"])]
     steps = sorted(DISTANCES[state.table.wanderer])
     assert [DISTANCES[state.table.wanderer][space] for space in first] == steps[1 : 1 + len(first)]
 

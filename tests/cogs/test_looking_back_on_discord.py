@@ -13,9 +13,8 @@ import pytest
 from PIL import Image
 from simcord.results import ResponseMessage
 
-from cogs.commands.replay import GIST, _gists
 from cogs.screens.press import Press
-from engine import GAMES, Chance
+from engine import GAMES
 from play.__main__ import think_aside
 from players import PLAYERS
 from players.answer import answer
@@ -358,15 +357,3 @@ async def test_it_can_be_read_without_a_picture(tmp_path: Path, monkeypatch: pyt
             boards = [line for line in lines if line.startswith((GAMES[ADVENT].title, "The board is"))]
             assert len(boards) == 1, "each turning point's board"
             assert boards[0].endswith("."), "in whole sentences"
-
-
-def test_boards_are_told_in_whole_sentences_and_each_once() -> None:
-    game = GAMES[HEXARACT]
-    boards: list[Any] = [game.view(game.new(1, game.options(), Chance(seed)), 0) for seed in ("one", "two", "one")]
-    alts = [PICTURES[HEXARACT].alt(view, ("Ann",)) for view in boards]
-    first, second, third = _gists(boards, alts)
-    for told, alt in ((first, alts[0]), (second, alts[1])):
-        assert len(alt) > GIST >= len(told)
-        assert alt.startswith(told)
-        assert told.endswith(".")
-    assert third == "The board is the same as at 1."

@@ -6,17 +6,15 @@ from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
-from discord import ui
 
-from cogs.controls import Control
 from cogs.games import WORDS
 from cogs.games.wyverns_knot import SILENCE
 from cogs.screens import picker
 from cogs.screens.names import safe
 from cogs.screens.picker import Situation
 from cogs.screens.press import Press
+from cogs.screens.screen import Button, Style
 from engine import Chance
 from engine import wyverns_knot as knot
 from engine.records import replace
@@ -31,7 +29,7 @@ from .tour import GAME
 
 GAME_WORDS = WORDS["wyverns-knot"]
 NAMES = ("Ann", "Bram", "Cosima", "Dario", "Edda")
-GREEN, RED, GREY = discord.ButtonStyle.success, discord.ButtonStyle.danger, discord.ButtonStyle.secondary
+GREEN, RED, GREY = Style.SUCCESS, Style.DANGER, Style.SECONDARY
 
 
 def after(*moves: Any, seats: int = 3, state: Any = None) -> Any:
@@ -47,14 +45,13 @@ def situation(state: Any) -> Situation:
     return Situation(tuple(GAME.legal_moves(state)), GAME_WORDS, GAME.view(state, seat), names)
 
 
-def buttons(state: Any, *path: str) -> dict[str, discord.ButtonStyle]:
+def buttons(state: Any, *path: str) -> dict[str, Style]:
     """What the panel offers, by label."""
     now = situation(state)
     question = picker.narrow(now, path)
     assert isinstance(question, picker.Question)
     rows = picker.controls(question, now, Press("pick", 1, 1, path))
-    items = [child.item if isinstance(child, Control) else child for row in rows for child in row.children]
-    return {str(item.label): item.style for item in items if isinstance(item, ui.Button)}
+    return {one.label: one.style for row in rows for one in row.controls if isinstance(one, Button)}
 
 
 def said(state: Any) -> str:
@@ -168,7 +165,7 @@ def test_pointing_waits_until_one_has_seen_a_dragon() -> None:
 def test_what_was_claimed_stands_on_what_it_concerns() -> None:
     state = after(knot.Research(1, 4), knot.Point(14), knot.Advance(0))  # D3, by Ann
     assert "Enchant D3 with card 5 · Ann says so" in buttons(state)
-    assert buttons(state)["Mine 5"] is discord.ButtonStyle.primary
+    assert buttons(state)["Mine 5"] is Style.PRIMARY
     assert "Mine 5: Ann says D3" in said(state)
     assert "D3: Ann says your card 5" in said(after(knot.Enchant(4), state=state))
 
@@ -203,7 +200,7 @@ def test_a_message_has_room_for_what_a_seat_without_cards_can_do() -> None:
         question = picker.narrow(now, ())
         assert isinstance(question, picker.Question)
         rows = picker.controls(question, now, Press("pick", 1, 1, ()))
-        assert sum(1 + len(row.children) for row in rows) + OTHERS <= 40
+        assert sum(1 + len(row.controls) for row in rows) + OTHERS <= 40
         assert "Scout an egg · only you see it" in buttons(state)
 
 
