@@ -12,7 +12,7 @@ from tables import BOARD, VOTE, Lapsed, Outdated, Post, Refused, Slot, Stale, St
 from ..controls import TROUBLES
 from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
 from .loading import Loader
-from .plan import Delete, Edit, Known, Look, Lost, Send, Target, Wait, message_url, plan
+from .plan import Delete, Edit, Known, Look, Lost, Send, Step, Target, Unsaid, Wait, message_url, plan
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +108,7 @@ class Round:
         """Plan and perform until there is nothing more to do. Whether something waits for the turn's end."""
         users = [*target.privates]
         self._known = replace(self._known, unreachable=await self._posts.dms_closed(users))
-        while steps := plan(target, self._known, now()):
+        while steps := self._plan(target):
             step = next((one for one in steps if not isinstance(one, Wait)), None)
             if step is None:
                 self._shown.hold = self._hold
@@ -119,6 +119,14 @@ class Round:
             await self._step(target, step)
         self._shown.unsure = self._known.unsure and target.table.phase == "playing"
         return False
+
+    def _plan(self, target: Target) -> list[Step]:
+        try:
+            return plan(target, self._known, now())
+        except Unsaid as unsaid:
+            self.troubles.append(unsaid.error)
+            self._known = self._known.leaving(unsaid.slot)
+            return self._plan(target)
 
     async def _step(self, target: Target, step: Look | Edit | Send | Delete) -> None:
         table = target.table
