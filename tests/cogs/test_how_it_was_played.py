@@ -1,11 +1,13 @@
 """What is said of a game that has been looked back at, and its numbers: of planted judgements of a real game."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from cogs.delivery.reading import read
 from cogs.screens import analysis as analysis_messages
 from cogs.screens import replay as replay_messages
 from engine import GAMES, Chance, Data, heard
@@ -152,6 +154,23 @@ def test_who_plays_for_points_is_told_points() -> None:
     one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
     kept = f"{other} would have kept 76 points, give or take 1."
     assert f"**1** · **Step 1**. {one} left 70 points. {kept}\n" in told
+
+
+def test_it_can_be_read_without_a_picture() -> None:
+    moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
+    judged = [Judged((chance,), (chance,), 8_000) for chance in (900_000, 500_000, 900_000, 500_000)]
+    found, replay = analysed(KNOT, 3, moves, judged, (0,))
+    screen = analysis_messages.shown(analysis_messages.told(found, 101), replay, "Defeat.", "", worded=True)
+    read_out = read(screen, "words-only")
+    assert not alts(read_out)
+    for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
+        assert part in text(read_out)
+    told = [part.splitlines() for part in re.split(r"^\*\*[123]\*\* · ", text(read_out), flags=re.MULTILINE)[1:]]
+    assert len(told) == 3
+    for _, *lines in told:
+        boards = [line for line in lines if line.startswith((GAMES[KNOT].title, "The board is"))]
+        assert len(boards) == 1, "each turning point's board"
+        assert boards[0].endswith("."), "in whole sentences"
 
 
 def test_boards_are_told_in_whole_sentences_and_each_once() -> None:

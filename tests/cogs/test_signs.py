@@ -294,7 +294,7 @@ def test_whoever_reads_words_has_unicode() -> None:
     all_there()
     menu = Menu("?", Press("y", 1), (Option("1", "1", emoji="☀️"),))
     screen = framed("☀️ It is **Cinderhorn**.", [row(Button("Go", Press("x", 1), emoji="☀️")), row(menu)])
-    forms: list[tuple[Form, int]] = [("pictures", 2), ("words", 0), ("words-only", 0)]
+    forms: list[tuple[Form, int]] = [("pictures", 2), ("words-first", 0), ("words-only", 0)]
     for form, count in forms:
         sent = json.dumps(dress(read(screen, form)).to_components())
         assert len(EMOJI.findall(sent)) == count

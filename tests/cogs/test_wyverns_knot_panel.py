@@ -21,7 +21,7 @@ from engine.records import replace
 from engine.wyverns_knot.choices import PROMPTS
 
 from ..engine.players import Setup, lasting, playthrough
-from .hall import SELECT, answer, controls, leads, text, world
+from .hall import answer, leads, text, world
 from .positions import Position, write
 from .test_panels import OTHERS
 from .test_wyverns_knot_at_a_table import start
@@ -225,58 +225,6 @@ async def test_what_fails_for_one_player_is_told_to_the_others(tmp_path: Path, m
         _, bram, cosima = here.seats()
         for member in (bram, cosima):
             assert "What you know." in text(here.direct_messages(member)[-1])
-
-
-async def test_my_hand_says_why_as_the_panel_does(tmp_path: Path) -> None:
-    async with world(tmp_path, *NAMES[:3]) as here:
-        await start(here)
-        ann, bram, cosima = here.seats()
-        turns = {ann: (knot.Research(1, 4), knot.Point(14), knot.Advance(0)), bram: (knot.Scout(5), knot.Advance(0))}
-        for member, moves in turns.items():
-            panel = await here.play(member)
-            for move in moves:
-                await here.make(member, panel, move)
-        hand = await here.slash(cosima, "hand")
-        assert "says D3" in answer(hand)
-
-
-# -- Presses
-
-
-async def test_a_turn_takes_three_presses(tmp_path: Path) -> None:
-    """From the private message, or the panel that Play opens: four for whoever points before having seen an egg."""
-    async with world(tmp_path, *NAMES[:3]) as here:
-        await start(here)
-        turns: list[tuple[str, int, Sequence[knot.Move]]] = [
-            ("scouting", 3, (knot.Scout(6), knot.Advance(0))),
-            ("pointing early", 4, (knot.Research(2, 2), knot.Point(5), knot.Advance(1))),
-            ("researching", 3, (knot.Research(0, 3), knot.Keep(), knot.Advance(1))),
-            ("pointing", 3, (knot.Research(2, 0), knot.Point(6), knot.Advance(2))),
-            ("enchanting blindly, in vain", 3, (knot.Enchant(1), knot.Aim(15), knot.Remove(3))),
-        ]
-        for what, most, moves in turns:
-            member = here.seats()[here.state().table.turn]
-            panel = await here.play(member)
-            before = len(here.requests("POST", "/callback"))
-            for move in moves:
-                assert not [part for part in controls(panel).values() if part["type"] == SELECT], (
-                    "a menu is two presses"
-                )
-                await here.make(member, panel, move)
-            assert len(here.requests("POST", "/callback")) - before <= most, what
-
-
-async def test_what_somebody_vouches_for_takes_one_press(tmp_path: Path) -> None:
-    async with world(tmp_path, *NAMES[:3]) as here:
-        await start(here)
-        ann, bram, _ = here.seats()
-        panel = await here.play(ann)
-        for move in (knot.Research(1, 4), knot.Point(14), knot.Advance(0)):
-            await here.make(ann, panel, move)
-        panel = await here.play(bram)
-        assert "Ann** pointed: **Bram**'s card 5 matches egg D3" in text(panel)
-        await here.press(bram, panel, "Enchant D3 with card 5 · Ann says so")
-        assert here.state().table.nest[14].fate in ("saved", "lost")
 
 
 # -- Words
