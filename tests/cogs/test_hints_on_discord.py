@@ -8,8 +8,8 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.delivery import replies
 from cogs.delivery.dress import Message
+from cogs.delivery.pictures import pictured
 from cogs.games import WORDS
 from cogs.games.words import spell
 from cogs.screens.hints import NO_HINT
@@ -266,15 +266,15 @@ async def test_a_hint_that_comes_late_hides_no_direct_message_that_has_moved_on(
         await here.slash(who, "messages", when="turns")
         await here.restart()
         message, table = here.direct_messages(who)[-1], here.table()
-        draw, move = replies.pictured, here.game().legal_moves(here.state())[0]
+        move = here.game().legal_moves(here.state())[0]
 
         async def late(screen: Screen, **how: bool) -> Message:
             if TITLE in str(screen):
                 await here.bot.store.tables.play(table["id"], who.id, [move], -1, version=table["version"])
                 await here.bot.services.presenter.show_and_wait(table["id"])
-            return await draw(screen, **how)
+            return await pictured(screen, **how)
 
-        monkeypatch.setattr(replies, "pictured", late)
+        monkeypatch.setattr("cogs.delivery.replies.pictured", late)
         await here.press(who.user, message, ASK)
         assert here.table()["version"] > table["version"]
         assert TITLE not in "".join(map(text, here.direct_messages(who)))

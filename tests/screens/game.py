@@ -11,7 +11,7 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Menu, Screen
 from engine import GAMES, Chance, heard
 from tables import Player, Preferences, Seen, Table, Told
-from tables.table import Phase
+from tables.table import Kind, Phase
 
 from .told import controls
 
@@ -32,7 +32,7 @@ class Game:
     own: dict[str, Any] = field(default_factory=dict)  # fields of the table
     phase: Phase = "playing"
     turn: int = 1
-    log: list[tuple[int, Any, int, int, str]] = field(default_factory=list)  # turn, step, seat, user, kind
+    log: list[tuple[int, Any, int, int, Kind]] = field(default_factory=list)  # turn, step, seat, user, kind
 
     def __post_init__(self) -> None:
         game, seats = GAMES[self.key], len(self.names)
@@ -69,7 +69,7 @@ class Game:
             self._make(forced, "forced", None)
         self.phase = "over"
 
-    def _make(self, move: Any, kind: str, by: int | None) -> None:
+    def _make(self, move: Any, kind: Kind, by: int | None) -> None:
         game, seat = GAMES[self.key], GAMES[self.key].to_act(self.state)
         assert seat is not None
         step = game.play(self.state, move, self._chance)
@@ -88,7 +88,7 @@ class Game:
             "ranked": False, "hints": self.hints, "computers": (),
             "players": tuple([Player(FIRST + seat, name, seat) for seat, name in enumerate(self.names)]),
         }  # fmt: skip
-        return Table(**{**values, **self.own})  # type: ignore[arg-type]
+        return Table(**{**values, **self.own})
 
     def seen(self, seat: int | None, *, acting_for: int | None = None) -> Seen:
         """By who sits there, also where they play for an empty seat; None: by everybody."""
