@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery.reading import POSITION, read
+from cogs.delivery.reading import POSITION, REST, read
 from cogs.games.words import spell
 from cogs.games.wyverns_knot import SILENCE
 from cogs.screens import picker
-from cogs.screens.screen import Menu, Screen
+from cogs.screens.screen import TEXT_LIMIT, Menu, Screen
 from engine import GAMES
 from engine import wyverns_knot as knot
 from engine.forest_of_wyr.pieces import Walk
@@ -224,7 +224,7 @@ def test_without_hints_nobody_is_offered_any(key: str) -> None:
 # -- In words
 
 
-def test_the_words_of_a_position_are_never_cut_without_saying_so() -> None:
+def test_the_words_of_a_position_are_never_cut_without_saying_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """The longest names leave little room beside the longest position."""
     names = ["Wolfhildis the Elder of the Nine", "Bartholomew of the Hollow Hills_", "_Cosima_ of the *Long* Shadows__"]
     game, draw = Game(KNOT, names), Random(60).random
@@ -232,8 +232,15 @@ def test_the_words_of_a_position_are_never_cut_without_saying_so() -> None:
         game.play(lasting(GAMES[KNOT], game.state, draw))
     seat = GAMES[KNOT].to_act(game.state)
     assert seat is not None, "it goes on"
-    panel = read(game.panel(seat, Preferences(form="words-only")).shown(), "words-only")
-    told = text(panel).partition(POSITION)[2]
-    assert "Left to find" in told or "/board text:True" in told
-    assert buttons(panel)
-    assert not alts(panel)
+    panel = game.panel(seat, Preferences(form="words-only")).shown()
+    monkeypatch.setattr("cogs.delivery.reading.TEXT_LIMIT", 10**6)
+    whole = text(read(panel, "words-only"))
+    assert "Left to find" in whole
+    for room in (TEXT_LIMIT, len(whole) // 2):
+        monkeypatch.setattr("cogs.delivery.reading.TEXT_LIMIT", room)
+        short = read(panel, "words-only")
+        assert len(text(short)) <= room
+        assert text(short) == whole or text(short).endswith(REST)
+        assert buttons(short)
+        assert not alts(short)
+    assert text(short) != whole
