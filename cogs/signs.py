@@ -90,7 +90,7 @@ def on_control(name: str | None, *, plain: bool = False) -> discord.PartialEmoji
     there = None if plain or _resting() else _there.get(sign.word)
     if there:
         return there
-    return sign.instead if name in _BY_NAME or sign.instead is not None else name
+    return (sign.instead if name in _BY_NAME or sign.instead is not None else name) or None
 
 
 def _resting() -> bool:

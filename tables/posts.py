@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from sqlalchemy import and_, case, delete, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
@@ -37,7 +37,7 @@ class Slot:
         return {"slot": f"old {self.of}" if self.kind == "old" else self.kind, "user_id": NOBODY}
 
     @classmethod
-    def read(cls, slot: str, user_id: int) -> "Slot | None":
+    def read(cls, slot: str, user_id: int) -> Self | None:
         """None for what is no slot."""
         match slot.split():
             case ["board" | "vote" | "replay" | "shared" as kind]:

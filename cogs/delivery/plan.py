@@ -197,8 +197,16 @@ Step = Look | Edit | Send | Delete | Wait
 # -- The plan
 
 
+class Unsaid(Exception):
+    """What a message should show can't be said, because of an error. The others needn't wait for it."""
+
+    def __init__(self, slot: Slot, error: Exception) -> None:
+        super().__init__(slot, error)
+        self.slot, self.error = slot, error
+
+
 def plan(target: Target, known: Known, now: int) -> list[Step]:
-    """What is to be done, in order. Empty: Discord shows all of it."""
+    """What is to be done, in order. Empty: Discord shows all of it. Raises Unsaid."""
     if known.lost is not None and not target.table.solo:
         return [Look(known.lost.after)]
     steps: Iterable[Edit | Send | Delete | Wait]
@@ -220,7 +228,13 @@ def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Dele
         yield from _vote(target, known)
     yield from _old(target, known)
     for user_id, private in target.privates.items():
-        yield from _private(target, known, now, user_id, private)
+        slot = Slot("private", user_id)
+        if slot in known.left:
+            continue
+        try:
+            yield from _private(target, known, now, user_id, private)
+        except Exception as error:
+            raise Unsaid(slot, error) from error
     yield from _departed(target, known)
 
 

@@ -12,7 +12,7 @@ from tables import BOARD, VOTE, Lapsed, Outdated, Post, Refused, Slot, Stale, St
 from ..controls import TROUBLES
 from .courier import CANNOT_DM, UNKNOWN_CHANNEL, Courier, Unknown
 from .loading import Loader
-from .plan import Delete, Edit, Known, Look, Lost, Send, Target, Wait, message_url, plan
+from .plan import Delete, Edit, Known, Look, Lost, Send, Step, Target, Unsaid, Wait, message_url, plan
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class Round:
         self._known = replace(self._known, unreachable=await self._posts.dms_closed([*target.privates]))
         while True:
             self._known = replace(self._known, answering=frozenset(self._shown.answering))
-            steps = plan(target, self._known, now())
+            steps = self._plan(target)
             if not steps:
                 return False
             step = next((one for one in steps if not isinstance(one, Wait)), None)
@@ -126,6 +126,14 @@ class Round:
             await self._step(target, step)
             if unsure and not self._known.unsure:
                 self._shown.unsure = False
+
+    def _plan(self, target: Target) -> list[Step]:
+        try:
+            return plan(target, self._known, now())
+        except Unsaid as unsaid:
+            self.troubles.append(unsaid.error)
+            self._known = self._known.leaving(unsaid.slot)
+            return self._plan(target)
 
     async def _step(self, target: Target, step: Look | Edit | Send | Delete) -> None:
         table = target.table

@@ -9,6 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
 
 from bot import Settings, Wyrmhall
-from cogs.delivery import presenter
+from cogs.delivery import pictures, presenter
 from cogs.games.words import spell
 from cogs.screens.frame import IN_WORDS
 from cogs.screens.picker import path_of
@@ -282,6 +283,7 @@ async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) ->
     errors = Errors()
     logging.getLogger().addHandler(errors)
     usual, presenter.IN_TURN = presenter.IN_TURN, in_turn
+    _rest_no_more()
     try:
         async with simcord.run(Wyrmhall(Settings(database=database, **settings)), settle_timeout=PATIENCE) as env:
             guild = env.create_guild()
@@ -295,7 +297,13 @@ async def world(folder: Path, *names: str, in_turn: int = 0, **settings: Any) ->
                 await built._die()
     finally:
         presenter.IN_TURN = usual
+        _rest_no_more()
         logging.getLogger().removeHandler(errors)
+
+
+def _rest_no_more() -> None:
+    """Each world has a clock of its own: by another one's, what browses could rest for hours."""
+    pictures._aside.played = pictures._aside._rested = -inf
 
 
 def forbid(

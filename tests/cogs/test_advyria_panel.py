@@ -12,6 +12,7 @@ from cogs.games.words import MOST_BUTTONS, Offer
 from cogs.screens import picker
 from cogs.screens.names import safe
 from cogs.screens.press import CUSTOM_ID_LIMIT, Press
+from cogs.screens.screen import Button
 from engine import GAMES, Chance
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import SPACE_OF
@@ -185,14 +186,13 @@ def test_a_sheet_that_costs_much_asks_once_more_and_is_meant(excess: int) -> Non
     assert asked.risk
     assert asked.risk.count("Discard it anyway?") == 2
     (row,) = picker.confirm(asked, now, Press("pick", 10**6, 10**4))
-    items: list[Any] = [*row.children]
-    sure, back = (control.item for control in items)
+    sure, back = (one for one in row.controls if isinstance(one, Button))
     if excess == 7:
         assert sure.label == sheet.title
-    press = Press.read(sure.custom_id)
+    press = Press.read(sure.press.custom_id())
     assert press.verb == "dare"
     assert picker.meant(now, press.args) == asked
-    assert Press.read(back.custom_id) == Press("pick", 10**6, 10**4)
+    assert Press.read(back.press.custom_id()) == Press("pick", 10**6, 10**4)
     marker, *numbers = press.args
     for wrong in ([], ["0"], numbers[1:], [*numbers, numbers[0]], ["99", *numbers[1:]], ["-1", *numbers[1:]],
                   ["0" + numbers[0], *numbers[1:]], ["²", *numbers[1:]]):  # fmt: skip

@@ -13,9 +13,12 @@ import pytest
 from cogs.browsing import MOST_OF_ONE, Browsing
 from cogs.controls import Superseded
 from cogs.delivery import pictures
+from cogs.screens.screen import Drawing, Picture, Screen
 from engine import GAMES, Chance
 from render import PICTURES
 from tables import Refused
+
+from ..render.slow import SLOW, slow
 
 KNOT, NAMES = "wyverns-knot", ("Ann", "Bob", "Cat")
 
@@ -30,13 +33,19 @@ async def nothing_drawn_aside() -> AsyncIterator[None]:
         done.wait(60)
         return b""
 
-    waiting = asyncio.create_task(pictures._aside.run(wait))
+    waiting = asyncio.get_running_loop().run_in_executor(pictures._aside._thread, wait)
     await asyncio.to_thread(begun.wait)
     try:
         yield
     finally:
         done.set()
         await waiting
+
+
+def panel() -> Screen:
+    """What somebody needs in order to move."""
+    draw, *given = page(99)
+    return Screen(0, (Picture("A board", Drawing(draw, tuple(given))),))
 
 
 def page(number: int) -> tuple[Any, ...]:
@@ -148,35 +157,32 @@ async def test_whoever_is_cancelled_leaves_the_turn_to_the_next() -> None:
 
 async def test_whoever_moves_waits_for_no_picture_of_those_who_browse() -> None:
     async with nothing_drawn_aside():
-        browsed = [asyncio.create_task(pictures.draw_last(*page(number))) for number in range(3)]
+        browsed = [asyncio.create_task(pictures._aside.draw(*page(number))) for number in range(3)]
         await asyncio.sleep(0)
-        assert await pictures.draw(lambda: b"a panel") == b"a panel"
+        assert (await pictures.pictured(panel())).pictures
         assert not any(one.done() for one in browsed)
     assert await asyncio.gather(*browsed) == [picture(*given) for picture, *given in map(page, range(3))]
 
 
 async def test_browsing_has_at_most_half_of_the_time_while_anybody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    times = list[float]()
+    async def asked() -> tuple[float, float]:
+        """When it was asked for, and when it was begun."""
+        at = time.monotonic()
+        return at, float(await pictures._aside.draw(slow))
 
-    def slow() -> bytes:
-        times.append(time.monotonic())
-        time.sleep(0.1)
-        return b""
-
-    await pictures.draw(lambda: b"a panel")
-    for _ in range(2):
-        await pictures._aside.run(slow)
-    assert times[1] - times[0] >= 0.2
+    await asked()  # its process has started
+    await pictures.pictured(panel())
+    (_, first), (_, second) = [await asked() for _ in range(2)]
+    assert second - first >= 2 * SLOW
     monkeypatch.setattr(pictures, "PLAYS", 0.0)
-    began = time.monotonic()
-    await pictures._aside.run(slow)
-    assert times[2] - began < 0.1, "nobody plays"
+    at, begun = await asked()
+    assert begun - at < SLOW, "nobody plays"
 
 
 async def test_a_process_that_dies_is_replaced_and_a_failure_names_nothing_but_its_place() -> None:
     picture, *given = page(0)
-    assert await pictures.draw_last(picture, *given) == picture(*given)
+    assert await pictures._aside.draw(picture, *given) == picture(*given)
     pictures._aside._worker.kill()
-    assert await pictures.draw_last(picture, *given) == picture(*given)
+    assert await pictures._aside.draw(picture, *given) == picture(*given)
     with pytest.raises(RuntimeError, match=r"^a picture couldn't be drawn: \w+ in \w+\.py:\d+$"):
-        await pictures.draw_last(picture, "a secret", NAMES)
+        await pictures._aside.draw(picture, "a secret", NAMES)

@@ -5,15 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from discord.ui import TextDisplay
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.games import WORDS
-from cogs.screens import hall as hall_messages
-from cogs.screens.hall import Waiting
+from cogs.screens.hall import Waiting, own_games
 from cogs.screens.press import Press
+from cogs.screens.screen import TEXT_LIMIT
 from engine import GAMES
 
+from ..screens.told import text as told
 from .hall import alts, answer, controls, forbid, labels, text, world
 from .test_wyverns_knot_at_a_table import start
 
@@ -136,15 +136,10 @@ async def test_playing_again_where_the_channel_is_taken_goes_to_a_thread(tmp_pat
 
 async def test_a_hand_in_a_lobby_is_told_that_the_game_has_not_begun(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:3]) as here:
-        ann, bob, cat = here.members
+        ann, *_ = here.members
         await here.slash(ann, "play", game="wyverns-knot")
-        assert "2 more players needed to start." in answer(await here.slash(ann, "hand"))
-        await here.press(bob, here.board, "Join")
-        assert "Press **Join** on its table" in answer(await here.slash(cat, "hand"))
-        await here.press(cat, here.board, "Join")
-        assert "Press **Start** when you are ready" in answer(await here.slash(ann, "hand"))
-        told = answer(await here.slash(bob, "hand"))
-        assert told.startswith("You've joined. Ann hasn't started the game yet.")
+        told = answer(await here.slash(ann, "hand"))
+        assert "2 more players needed to start." in told
         assert str(here.board.id) in told, "a link to it"
 
 
@@ -202,20 +197,6 @@ async def test_rules_and_leaderboard_ask_for_no_game_where_one_is_played(tmp_pat
 # -- The lobby
 
 
-async def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for(tmp_path: Path) -> None:
-    async with world(tmp_path, *NAMES) as here:
-        ann, *others = here.members
-        await here.slash(ann, "play", game="advyria")
-        assert "1-4 players · 60 min · hard" in text(here.board)
-        assert "Start" not in labels(here.board), "one can't compete"
-        for member in others:
-            await here.press(member, here.board, "Join")
-        assert "**Players: 4** (full)" in text(here.board)
-        assert "Ready" in text(here.board)
-        await here.press(ann, here.board, "Start")
-        assert here.table()["phase"] == "playing"
-
-
 # -- What waits
 
 
@@ -244,10 +225,9 @@ async def test_games_fit_a_message_and_leave_out_what_cannot_be_read(tmp_path: P
         table = await here.bot.store.tables.get(1)
         hostile = replace(table, players=tuple(replace(player, name="_" * 32) for player in table.players))
         url = f"https://discord.com/channels/{2**63}/{2**63}/{2**63}"
-        listed = hall_messages.own_games([Waiting(hostile, 0, False, url)] * 20, more=False)
-        (words,) = (part.content for part in listed.walk_children() if isinstance(part, TextDisplay))
-        assert len(words) <= 4000
-        assert "that changed last" in words
+        listed = own_games([Waiting(hostile, 0, False, url)] * 20, more=False)
+        assert len(told(listed)) <= TEXT_LIMIT
+        assert "that changed last" in told(listed)
         for damage in (
             "UPDATE tables SET snapshot = '{}' WHERE id = 1",
             "UPDATE tables SET options = 'x' WHERE id = 1",
@@ -256,9 +236,11 @@ async def test_games_fit_a_message_and_leave_out_what_cannot_be_read(tmp_path: P
             here.rows("INSERT OR IGNORE INTO log VALUES (1, 1, 1, 0, ?, 'move', 'x', '[]', 0, 0)", ann.id)
             here.rows(damage)
             here.bot.store.database.forget()
-            told = answer(await here.slash(ann, "games"))
-            assert "**Hexaract** · **your turn**" in told
-            assert "Wyvern's Knot" not in told
+            said = answer(await ann.slash(here.channel, "games"))
+            assert all("What is stored can't be read: table 1" in line for line in here.errors.lines)
+            here.errors.lines.clear()
+            assert "**Hexaract** · **your turn**" in said
+            assert "Wyvern's Knot" not in said
 
 
 async def test_a_spectator_who_follows_is_told_once_when_the_game_ends(tmp_path: Path) -> None:

@@ -116,11 +116,9 @@ def test_every_space_can_be_typed() -> None:
         space = SPACES[move.space]
         for typed in filter(None, (space.code, space.code.lower(), space.name)):
             assert understood(legal, ["land"], typed, WORDS, view, ["Ann"]) == move
-            offered = [choice.value for choice in suggestions(legal, ["land"], typed, WORDS, view, ["Ann"])]
+            offered = [value for _, value in suggestions(legal, ["land"], typed, WORDS, view, ["Ann"])]
             assert "/".join(spell(move)) in offered
-    first = [
-        int(choice.value.removeprefix("land/")) for choice in suggestions(legal, ["land"], "", WORDS, view, ["Ann"])
-    ]
+    first = [int(value.removeprefix("land/")) for _, value in suggestions(legal, ["land"], "", WORDS, view, ["Ann"])]
     steps = sorted(DISTANCES[state.table.wanderer])
     assert [DISTANCES[state.table.wanderer][space] for space in first] == steps[1 : 1 + len(first)]
 
@@ -223,33 +221,6 @@ def test_one_press_frees_the_raven_or_blocks_with_the_cards_that_are_just_enough
     assert found == {Freed, Withstood}
 
 
-async def test_no_press_ends_the_game_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every button that lets an attack kill the wanderer asks once more, and says what it costs."""
-    seed, played = script(KEY, won=False)
-    moves = chosen(KEY, played)
-    *before, last = moves
-    assert last.step.state.table.ending == "fallen"
-    deal(monkeypatch, seed)
-    async with world(tmp_path, "Ann") as here:
-        ann = here.members[0]
-        message = await start(here, ann, KEY)
-        for one in before:
-            await here.bot.store.tables.play(here.table()["id"], ann.id, [one.move], one.state.table.round + id(one))
-        message = await start(here, ann, KEY)
-        deadly = [label for label in labels(message) if "you lose" in label]
-        assert deadly
-        for label in deadly:
-            await here.press(ann, message, label)
-            assert here.state() == last.state, "nothing has happened yet"
-            assert f"and you have {last.state.table.health}" in text(message)
-            assert "ends the game" in text(message)
-            if label != deadly[-1]:
-                await here.press(ann, message, "Back")
-        (sure,) = [lead for lead in leads(message) if lead.verb == "dare"]
-        await here.press(ann, message, custom_id=sure.custom_id)
-        assert here.state().table.ending == "fallen"
-
-
 async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed, moves, state = played_until("act", won=True)
     deal(monkeypatch, seed)
@@ -267,24 +238,6 @@ async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monke
         assert f"You are at {space_name(there.wanderer)}." in text(message)
         await here.press(ann, message, "Undo")
         assert here.state() == state
-
-
-async def test_walking_where_nothing_is_left_to_do_ends_the_round(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What happens then is told."""
-    seed, moves, state = played_until("act", won=True)
-    deal(monkeypatch, seed)
-    async with world(tmp_path, "Ann") as here:
-        ann = here.members[0]
-        message = await start(here, ann, KEY)
-        for one in moves:
-            await here.make(ann, message, one.move)
-        (menu, *_) = [lead for lead in leads(message) if lead.value]
-        await here.choose(ann, message, str(menu.value), custom_id=menu.custom_id)
-        assert here.state().table.round == state.table.round + 1
-        assert "The wanderer walked" in text(message)
-        assert f"Round {state.table.round + 1}" in text(message)
 
 
 def test_the_aim_is_told_until_a_raven_is_freed() -> None:

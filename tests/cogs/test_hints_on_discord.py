@@ -4,19 +4,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cogs.display.messages import Message
 from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
+from cogs.delivery.dress import Message
+from cogs.delivery.pictures import pictured
 from cogs.games import WORDS
 from cogs.games.words import spell
 from cogs.screens.hints import NO_HINT
 from cogs.screens.press import Press
+from cogs.screens.screen import Screen
 from engine import GAMES, Chance, decode, encode
 from players import PLAYERS
-from players.answer import Opinion
-from tables import Seen, thinking
+from tables import thinking
 
 from ..engine.players import Setup, lasting, playthrough
 from .hall import Actor, World, answer, controls, labels, leads, parts, text, world
@@ -264,15 +265,16 @@ async def test_a_hint_that_comes_late_hides_no_direct_message_that_has_moved_on(
         who = turn_of(here, seats)
         await here.slash(who, "messages", when="turns")
         await here.restart()
-        message, table, panels = here.direct_messages(who)[-1], here.table(), here.bot.services.panels
-        draw, move = panels.hint, here.game().legal_moves(here.state())[0]
+        message, table = here.direct_messages(who)[-1], here.table()
+        move = here.game().legal_moves(here.state())[0]
 
-        async def late(seen: Seen, opinion: Opinion) -> Message:
-            await here.bot.store.tables.play(table["id"], who.id, [move], -1, version=table["version"])
-            await here.bot.services.presenter.show_and_wait(table["id"])
-            return await draw(seen, opinion)
+        async def late(screen: Screen, **how: bool) -> Message:
+            if TITLE in str(screen):
+                await here.bot.store.tables.play(table["id"], who.id, [move], -1, version=table["version"])
+                await here.bot.services.presenter.show_and_wait(table["id"])
+            return await pictured(screen, **how)
 
-        monkeypatch.setattr(panels, "hint", late)
+        monkeypatch.setattr("cogs.delivery.replies.pictured", late)
         await here.press(who.user, message, ASK)
         assert here.table()["version"] > table["version"]
         assert TITLE not in "".join(map(text, here.direct_messages(who)))

@@ -1,20 +1,24 @@
 """What is said of a game that has been looked back at, and its numbers: of planted judgements of a real game."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from discord import ui
 
+from cogs.delivery.reading import read
 from cogs.screens import analysis as analysis_messages
 from cogs.screens import replay as replay_messages
 from engine import GAMES, Chance, Data, heard
 from engine import wyverns_knot as knot
 from players import PLAYERS
 from players.analysis import WHOLE, Judged, account
+from render import PICTURES
 from tables import Analysis, Choice, Player, Position, Progress, Replay, Table
 from tables.table import Told
+
+from ..screens.told import alts, text
 
 KNOT, ADVYRIA = "wyverns-knot", "advyria"
 NAMES = ("Ann", "Bob", "Cat")
@@ -74,16 +78,10 @@ def analysed(
 
 
 def said(found: Analysis, replay: Replay, user_id: int = 101, note: str = "") -> str:
-    told = analysis_messages.told(found, user_id)
-    alts = ["A board."] * len(told.points)
-    return spoken(analysis_messages.shown(told, replay, "Defeat.", note, alts, share=False))
+    return text(analysis_messages.shown(analysis_messages.told(found, user_id), replay, "Defeat.", note))
 
 
-def spoken(view: ui.LayoutView) -> str:
-    return "\n".join([part.content for part in view.walk_children() if isinstance(part, ui.TextDisplay)])
-
-
-async def test_turning_points_say_what_was_left_and_what_would_have_been_kept() -> None:
+def test_turning_points_say_what_was_left_and_what_would_have_been_kept() -> None:
     """Where all play together: a mistake with its error, then luck, good and hard, by what it came to."""
     moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
     judged = (
@@ -107,7 +105,7 @@ async def test_turning_points_say_what_was_left_and_what_would_have_been_kept() 
     assert "too close to call, it counts as luck" in analysis_messages.HOW_IT_COUNTS
 
 
-async def test_what_turned_nothing_is_no_turning_point() -> None:
+def test_what_turned_nothing_is_no_turning_point() -> None:
     even = Judged((655_000,), (655_000,), 8_000)
     found, replay = analysed(KNOT, 3, (knot.Scout(0), knot.Advance(0)), (even, even), (680_000,))
     assert said(found, replay, note="How others did.").splitlines()[2:] == [
@@ -118,7 +116,7 @@ async def test_what_turned_nothing_is_no_turning_point() -> None:
     ]
 
 
-async def test_each_who_competes_is_told_their_own_chances() -> None:
+def test_each_who_competes_is_told_their_own_chances() -> None:
     """What one's mistake gives the others is luck of theirs."""
     game, chance = GAMES[ADVYRIA], Chance(SEED)
     state: Any = game.new(2, game.options(), chance)
@@ -145,7 +143,7 @@ async def test_each_who_competes_is_told_their_own_chances() -> None:
         assert told in his
 
 
-async def test_who_plays_for_points_is_told_points() -> None:
+def test_who_plays_for_points_is_told_points() -> None:
     game, chance = GAMES[ADVYRIA], Chance(SEED)
     state: Any = game.new(1, game.alone, chance)
     first, better, *_ = game.legal_moves(state)
@@ -158,22 +156,60 @@ async def test_who_plays_for_points_is_told_points() -> None:
     assert f"**1** · **Step 1**. {one} left 70 points. {kept}\n" in told
 
 
-async def test_how_far_it_has_come_is_told_in_choices() -> None:
+def test_it_can_be_read_without_a_picture() -> None:
+    moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
+    judged = [Judged((chance,), (chance,), 8_000) for chance in (900_000, 500_000, 900_000, 500_000)]
+    found, replay = analysed(KNOT, 3, moves, judged, (0,))
+    screen = analysis_messages.shown(analysis_messages.told(found, 101), replay, "Defeat.", "", worded=True)
+    read_out = read(screen, "words-only")
+    assert not alts(read_out)
+    for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
+        assert part in text(read_out)
+    told = [part.splitlines() for part in re.split(r"^\*\*[123]\*\* · ", text(read_out), flags=re.MULTILINE)[1:]]
+    assert len(told) == 3
+    for _, *lines in told:
+        boards = [line for line in lines if line.startswith((GAMES[KNOT].title, "The board is"))]
+        assert len(boards) == 1, "each turning point's board"
+        assert boards[0].endswith("."), "in whole sentences"
+
+
+def test_boards_are_told_in_whole_sentences_and_each_once() -> None:
+    """To who reads. The last point has the position of the first again, though in between there was another."""
+    moves = (knot.Scout(0), knot.Advance(0), knot.Scout(1), knot.Advance(0))
+    chances = (900_000, 500_000, 900_000, 500_000, 0)
+    judged = [Judged((chance,), (chance,), 8_000) for chance in chances[:-1]]
+    found, replay = analysed(KNOT, 3, moves, judged, (0,))
+    told = analysis_messages.told(found, 101)
+    first, second, third = (point.choice.step for point in told.points)
+    positions = list(replay.positions)
+    positions[third] = positions[first]
+    replay = replace(replay, positions=tuple(positions))
+    whole, other = (PICTURES[KNOT].alt(positions[step].view, NAMES) for step in (first, second))
+    assert alts(analysis_messages.shown(told, replay, "Defeat.", ""))[1:] == [whole, other, whole]
+    one, two, again = alts(analysis_messages.shown(told, replay, "Defeat.", "", worded=True))[1:]
+    for said, alt in ((one, whole), (two, other)):
+        assert len(alt) > analysis_messages.GIST >= len(said)
+        assert alt.startswith(said)
+        assert said.endswith(".")
+    assert again == "The board is the same as at 1."
+
+
+def test_how_far_it_has_come_is_told_in_choices() -> None:
     table = table_of(KNOT, 3)
-    assert "### Looking back…" in spoken(analysis_messages.progress(table, Progress(0, 0)))
-    assert "### Looking back: choice 3 of 26…" in spoken(analysis_messages.progress(table, Progress(2, 26)))
+    assert "### Looking back…" in text(analysis_messages.progress(table, Progress(0, 0)))
+    assert "### Looking back: choice 3 of 26…" in text(analysis_messages.progress(table, Progress(2, 26)))
 
 
-async def test_a_replay_says_what_looking_back_would_add_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_says_what_looking_back_would_add_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the unit of its game. Not where it is there already, and not where nobody in the hall judges that game."""
     we, me = "-# **How did we play?** adds the chances to win.", "-# **How did I play?** adds the score to expect."
     for key, seats, adds in ((KNOT, 3, we), (ADVYRIA, 1, me)):
         table = table_of(key, seats)
         state: Any = GAMES[key].new(seats, table.options, Chance(SEED))
         replay = Replay(table, None, True, (Position(GAMES[key].laid_open(state), ()),))
-        told = spoken(replay_messages.moving(replay, "Defeat.", could_have_chances=True))
+        told = text(replay_messages.moving(replay, "Defeat.", could_have_chances=True))
         assert told.splitlines()[-2:] == ["Defeat.", adds]
-        assert adds not in spoken(replay_messages.moving(replay, "Defeat."))
-        monkeypatch.setattr("cogs.display.messages.PLAYERS", {key: replace(PLAYERS[key], judge=None)})
-        assert adds not in spoken(replay_messages.moving(replay, "Defeat.", could_have_chances=True))
+        assert adds not in text(replay_messages.moving(replay, "Defeat."))
+        monkeypatch.setattr("cogs.screens.over.PLAYERS", {key: replace(PLAYERS[key], judge=None)})
+        assert adds not in text(replay_messages.moving(replay, "Defeat.", could_have_chances=True))
         monkeypatch.undo()

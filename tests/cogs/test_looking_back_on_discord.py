@@ -13,9 +13,7 @@ import pytest
 from PIL import Image
 from simcord.results import ResponseMessage
 
-from cogs.commands.replay import GIST, _gists
 from cogs.screens.press import Press
-from engine import GAMES, Chance
 from play.__main__ import think_aside
 from players import PLAYERS
 from players.answer import answer
@@ -341,32 +339,3 @@ async def test_a_deal_of_the_day_is_told_beside_the_average_and_the_hall(tmp_pat
         here.rows("UPDATE analyses SET luck = 60000, skill = -50000 WHERE table_id = 2")
         average = "The 2 who looked back at this deal: luck \N{MINUS SIGN}6, skill \N{MINUS SIGN}4 on average."
         assert f"{average} The hall: 21, lost." in await told()
-
-
-async def test_it_can_be_read_without_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path, *NAMES) as here:
-        ann = here.members[0]
-        message = await over(here, ann, monkeypatch)
-        await here.slash(ann, "preferences", form="words-only")
-        panel = shown(await here.press(ann, message, I))
-        assert not here.pictures(panel)
-        for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
-            assert part in text(panel)
-        told = [part.splitlines() for part in re.split(r"^\*\*[123]\*\* · ", text(panel), flags=re.MULTILINE)[1:]]
-        assert told
-        for _, *lines in told:
-            boards = [line for line in lines if line.startswith((GAMES[ADVENT].title, "The board is"))]
-            assert len(boards) == 1, "each turning point's board"
-            assert boards[0].endswith("."), "in whole sentences"
-
-
-def test_boards_are_told_in_whole_sentences_and_each_once() -> None:
-    game = GAMES[HEXARACT]
-    boards: list[Any] = [game.view(game.new(1, game.options(), Chance(seed)), 0) for seed in ("one", "two", "one")]
-    alts = [PICTURES[HEXARACT].alt(view, ("Ann",)) for view in boards]
-    first, second, third = _gists(boards, alts)
-    for told, alt in ((first, alts[0]), (second, alts[1])):
-        assert len(alt) > GIST >= len(told)
-        assert alt.startswith(told)
-        assert told.endswith(".")
-    assert third == "The board is the same as at 1."

@@ -6,17 +6,14 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
-import discord
 import pytest
-from discord import ui
 
-from cogs.controls import Control
 from cogs.games import WORDS
 from cogs.games.words import Label, Offer, spell
 from cogs.screens import picker
 from cogs.screens.picker import AND, Moves, Question, Situation
 from cogs.screens.press import Press
-from cogs.screens.screen import BUTTON_LIMIT
+from cogs.screens.screen import BUTTON_LIMIT, Button, Menu, Option, Row, Style
 from engine import GAMES, AnyGame, Chance, Data, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
@@ -38,29 +35,24 @@ class Shown(NamedTuple):
 
     now: Situation
     question: Question
-    rows: list[ui.ActionRow[Any]]
+    rows: list[Row]
 
-    def buttons(self) -> list[ui.Button[Any]]:
-        return [item for item in self._items() if isinstance(item, ui.Button)]
+    def buttons(self) -> list[Button]:
+        return [control for row in self.rows for control in row.controls if isinstance(control, Button)]
 
-    def options(self) -> list[tuple[str, discord.SelectOption]]:
-        """Each with the custom id of its select."""
-        selects = [item for item in self._items() if isinstance(item, ui.Select)]
-        return [(select.custom_id, option) for select in selects for option in select.options]
+    def options(self) -> list[tuple[Press, Option]]:
+        """Each with the meaning of its menu."""
+        menus = [control for row in self.rows for control in row.controls if isinstance(control, Menu)]
+        return [(menu.press, option) for menu in menus for option in menu.options]
 
-    def leads(self) -> Iterator[tuple[tuple[str, ...], str, ui.Button[Any] | None]]:
+    def leads(self) -> Iterator[tuple[tuple[str, ...], str, Button | None]]:
         """The path that each control chooses, what it says, and the button."""
         for button in self.buttons():
-            press = Press.read(str(button.custom_id))
+            press = Press.read(button.press.custom_id())
             if press.verb == "pick" and button.label != "Back":
-                yield press.args, str(button.label), button
-        for custom_id, option in self.options():
-            yield picker.path_of(Press.read(custom_id, [option.value])), option.label, None
-
-    def _items(self) -> Iterator[Any]:
-        for row in self.rows:
-            for child in row.children:
-                yield child.item if isinstance(child, Control) else child
+                yield press.args, button.label, button
+        for press, option in self.options():
+            yield picker.path_of(Press.read(press.custom_id(), [option.value])), option.label, None
 
 
 def situations(key: str) -> Iterator[Situation]:
@@ -137,9 +129,9 @@ def test_no_press_leads_to_a_single_choice(key: str) -> None:
 @every_game
 def test_no_two_buttons_of_a_message_say_the_same(key: str) -> None:
     for one in shown(key):
-        said = [str(button.label) for button in one.buttons()]
+        said = [button.label for button in one.buttons()]
         assert len(said) == len({*said}), said
-        options = [(option.label, option.description) for _, option in one.options()]
+        options = [(option.label, option.detail) for _, option in one.options()]
         assert len(options) == len({*options}), options
 
 
@@ -151,8 +143,8 @@ def test_a_phone_shows_a_button_whole(key: str) -> None:
             assert len(button.label) <= PHONE - 4 * bool(button.emoji), button.label
         for _, option in one.options():
             assert len(option.label) <= OPTION, option.label
-            assert len(option.description or "") <= 100, option.description
-        every = sum(1 + len(row.children) for row in one.rows)
+            assert len(option.detail or "") <= 100, option.detail
+        every = sum(1 + len(row.controls) for row in one.rows)
         assert every + OTHERS <= 40, [button.label for button in one.buttons()]
 
 
@@ -183,7 +175,7 @@ def test_what_asks_once_more_is_red(key: str) -> None:
             found = None if path in risks else picker.narrow(one.now, path)
             risk = risks.get(path) or (found.risk if isinstance(found, Moves) else None)
             if risk and button:
-                assert button.style is discord.ButtonStyle.danger, said
+                assert button.style is Style.DANGER, said
 
 
 @every_game
@@ -192,17 +184,17 @@ def test_in_words_a_button_says_what_its_colour_its_place_and_the_lines_above_it
     for one in shown(key):
         now = replace(one.now, worded=True)
         worded = Shown(now, one.question, picker.controls(one.question, now, Press("pick", 1, 1, one.question.path)))
-        said = [str(button.label) for button in worded.buttons()]
-        said += [f"{option.label} {option.description}" for _, option in worded.options()]
+        said = [button.label for button in worded.buttons()]
+        said += [f"{option.label} {option.detail}" for _, option in worded.options()]
         assert len(said) == len({*said}), said
         for line in picker.details(one.question, now).splitlines():  # what a label has no room for
             assert len(line) + len(picker.RISKY) > BUTTON_LIMIT, line
         for offer in one.question.offers.values():  # such as how much damage to stop does
             assert offer.label.row is not None or any(label.startswith(offer.label.text) for label in said), said
         for button in worded.buttons():
-            assert len(str(button.label)) <= BUTTON_LIMIT
-            assert (button.style is discord.ButtonStyle.danger) == str(button.label).endswith("(risky)"), button.label
-        assert sum(1 + len(row.children) for row in worded.rows) + OTHERS <= 40
+            assert len(button.label) <= BUTTON_LIMIT
+            assert (button.style is Style.DANGER) == button.label.endswith("(risky)"), button.label
+        assert sum(1 + len(row.controls) for row in worded.rows) + OTHERS <= 40
 
 
 def test_a_press_that_ends_the_round_says_so() -> None:
@@ -223,9 +215,9 @@ def test_done_is_green_only_where_no_more_dice_can_be_used() -> None:
     found = set[bool]()
     for one in shown("hexaract"):
         if not one.question.path and any(isinstance(move, hexaract.Done) for move in one.now.legal):
-            left = any(str(button.label).startswith(("Dice: ", "Both pairs")) for button in one.buttons())
+            left = any(button.label.startswith(("Dice: ", "Both pairs")) for button in one.buttons())
             (done,) = (button for button in one.buttons() if button.label == "Done with the dice")
-            assert (done.style is discord.ButtonStyle.success) != left or done.style is discord.ButtonStyle.danger
+            assert (done.style is Style.SUCCESS) != left or done.style is Style.DANGER
             found.add(left)
     assert found == {False, True}
 
@@ -385,6 +377,6 @@ def test_ending_a_turn_is_green_only_where_no_set_can_be_played() -> None:
         left = any(isinstance(offer.moves[0], advyria.PlaySet) for offer in offers)
         for offer in offers:
             if isinstance(offer.moves[0], advyria.EndTurn) and len(offer.moves) > 1:
-                assert (offer.label.style is discord.ButtonStyle.success) != left
+                assert (offer.label.style is Style.SUCCESS) != left
                 found += left
     assert found

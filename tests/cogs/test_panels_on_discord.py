@@ -13,7 +13,6 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.screens.press import Press
 from engine import GAMES, Chance, hexaract
-from engine import wyverns_knot as knot
 from engine.advyria import pieces
 from play.page import Page
 from players.advyria.sensible import choose
@@ -234,25 +233,6 @@ async def test_a_sheet_in_the_browser(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 # -- The private message of one's turn
-
-
-async def test_the_private_message_of_a_turn_has_the_moves_themselves(tmp_path: Path) -> None:
-    """And it follows the turn: the next question after a move, and at the end that it is over."""
-    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
-        await start_knot(here)
-        ann, bob, cat = here.seats()
-        for member in (ann, bob, cat):
-            await scout(here, member, here.seats().index(member) + 4)
-            await advance(here, member, 0)
-        direct = here.direct_messages(ann)[-1]
-        assert "Play" not in labels(direct)
-        assert {"scout", "research"} <= {lead.path[0] for lead in leads(direct)}
-        assert [name for name in ("Bob", "Cat") if f"**{name}**" in text(direct)] == ["Bob", "Cat"], "what happened"
-        await here.make(ann.user, direct, knot.Scout(10))
-        assert {lead.path[0] for lead in leads(direct)} == {"advance"}, "the next question"
-        await here.make(ann.user, direct, knot.Advance(0))
-        assert not list(leads(direct))
-        assert "I write again when it is your turn" in text(direct)
 
 
 async def test_a_private_message_has_the_moves_of_now(tmp_path: Path) -> None:

@@ -12,15 +12,12 @@ from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 from simcord.types import HttpLogEntry
 
-from cogs.games import WORDS
-from cogs.games.wyverns_knot import SILENCE
 from engine import wyverns_knot as knot
 from render import PICTURES
 
 from .hall import (
     LINK,
     World,
-    alts,
     answer,
     controls,
     forbid,
@@ -140,43 +137,6 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         assert len({*nonces} - {None}) == len(nonces) - nonces.count(None)
 
 
-async def test_a_long_round_is_told_whole(tmp_path: Path) -> None:
-    """With five at the table, a round tells more than the board has lines for."""
-    async with world(tmp_path, *NAMES) as here:
-        await start(here)
-        for seat, member in enumerate(here.seats()):
-            owner = (seat + 1) % 5
-            for name, options in (
-                ("research", {"card": f"research/{owner}/0"}),
-                ("point", {"at": f"point/{seat + 8}"}),
-                ("move", {"row": "advance/0"}),
-            ):
-                assert answer(await here.slash(member, f"wyrm-knot {name}", **options))
-        hand = answer(await here.slash(here.seats()[0], "hand"))
-        since = hand.partition("###")[0].strip().splitlines()
-        assert all(f"**{name}** looked at" in "\n".join(since) for name in NAMES[1:]), since
-        assert not any(line.startswith("**Ann**") for line in since)
-
-
-@pytest.mark.clause("WK-30", "WK-52")
-async def test_claims_are_told_and_silence_is_asked_for(tmp_path: Path) -> None:
-    async with world(tmp_path, *THREE) as here:
-        await start(here)
-        ann, bob, _ = here.seats()
-        panel = await here.play(ann)
-        await here.make(ann, panel, knot.Scout(6))
-        assert SILENCE in text(panel)
-        await here.make(ann, panel, knot.Advance(0))
-        panel = await here.play(bob)
-        await here.make(bob, panel, knot.Research(0, 2))
-        assert SILENCE in text(panel)
-        await here.make(bob, panel, knot.Point(10))
-        claim = next(line for line in text(here.board).splitlines() if "C3" in line)
-        assert all(word in claim for word in ("Bob", "Ann", "card 3")), claim
-        position = answer(await here.slash(ann, "board", text=True))
-        assert re.search(r"Bob.*card 3.*C3|Bob.*C3.*card 3", position), position
-
-
 def without_counts(position: str) -> tuple[str, str]:
     """A position in words, and the line of it that counts what is left to find of every kind."""
     (counts,) = (line for line in position.splitlines() if line.startswith("Left to find"))
@@ -220,31 +180,6 @@ async def test_the_board_again_and_in_words(tmp_path: Path) -> None:
             assert f"{seen} {1 if member is ann else 2} and 2" in to_find, "and in nobody else's counts"
         nonces = [payload["nonce"] for post in posts(here) for payload in payloads(post) if "nonce" in payload]
         assert len(set(nonces)) == len(nonces), "each of these is a message of its own"
-
-
-async def test_the_rules_are_pages(tmp_path: Path) -> None:
-    words, pictures = WORDS[GAME.key], PICTURES[GAME.key]
-    async with world(tmp_path, *THREE) as here:
-        ann, bob, _ = here.members
-        page = (await here.slash(ann, "rules", game=GAME.key)).response
-        assert page
-        assert page.ephemeral
-        for number, expected in enumerate(words.rules):
-            assert text(page) == f"## {expected.title}\n{expected.text}"
-            assert f"Page {number + 1} of {len(words.rules)}" in str(page.components)
-            illustrated = number < len(pictures.rules_alt)
-            assert alts(page) == list(pictures.rules_alt[number : number + 1])
-            assert here.pictures(page) == ([pictures.rules(number)] if illustrated else [])
-            assert ("Next" in labels(page)) is (expected is not words.rules[-1])
-            if "Next" in labels(page):
-                await here.press(ann, page, "Next")
-        await here.press(ann, page, "Back")
-        assert words.rules[-2].title in text(page)
-        await here.slash(ann, "play", game=GAME.key)
-        page = (await here.press(bob, here.board, "Rules")).response
-        assert page
-        assert page.ephemeral
-        assert words.rules[0].title in text(page)
 
 
 # -- Taking back

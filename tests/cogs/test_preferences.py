@@ -4,7 +4,7 @@ from pathlib import Path
 
 from simcord.results import InteractionResult, ResponseMessage
 
-from .hall import BUTTON, GALLERY, TEXT, alts, answer, controls, labels, parts, text, world
+from .hall import BUTTON, GALLERY, TEXT, alts, answer, labels, parts, text, world
 from .solitaires import start
 from .test_daily_on_discord import hall
 from .test_hints_on_discord import at_a_table, turn_of
@@ -130,19 +130,6 @@ async def test_preferences_are_told_and_what_isnt_offered_is_refused(tmp_path: P
             await here.env.settle()
             assert "Pick one" in answer(here._checked(InteractionResult(here.env, record)))
         assert here.rows("SELECT form, whys FROM people WHERE user_id = ?", ann.id) == rows
-
-
-async def test_the_words_of_a_position_are_never_cut_without_saying_so(tmp_path: Path) -> None:
-    """The longest names leave little room beside the longest position."""
-    names = ["Wolfhildis the Elder of the Nine", "Bartholomew of the Hollow Hills_", "_Cosima_ of the *Long* Shadows__"]
-    async with world(tmp_path, *names) as here:
-        seats = await at_a_table(here, position(KNOT, 3, 60))
-        who = turn_of(here, seats)
-        await here.slash(who, "preferences", form="words-only")
-        panel = await here.play(who)
-        told = text(panel).partition(POSITION)[2]
-        assert "Left to find" in told or "/board text:True" in told
-        assert controls(panel)
 
 
 async def test_a_lesson_says_what_to_press(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.delivery import pictures
 from cogs.screens.press import Press
+from cogs.screens.screen import Drawing, Picture, Screen
 from engine import GAMES
 from render import PICTURES
 from tables import Request, Table
@@ -263,10 +264,12 @@ async def test_a_deal_of_the_day_is_its_players_alone_until_its_day_is_closed(tm
 async def test_others_needn_t_wait_until_a_moving_picture_is_drawn(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         table = await group(here, here.members)
-        drawing = asyncio.create_task(pictures.replay(await here.bot.store.tables.replay(table.id, 0)))
+        drawing = asyncio.create_task(pictures.film(await here.bot.store.tables.replay(table.id, 0)))
         await asyncio.sleep(0)
-        assert await pictures.draw(lambda: b"a panel") == b"a panel"
-        assert await pictures.draw_last(PICTURES[KNOT].rules, 0) == PICTURES[KNOT].rules(0)
+        rules = Screen(0, (Picture("Rules", Drawing(PICTURES[KNOT].rules, (0,)), "rules.png"),))
+        for browsing in (False, True):
+            shown = await pictures.pictured(rules, browsing=browsing)
+            assert shown.pictures == {"rules.png": PICTURES[KNOT].rules(0)}
         assert not drawing.done()
         assert await drawing
 

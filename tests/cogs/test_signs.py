@@ -10,19 +10,22 @@ from typing import Any
 
 import discord
 import pytest
-from cogs.display import messages
 from PIL import Image
 from simcord.results import ResponseMessage
 
 from cogs import emojis, signs
+from cogs.controls import plain_text
+from cogs.delivery.dress import CHECKBOX_LIMIT, dress, dress_sheet
 from cogs.delivery.reading import read
 from cogs.emojis import Emojis
 from cogs.games import WORDS
-from cogs.screens import daily as deal_messages
+from cogs.screens import daily
+from cogs.screens.frame import framed
 from cogs.screens.press import Press
+from cogs.screens.screen import Button, Field, Menu, Option, Sheet, row
 from engine.hexaract import GAME as HEXARACT
 from render.signs import SIGNS, SIZE
-from tables import Result
+from tables import Form, Result
 
 from .hall import World, alts, parts, world
 from .solitaires import KEYS, chosen, deal, script, start
@@ -188,29 +191,34 @@ def test_without_them_every_text_stays_as_it_is() -> None:
     assert signs.in_text(said) == said
 
 
-def test_every_view_of_the_hall_is_one_that_has_them() -> None:
-    for path in (ROOT / "cogs").rglob("*.py"):
-        assert not re.search(r"\bui\.(LayoutView|Modal)\(", path.read_text()), path.relative_to(ROOT)
+def test_every_view_of_the_hall_is_made_where_it_gets_them() -> None:
+    made = {
+        str(path.relative_to(ROOT)): len(found)
+        for path in (ROOT / "cogs").rglob("*.py")
+        if (found := re.findall(r"\b(?:LayoutView|Modal|View)\(", path.read_text()))
+    }
+    assert made == {"cogs/delivery/dress.py": 2, "cogs/controls.py": 1}
+    all_there()
+    assert EMOJI.search(json.dumps(plain_text("☀️").to_components()))
 
 
 def test_a_message_that_has_no_room_for_them_keeps_unicode() -> None:
     all_there()
     for count, expected in ((100, True), (1900, False)):
         said = "☀️" * count
-        view: Any = messages.framed(said)
-        assert (said not in json.dumps(view.to_components(), ensure_ascii=False)) is expected
+        sent = json.dumps(dress(framed(said)).to_components(), ensure_ascii=False)
+        assert (said not in sent) is expected
 
 
 def test_buttons_menus_and_sheets_have_them_or_what_stood_there_before() -> None:
     def shown(emoji: str) -> list[Any]:
-        press, option = Press("x", 1), discord.SelectOption(label="One", value="1", emoji=emoji)
-        row = discord.ui.ActionRow[Any](button("Go", press, emoji=emoji))
-        menu = discord.ui.ActionRow[Any](select("Which?", Press("y", 1), [option]))
-        sheet: Any = sheet_of("Sheet", press, {"one": ("One", discord.ui.Select(options=[option]))})
-        made: Any = messages.framed("Said.", [row, menu])
+        press, option = Press("x", 1), Option("One", "1", emoji=emoji)
+        many = tuple(replace(option, value=str(number)) for number in range(CHECKBOX_LIMIT + 1))  # a menu
+        sheet: Any = dress_sheet(Sheet("Sheet", press, (Field("one", "One", many, several=True),)))
+        made: Any = dress(framed("Said.", [row(Button("Go", press, emoji=emoji)), row(Menu("?", press, (option,)))]))
         every = [*parts(made.to_components())]
         options = [one for part in every for one in part.get("options", ())]
-        options += sheet.to_dict()["components"][0]["component"]["options"]
+        options += sheet.to_dict()["components"][0]["component"]["options"][:1]
         return [one.get("emoji") for one in (*(part for part in every if part["type"] == 2), *options)]
 
     griffin = next(sign for sign in SIGNS if sign.word == "griffins_egg")
@@ -275,7 +283,7 @@ def undone(said: str) -> str:
 def test_a_shared_result_has_them() -> None:
     all_there()
     result = Result(1, 0, 2, "forest-of-wyr", None, date(2026, 11, 21), True, 12, 0)
-    view: Any = deal_messages.shared("Ann", result, "🟩🐦🔸", 3)
+    view = dress(daily.shared("Ann", result, "🟩🐦🔸", 3))
     (told,) = (part["content"] for part in parts(view.to_components()) if part["type"] == 10)
     assert EMOJI.findall(told) == ["free_raven", "free_raven", "flame"]
     assert undone(told).count("🐦") == 2
@@ -284,7 +292,10 @@ def test_a_shared_result_has_them() -> None:
 
 def test_whoever_reads_words_has_unicode() -> None:
     all_there()
-    message = messages.Message(lambda: messages.framed("☀️ It is **Cinderhorn**."))
-    for form, count in (("pictures", 2), ("words", 0), ("words-only", 0)):
-        view: Any = read(message, form).view()  # type: ignore[arg-type]
-        assert len(EMOJI.findall(json.dumps(view.to_components()))) == count
+    menu = Menu("?", Press("y", 1), (Option("1", "1", emoji="☀️"),))
+    screen = framed("☀️ It is **Cinderhorn**.", [row(Button("Go", Press("x", 1), emoji="☀️")), row(menu)])
+    forms: list[tuple[Form, int]] = [("pictures", 2), ("words-first", 0), ("words-only", 0)]
+    for form, count in forms:
+        sent = json.dumps(dress(read(screen, form)).to_components())
+        assert len(EMOJI.findall(sent)) == count
+        assert sent.count('"suns_lusab"') == count, "on controls"

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.delivery.dress import dress
 from cogs.games import WORDS
-from cogs.screens import daily as deal_messages
+from cogs.screens import daily
 from engine import GAMES, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine.advyria.cards import GOLD
@@ -122,8 +123,8 @@ def shared(key: str, won: bool | None, events: Sequence[Any]) -> str:
     """All that Discord is sent of a result."""
     day = date(2026, 11, 21)
     result = Result(1, 0, 2, key, None, day, won, 12, 0)
-    message: Any = deal_messages.shared("Ann", result, deal_messages.story(key, events), 3)
-    return json.dumps(message.to_components(), ensure_ascii=False)
+    screen = daily.shared("Ann", result, daily.story(key, events), 3)
+    return json.dumps(dress(screen).to_components(), ensure_ascii=False)
 
 
 def blind(event: Any) -> Any:

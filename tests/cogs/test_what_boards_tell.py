@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-from simcord.results import ResponseMessage
-
 from engine import wyverns_knot as knot
 
-from .hall import alts, answer, controls, labels, leads, text, world
+from .hall import alts, answer, labels, leads, text, world
 from .test_people_at_a_table import THREE, advance, agree_to_play, leave, links, posts, scout
-from .test_wyverns_knot_at_a_table import lobby, start
+from .test_wyverns_knot_at_a_table import start
 
 UNCOVERED = (3, 7, 11, 15, 2, 6, 10, 14, 3, 7)  # eggs to scout, while the strike dragons come in row by row
 
@@ -37,37 +35,6 @@ async def test_an_old_board_keeps_its_lines_and_loses_its_picture(tmp_path: Path
         assert all(line.startswith("**Bob**") for line in kept), "each tells its own turn: together they are the log"
 
 
-async def test_the_log_has_the_game_from_its_start_as_one_has_heard_it(tmp_path: Path) -> None:
-    async with world(tmp_path, *THREE, "Dan") as here:
-        await lobby(here)
-        await here.press(here.members[3], here.board, "Leave")
-        await here.press(here.members[0], here.board, "Start")
-        dan = here.members[3]
-        empty = await here.slash(dan, "log")
-        assert empty.ephemeral
-        assert "No moves yet" in answer(empty)
-        for turn, egg in enumerate(UNCOVERED):
-            member = here.seats()[here.state().table.turn]
-            await scout(here, member, egg)
-            await advance(here, member, turn % 4)
-        ann, dragon = here.seats()[0], knot.DRAGONS[here.state().nest[3]]
-        log = (await here.slash(ann, "log")).response
-        assert log
-        assert "page 2 of 2" in text(log)
-        assert text(log).splitlines()[-1].startswith("**Ann**"), "the newest last"
-        assert "Back" in labels(log)
-        assert "Next" not in labels(log)
-        await here.press(ann, log, "Back")
-        pages = text(log)
-        assert f"Turn 1\nEgg A4 is {dragon}. Only you know." in pages
-        outside = (await here.slash(dan, "log")).response
-        assert outside
-        await here.press(dan, outside, "Back")
-        assert "Turn 1\n**Ann**" in text(outside)
-        assert not any(name in text(outside) for name in knot.DRAGONS), "he watched"
-        assert len(controls(outside)) == 1, "it goes on only"
-
-
 async def test_an_undo_says_so_on_the_new_board(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await start(here)
@@ -85,26 +52,6 @@ async def test_an_undo_says_so_on_the_new_board(tmp_path: Path) -> None:
         assert "took back a move" in answer(await here.slash(bob, "log"))
 
 
-async def test_who_played_is_told_whoever_sits_there_now(tmp_path: Path) -> None:
-    """A move for an empty seat is its player's; of a seat that was taken again, the former player's."""
-    async with world(tmp_path, *THREE, "Dan") as here:
-        await lobby(here)
-        await here.press(here.members[3], here.board, "Leave")
-        await here.press(here.members[0], here.board, "Start")
-        (ann, bob, cat), dan = here.seats(), here.members[3]
-        await scout(here, ann, 6)
-        await leave(here, ann)
-        assert "**Empty seat 1** is next" in text(here.board)
-        await agree_to_play(here, cat, bob)
-        assert "You play for **Empty seat 1**" in text(await here.play(cat))
-        await advance(here, cat, 0)
-        assert moved(here.board).startswith("**Cat** (for seat 1)")
-        await here.press(dan, here.board, "Take the empty seat")
-        assert moved(here.board).startswith("**Cat** (for seat 1)")
-        assert "**Dan**" not in text(here.board)
-        assert ann.mention in answer(await here.slash(bob, "log")), "she scouted, not he"
-
-
 async def test_all_moves_of_one_press_are_told_of_who_made_them(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await start(here)
@@ -116,28 +63,6 @@ async def test_all_moves_of_one_press_are_told_of_who_made_them(tmp_path: Path) 
         assert told
         assert "**Cat** (for seat 1) tried card 1" in text(told)
         assert "Empty seat" not in text(told)
-
-
-def moved(board: ResponseMessage) -> str:
-    return next(line for line in text(board).splitlines() if "advance" in line or "moved" in line)
-
-
-async def test_the_mention_says_what_for(tmp_path: Path) -> None:
-    async with world(tmp_path, *THREE) as here:
-        await start(here)
-        ann, bob, cat = here.seats()
-        assert f"{ann.mention}, it is your turn." in text(here.board)
-        await here.slash(ann, "wyrm-knot research", card="research/1/0")
-        await here.slash(ann, "wyrm-knot point", at="point/8")
-        await advance(here, ann, 0)
-        waits = next(line for line in text(here.board).splitlines() if bob.mention in line)
-        assert "it is your turn: **Ann**" in waits
-        assert "C1" in waits
-        assert "**Bob**" not in waits, "to himself he is you"
-        await scout(here, bob, 1)
-        await advance(here, bob, 0)
-        assert f"{cat.mention}, it is your turn." in text(here.board), "nothing concerned her"
-        assert len(posts(here)) == 4
 
 
 async def test_one_direct_message_with_moves_new_only_as_one_wishes(tmp_path: Path) -> None:
@@ -187,15 +112,3 @@ async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp
         await here.press(ann.user, mine, "Undo")
         assert here.state().table.turn == 1, "somebody else has acted"
         assert "Undo" not in labels(mine)
-
-
-async def test_an_undo_of_somebody_forgotten_stays_in_the_log(tmp_path: Path) -> None:
-    async with world(tmp_path, *THREE) as here:
-        await start(here)
-        ann, bob, _ = here.seats()
-        await scout(here, ann, 6)
-        await advance(here, ann, 2)
-        await here.slash(ann, "undo")
-        here.rows("UPDATE log SET user_id = NULL WHERE user_id = ?", ann.id)
-        here.bot.store.database.forget()
-        assert "**Somebody** took back a move." in answer(await here.slash(bob, "log"))

@@ -129,18 +129,6 @@ async def test_whoever_turns_it_off_has_no_such_button(tmp_path: Path) -> None:
         assert ASK in labels(board)
 
 
-async def test_whoever_turns_it_off_has_no_such_button_in_their_direct_messages(tmp_path: Path) -> None:
-    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
-        who = turn_of(here, await at_a_table(here, position(KNOT, 3, 9)))
-        await here.slash(who, "board")
-        message = here.direct_messages(who)[-1]
-        assert WHY in labels(message)
-        await here.slash(who, "preferences", why="Off")
-        message = here.direct_messages(who)[-1]
-        assert WHY not in labels(message)
-        assert ASK in labels(message)
-
-
 @pytest.mark.parametrize("label", [ASK, WHY])
 async def test_whoever_gets_no_answer_in_time_is_told_so_and_nothing_is_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, label: str

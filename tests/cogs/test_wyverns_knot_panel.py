@@ -6,24 +6,22 @@ from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
-from discord import ui
 
-from cogs.controls import Control
 from cogs.games import WORDS
 from cogs.games.wyverns_knot import SILENCE
 from cogs.screens import picker
 from cogs.screens.names import safe
 from cogs.screens.picker import Situation
 from cogs.screens.press import Press
+from cogs.screens.screen import Button, Style
 from engine import Chance
 from engine import wyverns_knot as knot
 from engine.records import replace
 from engine.wyverns_knot.choices import PROMPTS
 
 from ..engine.players import Setup, lasting, playthrough
-from .hall import SELECT, answer, controls, leads, text, world
+from .hall import answer, leads, text, world
 from .positions import Position, write
 from .test_panels import OTHERS
 from .test_wyverns_knot_at_a_table import start
@@ -31,7 +29,7 @@ from .tour import GAME
 
 GAME_WORDS = WORDS["wyverns-knot"]
 NAMES = ("Ann", "Bram", "Cosima", "Dario", "Edda")
-GREEN, RED, GREY = discord.ButtonStyle.success, discord.ButtonStyle.danger, discord.ButtonStyle.secondary
+GREEN, RED, GREY = Style.SUCCESS, Style.DANGER, Style.SECONDARY
 
 
 def after(*moves: Any, seats: int = 3, state: Any = None) -> Any:
@@ -47,14 +45,13 @@ def situation(state: Any) -> Situation:
     return Situation(tuple(GAME.legal_moves(state)), GAME_WORDS, GAME.view(state, seat), names)
 
 
-def buttons(state: Any, *path: str) -> dict[str, discord.ButtonStyle]:
+def buttons(state: Any, *path: str) -> dict[str, Style]:
     """What the panel offers, by label."""
     now = situation(state)
     question = picker.narrow(now, path)
     assert isinstance(question, picker.Question)
     rows = picker.controls(question, now, Press("pick", 1, 1, path))
-    items = [child.item if isinstance(child, Control) else child for row in rows for child in row.children]
-    return {str(item.label): item.style for item in items if isinstance(item, ui.Button)}
+    return {one.label: one.style for row in rows for one in row.controls if isinstance(one, Button)}
 
 
 def said(state: Any) -> str:
@@ -168,7 +165,7 @@ def test_pointing_waits_until_one_has_seen_a_dragon() -> None:
 def test_what_was_claimed_stands_on_what_it_concerns() -> None:
     state = after(knot.Research(1, 4), knot.Point(14), knot.Advance(0))  # D3, by Ann
     assert "Enchant D3 with card 5 · Ann says so" in buttons(state)
-    assert buttons(state)["Mine 5"] is discord.ButtonStyle.primary
+    assert buttons(state)["Mine 5"] is Style.PRIMARY
     assert "Mine 5: Ann says D3" in said(state)
     assert "D3: Ann says your card 5" in said(after(knot.Enchant(4), state=state))
 
@@ -203,7 +200,7 @@ def test_a_message_has_room_for_what_a_seat_without_cards_can_do() -> None:
         question = picker.narrow(now, ())
         assert isinstance(question, picker.Question)
         rows = picker.controls(question, now, Press("pick", 1, 1, ()))
-        assert sum(1 + len(row.children) for row in rows) + OTHERS <= 40
+        assert sum(1 + len(row.controls) for row in rows) + OTHERS <= 40
         assert "Scout an egg · only you see it" in buttons(state)
 
 
@@ -228,58 +225,6 @@ async def test_what_fails_for_one_player_is_told_to_the_others(tmp_path: Path, m
         _, bram, cosima = here.seats()
         for member in (bram, cosima):
             assert "What you know." in text(here.direct_messages(member)[-1])
-
-
-async def test_my_hand_says_why_as_the_panel_does(tmp_path: Path) -> None:
-    async with world(tmp_path, *NAMES[:3]) as here:
-        await start(here)
-        ann, bram, cosima = here.seats()
-        turns = {ann: (knot.Research(1, 4), knot.Point(14), knot.Advance(0)), bram: (knot.Scout(5), knot.Advance(0))}
-        for member, moves in turns.items():
-            panel = await here.play(member)
-            for move in moves:
-                await here.make(member, panel, move)
-        hand = await here.slash(cosima, "hand")
-        assert "says D3" in answer(hand)
-
-
-# -- Presses
-
-
-async def test_a_turn_takes_three_presses(tmp_path: Path) -> None:
-    """From the private message, or the panel that Play opens: four for whoever points before having seen an egg."""
-    async with world(tmp_path, *NAMES[:3]) as here:
-        await start(here)
-        turns: list[tuple[str, int, Sequence[knot.Move]]] = [
-            ("scouting", 3, (knot.Scout(6), knot.Advance(0))),
-            ("pointing early", 4, (knot.Research(2, 2), knot.Point(5), knot.Advance(1))),
-            ("researching", 3, (knot.Research(0, 3), knot.Keep(), knot.Advance(1))),
-            ("pointing", 3, (knot.Research(2, 0), knot.Point(6), knot.Advance(2))),
-            ("enchanting blindly, in vain", 3, (knot.Enchant(1), knot.Aim(15), knot.Remove(3))),
-        ]
-        for what, most, moves in turns:
-            member = here.seats()[here.state().table.turn]
-            panel = await here.play(member)
-            before = len(here.requests("POST", "/callback"))
-            for move in moves:
-                assert not [part for part in controls(panel).values() if part["type"] == SELECT], (
-                    "a menu is two presses"
-                )
-                await here.make(member, panel, move)
-            assert len(here.requests("POST", "/callback")) - before <= most, what
-
-
-async def test_what_somebody_vouches_for_takes_one_press(tmp_path: Path) -> None:
-    async with world(tmp_path, *NAMES[:3]) as here:
-        await start(here)
-        ann, bram, _ = here.seats()
-        panel = await here.play(ann)
-        for move in (knot.Research(1, 4), knot.Point(14), knot.Advance(0)):
-            await here.make(ann, panel, move)
-        panel = await here.play(bram)
-        assert "Ann** pointed: **Bram**'s card 5 matches egg D3" in text(panel)
-        await here.press(bram, panel, "Enchant D3 with card 5 · Ann says so")
-        assert here.state().table.nest[14].fate in ("saved", "lost")
 
 
 # -- Words

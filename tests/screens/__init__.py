@@ -1,0 +1,1 @@
+"""Tests of what screens say, without a simulated Discord."""

@@ -1,0 +1,246 @@
+"""What a player reads and can press: the panel, the hand, the direct message, and what is asked once more."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs.delivery.reading import POSITION, REST, read
+from cogs.games.words import spell
+from cogs.games.wyverns_knot import SILENCE
+from cogs.screens import picker
+from cogs.screens.screen import TEXT_LIMIT, Menu, Screen
+from engine import GAMES
+from engine import wyverns_knot as knot
+from engine.forest_of_wyr.pieces import Walk
+from players import PLAYERS
+from tables import Preferences
+
+from ..cogs.solitaires import chosen, script
+from ..engine.players import lasting
+from .game import NAMES, Game, led_to
+from .told import alts, buttons, controls, labels, text
+
+ANN, BOB, CAT = range(3)
+KNOT, FOREST, HEXARACT = "wyverns-knot", "forest-of-wyr", "hexaract"
+ASK, WHY = "What would you do?", "Why?"
+
+
+def knots(*moves: Any, names: Sequence[str] = NAMES[:3]) -> Game:
+    game = Game(KNOT, names)
+    game.play(*moves)
+    return game
+
+
+def pressed(game: Game, seat: int, path: tuple[str, ...]) -> Screen | Sequence[Any]:
+    """What a press leads to that spells this: another question, or moves."""
+    panel = game.panel(seat)
+    found = picker.narrow(panel.now, path)
+    return panel.asking(found, path) if isinstance(found, picker.Question) else found.moves
+
+
+# -- Wyvern's Knot
+
+
+def test_a_hand_says_why_as_the_panel_does() -> None:
+    game = knots(knot.Research(1, 4), knot.Point(14), knot.Advance(0), knot.Scout(5), knot.Advance(0))
+    assert "says D3" in text(game.panel(CAT).hand())
+    assert "says D3" in text(game.panel(CAT).shown())
+
+
+def test_what_somebody_vouches_for_takes_one_press() -> None:
+    game = knots(knot.Research(1, 4), knot.Point(14), knot.Advance(0))
+    panel = game.panel(BOB).shown()
+    assert "Ann** pointed: **Bob**'s card 5 matches egg D3" in text(panel)
+    moves = pressed(game, BOB, buttons(panel)["Enchant D3 with card 5 · Ann says so"].press.args)
+    assert not isinstance(moves, Screen)
+    game.play(*moves)
+    assert game.state.table.nest[14].fate in ("saved", "lost")
+
+
+def presses(game: Game, move: Any) -> int:
+    """How many it takes from the panel to this move; none of them in a menu, which would be two."""
+    whole, seat = spell(move), GAMES[game.key].to_act(game.state)
+    assert seat is not None
+    found: Screen | Sequence[Any] = game.panel(seat).shown()
+    for number in range(10):
+        if not isinstance(found, Screen):
+            assert [*found] == [move]
+            return number
+        assert not any(isinstance(one, Menu) for one in controls(found))
+        path = max((path for path in led_to(found) if whole[: len(path)] == path), key=len)
+        found = pressed(game, seat, path)
+    raise AssertionError(f"nothing leads to {move}")
+
+
+@pytest.mark.parametrize(
+    ("before", "most", "turn"),
+    [
+        ((), 3, (knot.Scout(6), knot.Advance(0))),
+        ((), 4, (knot.Research(2, 2), knot.Point(5), knot.Advance(1))),
+        ((), 3, (knot.Research(1, 3), knot.Keep(), knot.Advance(1))),
+        ((knot.Scout(6), knot.Advance(0)) * 3, 3, (knot.Research(2, 0), knot.Point(6), knot.Advance(2))),
+        ((), 3, (knot.Enchant(1), knot.Aim(15), knot.Remove(3))),
+    ],
+    ids=["scouting", "pointing early", "researching", "pointing", "enchanting blindly, in vain"],
+)
+def test_a_turn_takes_three_presses(before: Sequence[Any], most: int, turn: Sequence[Any]) -> None:
+    """Four for whoever points before having seen an egg."""
+    game, taken = knots(*before), 0
+    for move in turn:
+        if move in GAMES[KNOT].legal_moves(game.state):
+            taken += presses(game, move)
+            game.play(move)
+    assert 2 <= taken <= most
+
+
+@pytest.mark.clause("WK-30", "WK-52")
+def test_claims_are_told_and_silence_is_asked_for() -> None:
+    game = knots(knot.Scout(6))
+    assert SILENCE in text(game.panel(ANN).shown())
+    game.play(knot.Advance(0), knot.Research(0, 2))
+    assert SILENCE in text(game.panel(BOB).shown())
+    game.play(knot.Point(10))
+    claim = next(line for line in text(game.board()).splitlines() if "C3" in line)
+    assert all(word in claim for word in ("Bob", "Ann", "card 3")), claim
+    position = text(read(game.panel(ANN, Preferences(form="words-only")).private(None), "words-only"))
+    assert re.search(r"Bob.*card 3.*C3|Bob.*C3.*card 3", position.partition(POSITION)[2]), position
+
+
+def test_a_long_round_is_told_whole() -> None:
+    """With five at the table, a round tells more than the board has lines for."""
+    game = Game(KNOT, NAMES)
+    for seat in range(5):
+        game.play(knot.Research((seat + 1) % 5, 0), knot.Point(seat + 8), knot.Advance(0))
+    since = text(game.panel(ANN).hand()).partition("###")[0].strip().splitlines()
+    assert all(f"**{name}** looked at" in "\n".join(since) for name in NAMES[1:]), since
+    assert not any(line.startswith("**Ann**") for line in since)
+
+
+def test_the_direct_message_of_a_turn_has_the_moves_themselves() -> None:
+    """And it follows the turn: the next question after a move, and at the end that it is over."""
+    game = knots()
+    for egg in (4, 5, 6):
+        game.play(knot.Scout(egg), knot.Advance(0))
+    direct = game.panel(ANN).private("https://discord.com/channels/60/70/80")
+    assert "Play" not in labels(direct)
+    assert labels(direct)[-2:] == ["My hand", "To the board"]
+    assert {"scout", "research"} <= {path[0] for path in led_to(direct) if path}
+    assert [name for name in ("Bob", "Cat") if f"**{name}**" in text(direct)] == ["Bob", "Cat"], "what happened"
+    game.play(knot.Scout(10))
+    assert {path[0] for path in led_to(game.panel(ANN).private(None)) if path} == {"advance"}, "the next question"
+    game.play(knot.Advance(0))
+    direct = game.panel(ANN).private(None)
+    assert not led_to(direct)
+    assert "I write again when it is your turn" in text(direct)
+
+
+def test_who_plays_for_an_empty_seat_is_told_so() -> None:
+    """They see nothing that this seat has looked at."""
+    game = knots(knot.Scout(6))
+    seen = knot.DRAGONS[game.state.nest[6]]
+    game.own = {"players": game.table.players[1:], "unranked": True}
+    panel = game.panel(CAT, acting_for=ANN).shown()
+    assert "You play for **Empty seat 1**" in text(panel)
+    assert "You see nothing that this seat has looked at" in text(panel)
+    assert "Now move a strike dragon" in text(panel)
+    words = game.panel(CAT, Preferences(form="words-only")).hand()
+    knows = text(read(words, "words-only")).partition("Left to find")[0]
+    assert seen not in knows
+
+
+# -- What asks once more, and what one press does
+
+
+def forest(step: str, *, won: bool) -> Game:
+    """When it first waits for this."""
+    state = next(one.state for one in chosen(FOREST, script(FOREST, won)[1]) if one.state.table.step == step)
+    return Game(FOREST, NAMES[:1], state=state)
+
+
+def test_no_press_ends_the_game_without_asking() -> None:
+    """Every button that lets an attack kill the wanderer asks once more, and says what it costs."""
+    *_, last = chosen(FOREST, script(FOREST, won=False)[1])
+    assert last.step.state.table.ending == "fallen"
+    game = Game(FOREST, NAMES[:1], state=last.state)
+    panel = game.panel(ANN)
+    deadly = {label: one for label, one in buttons(panel.shown()).items() if "you lose" in label}
+    assert deadly
+    for one in deadly.values():
+        found = picker.narrow(panel.now, picker.path_of(one.press))
+        assert isinstance(found, picker.Moves)
+        asked = panel.confirming(found)
+        assert f"and you have {last.state.table.health}" in text(asked)
+        assert "ends the game" in text(asked)
+        assert {one.press.verb for one in buttons(asked).values()} == {"dare", "pick"}
+        assert buttons(asked)["Back"].press.args == ()
+        assert not asked.drawings, "the picture stays"
+
+
+def test_walking_where_nothing_is_left_to_do_ends_the_round() -> None:
+    """What happens then is told."""
+    game = forest("act", won=True)
+    panel, before = game.panel(ANN), game.state.table
+    (menu, *_) = [one for one in controls(panel.shown()) if isinstance(one, Menu)]
+    (path, *_) = [picker.path_of(menu.press.read(menu.press.custom_id(), [one.value])) for one in menu.options]
+    moves = pressed(game, ANN, path)
+    assert not isinstance(moves, Screen)
+    assert any(isinstance(move, Walk) for move in moves)
+    game.play(*moves)
+    assert game.state.table.round > before.round
+    assert "The wanderer walked" in text(game.panel(ANN).shown())
+    assert f"Round {before.round + 1}" in text(game.panel(ANN).shown())
+
+
+# -- Hints
+
+
+def test_why_stands_beside_each_question_unless_one_has_turned_it_off() -> None:
+    """In the panel, in the direct message and in a game for one; what it would do stays."""
+    group, alone = knots(), Game(HEXARACT, NAMES[:1], hints=0)
+    group.hints = 0
+    for wish, told in ((Preferences(), True), (Preferences(whys=False), False)):
+        one, other = group.panel(ANN, wish), alone.panel(ANN, wish)
+        for shown in (one.shown(), one.private(None), one.hand(), other.shown()):
+            assert (WHY in labels(shown)) is told
+            assert ASK in labels(shown)
+        question = picker.narrow(one.now, ("scout",))
+        assert isinstance(question, picker.Question)
+        assert (WHY in labels(one.asking(question, ("scout",)))) is told
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYERS if max(GAMES[key].seats) > 1])
+def test_without_hints_nobody_is_offered_any(key: str) -> None:
+    game = Game(key, NAMES[:3])
+    for hints, offered in ((None, False), (0, True)):
+        game.hints = hints
+        for screen in (game.panel(ANN).shown(), game.panel(ANN).private(None)):
+            assert ({ASK, WHY} <= {*labels(screen)}) is offered
+            assert offered or not {ASK, WHY} & {*labels(screen)}
+
+
+# -- In words
+
+
+def test_the_words_of_a_position_are_never_cut_without_saying_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The longest names leave little room beside the longest position."""
+    names = ["Wolfhildis the Elder of the Nine", "Bartholomew of the Hollow Hills_", "_Cosima_ of the *Long* Shadows__"]
+    game, draw = Game(KNOT, names), Random(60).random
+    while len(game.log) < 60 and game.phase == "playing":
+        game.play(lasting(GAMES[KNOT], game.state, draw))
+    seat = GAMES[KNOT].to_act(game.state)
+    assert seat is not None, "it goes on"
+    panel = game.panel(seat, Preferences(form="words-only")).shown()
+    monkeypatch.setattr("cogs.delivery.reading.TEXT_LIMIT", 10**6)
+    whole = text(read(panel, "words-only"))
+    assert "Left to find" in whole
+    for room in (TEXT_LIMIT, len(whole) // 2):
+        monkeypatch.setattr("cogs.delivery.reading.TEXT_LIMIT", room)
+        short = read(panel, "words-only")
+        assert len(text(short)) <= room
+        assert text(short) == whole or text(short).endswith(REST)
+        assert buttons(short)
+        assert not alts(short)
+    assert text(short) != whole
