@@ -5,6 +5,7 @@ from ..services import Services
 from .daily import DailyCog
 from .direct_messages import DirectMessagesCog
 from .guide import GuideCog
+from .hints import HintsCog
 from .leaderboard import LeaderboardCog
 from .learn import LearnCog
 from .lobby import LobbyCog
@@ -23,6 +24,7 @@ from .week import WeekCog
 COGS = (
     LobbyCog,
     TurnCog,
+    HintsCog,
     SeatsCog,
     LogCog,
     ReplayCog,

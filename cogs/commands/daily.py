@@ -9,53 +9,49 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import spread
-from tables import SHARED, Analysis, Post, Refused, Request, Result, Riddle, Spread, Table, closes_at, now, today
+from tables import Refused, Request, Riddle, Spread, Table, closes_at, now, today
 
 from ..controls import (
     Interaction,
     acknowledge,
     acknowledge_alone,
     answering,
-    name_of,
     read_soon,
     request,
     tell,
 )
 from ..delivery.dress import dress
 from ..delivery.replies import answer, at_home, edit
-from ..screens import analysis, archive, daily
+from ..screens import archive, daily
 from ..screens import riddle as riddles
-from ..screens.analysis import WITH_LUCK
 from ..screens.daily import DAILY, OwnDeal
 from ..screens.frame import framed
 from ..screens.press import Press
-from ..screens.screen import Drawing, Picture, Screen
+from ..screens.screen import Drawing, Picture
 from ..services import Services
+from .sharing import SHARED_ALREADY, Sharing
 
-Writable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread  # in a server
 Begin = Callable[[str, date, Request], Awaitable[Table]]  # a method of Deals that gives a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
 PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
-SHARED_ALREADY = "You've shared this result already:"
-SHARE_THERE = "Use `/daily share` in the channel that should see your result."
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_description="The deals of the day"):
     def __init__(self, services: Services) -> None:
-        self.client = services.client
         self.store = services.store
         self.loader = services.loader
         self.solitaires = services.solitaires
         self.deals = services.store.deals
         self.riddles = services.store.riddles
         self.browsing = services.browsing
+        self.sharing = Sharing(services)
         services.client.handlers |= {
             "today": self.today_pressed,
             "daily": self.play_pressed,
             "practice": self.practice_pressed,
-            "share": self.share_pressed,
+            "share": self.sharing.pressed,
             "riddle": self.riddle_pressed,
             "answer": self.answer_pressed,
             "month": self.month_pressed,
@@ -197,7 +193,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         async with answering(interaction):
             if game not in DAILY:
                 raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
-            table, screen, before = await read_soon(interaction, self._to_share(interaction, game))
+            table, screen, before = await read_soon(interaction, self.sharing.to_share(interaction, game))
             if before:
                 await tell(interaction, f"{SHARED_ALREADY} {before}")
                 return
@@ -208,56 +204,7 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             else:
                 await acknowledge(interaction, thinking=True)
                 sent = await edit(interaction, screen)
-            await self._record_shared(table, sent.channel.id, sent.id)
-
-    async def _to_share(self, interaction: Interaction, game: str) -> tuple[Table, Screen, str | None]:
-        """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
-        for day in (today(), today() - timedelta(days=1)):
-            standing = await self.deals.standing(interaction.user.id, game, day)
-            if standing.result is not None and not standing.result.unfinished:
-                table = await self.store.tables.get(standing.result.table_id)
-                screen = daily.shared(name_of(interaction.user), *await self._course(table))
-                here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
-                return table, screen, await self._shared_before(table, here)
-        title = GAMES[game].title
-        raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one.")
-
-    async def share_pressed(self, interaction: Interaction, press: Press) -> None:
-        """In the channel where the deal was asked for, once; with luck, once more."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table = await self.store.tables.get(press.table_id)
-        if table.host_id != interaction.user.id:
-            raise Refused("This is somebody else's game. `/daily play` starts yours.")
-        course = await self._course(table)
-        luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
-        channel, member = await self._where(interaction.user.id, table)
-        if before := await self._shared_before(table, channel, WITH_LUCK if luck else ""):
-            await tell(interaction, f"{SHARED_ALREADY} {before}")
-            return
-        view = dress(daily.shared(name_of(member), *course, luck))
-        nonce = f"share {table.id} {'luck' if luck else ''}".strip()
-        sent = await channel.send(view=view, nonce=nonce)  # two presses at once are one message
-        await self._record_shared(table, sent.channel.id, sent.id, WITH_LUCK if luck else "")
-        await tell(interaction, f"You shared your result in <#{sent.channel.id}>: {sent.jump_url}")
-
-    async def _shared_before(
-        self, table: Table, place: Writable | discord.PartialMessageable, told: str = ""
-    ) -> str | None:
-        """The link, if the result stands there already, with luck if that is to be `told`.
-
-        None too where the bot can't look: then it is shared once more.
-        """
-        post = (await self.store.posts.of(table.id)).get(SHARED)
-        if post is None or post.channel_id != place.id or (told and post.digest != told):
-            return None
-        try:
-            await place.fetch_message(post.message_id)
-        except (discord.NotFound, discord.Forbidden):
-            return None
-        return f"{place.jump_url}/{post.message_id}"
-
-    async def _record_shared(self, table: Table, channel_id: int, message_id: int, told: str = "") -> None:
-        await self.store.posts.record(table.id, {SHARED: Post(channel_id, message_id, digest=told)})
+            await self.sharing.record(table, sent.channel.id, sent.id)
 
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Where this player's score stands among all others, for them alone."""
@@ -278,63 +225,6 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             page = daily.spread(table.game, result.day, charts)
             screen = framed("", picture=Picture(spread.alt(page), Drawing(spread.spread, (page,))))
             await answer(interaction, screen, browsing=True)
-
-    async def _luck(self, table: Table) -> str:
-        """How much of a deal was luck, in a line that spoils nothing. Raises Refused."""
-        found = await self.store.analyses.find(table.id)
-        if not isinstance(found, Analysis):
-            raise Refused("Let me look back at this game first: press “How did I play?”.")
-        return analysis.luck(analysis.told(found, table.host_id))
-
-    async def _where(self, user_id: int, table: Table) -> tuple[Writable, discord.Member]:
-        """The channel where this deal was asked for, and its player there. Refused unless both of us may write."""
-        asked = await self.deals.asked(table.id)
-        cannot = Refused(f"I can't post where you asked for this deal. {SHARE_THERE}")
-        if asked is None or asked.guild_id is None:
-            raise cannot
-        try:
-            guild, channel, ruled_by = await self._place(asked.guild_id, asked.channel_id)
-        except (discord.NotFound, discord.Forbidden):
-            raise cannot from None
-        if not isinstance(channel, Writable):
-            raise cannot
-        try:
-            member = await guild.fetch_member(user_id)
-        except discord.NotFound:
-            raise Refused(f"You've left that server. {SHARE_THERE}") from None
-        assert self.client.user
-        me = guild.me or await guild.fetch_member(self.client.user.id)
-        for who, whose in ((me, "I"), (member, "You")):
-            allowed = ruled_by.permissions_for(who)
-            thread = isinstance(channel, discord.Thread)
-            if not (allowed.view_channel and (allowed.send_messages_in_threads if thread else allowed.send_messages)):
-                raise Refused(f"{whose} can't write in {channel.mention}, where you asked for it. {SHARE_THERE}")
-        return channel, member
-
-    async def _place(
-        self, guild_id: int, channel_id: int
-    ) -> tuple[discord.Guild, discord.abc.GuildChannel | discord.Thread, discord.abc.GuildChannel]:
-        """A server, a channel or thread of it, and the channel that says who may write there.
-
-        Discord is asked for what only another process is told of. Raises NotFound or Forbidden.
-        """
-        guild = self.client.get_guild(guild_id) or await self.client.fetch_guild(guild_id)
-        channel = guild.get_channel_or_thread(channel_id) or await guild.fetch_channel(channel_id)
-        if not isinstance(channel, discord.Thread):
-            return guild, channel, channel
-        parent = guild.get_channel(channel.parent_id) or await guild.fetch_channel(channel.parent_id)
-        assert isinstance(parent, discord.abc.GuildChannel)
-        return guild, channel, parent
-
-    async def _course(self, table: Table) -> tuple[Result, str, int]:
-        """What others may know: the result, its story in signs, the player's streak. Refused where nothing counts."""
-        result = next(iter(await self.store.results.of(table.id)), None)
-        if result is None or result.day is None or result.unfinished:
-            raise Refused("Only a ranked attempt finished in time can be shared.")
-        told = await self.store.tables.told(table.id, None, since=0)
-        signs = daily.story(table.game, [event for entry in told for event in entry.events])
-        streak = await self.store.rankings.streak(table.host_id)
-        return result, signs, streak.current
 
     # -- Reminders
 

@@ -1,29 +1,27 @@
 """At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable
 from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
 
 from engine import Data, IllegalMove
-from players.answer import Line, Opinion
 from tables import MOVED_ON, Refused, Seen, Stale, Table
 
-from ..controls import TROUBLES, Interaction, acknowledge, answering, welcome
+from ..controls import Interaction, acknowledge, answering, welcome
 from ..delivery.dress import dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
-from ..delivery.replies import answer, at_home
+from ..delivery.replies import answer
 from ..games.words import spell
 from ..permissions import lacking_here
-from ..screens import hints, picker
-from ..screens.panel import Panel, situation, wished
+from ..screens import picker
+from ..screens.panel import situation
 from ..screens.press import Press
-from ..screens.screen import Screen
 from ..services import Services
-from .which_game import SOMEBODY_ELSES, WHICH_GAME, find_table, games_of
+from .panel import PressedPanel, in_private
+from .which_game import WHICH_GAME, find_table, games_of
 
 
 class TurnCog(commands.Cog, name="turn"):
@@ -33,7 +31,7 @@ class TurnCog(commands.Cog, name="turn"):
         self.tables = services.store.tables
         self.presenter = services.presenter
         self.loader = services.loader
-        self.solitaires = services.solitaires
+        self.panel = PressedPanel(services)
         services.client.handlers |= {
             "play": self.open_panel,
             "pick": self.pick,
@@ -41,8 +39,6 @@ class TurnCog(commands.Cog, name="turn"):
             "sheet": self.open_sheet,
             "ticked": self.play_ticked,
             "page": self.turn_page,
-            "hint": self.hint,
-            "why": self.why,
             "undo": self.take_back,
             "hand": self.show_hand,
         }
@@ -55,7 +51,7 @@ class TurnCog(commands.Cog, name="turn"):
         await acknowledge(interaction, **({} if of_use else {"ephemeral": True, "thinking": True}))
         if of_use:
             self.presenter.answers.pressed(interaction)
-        seen = await self._look(press, interaction.user.id)
+        seen = await self.panel.look(press, interaction.user.id)
         panel = await self.loader.panel(seen)
         message = await pictured(read(panel.shown(not_shown(interaction, seen)), panel.wish.form))
         if of_use or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
@@ -92,7 +88,7 @@ class TurnCog(commands.Cog, name="turn"):
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""
         await welcome(interaction)
-        seen = await self._look(press, interaction.user.id)
+        seen = await self.panel.look(press, interaction.user.id)
         try:
             if press.version != seen.table.version:
                 raise Stale(MOVED_ON)
@@ -117,7 +113,7 @@ class TurnCog(commands.Cog, name="turn"):
         sure: bool = False,
     ) -> None:
         """Ask the next question, or make the moves that `read` finds. Unless `sure`, ask before costly ones."""
-        seen = await self._look(press, interaction.user.id)
+        seen = await self.panel.look(press, interaction.user.id)
         path = picker.path_of(press)
         note = ""
         try:
@@ -130,7 +126,7 @@ class TurnCog(commands.Cog, name="turn"):
                 if path:
                     await answer(interaction, panel.asking(chosen, path), panel.wish.form)
                 else:
-                    await self._show(interaction, panel)
+                    await self.panel.show(interaction, panel)
                 return
             if chosen.risk and not sure:
                 panel = await self.loader.panel(seen)
@@ -157,72 +153,12 @@ class TurnCog(commands.Cog, name="turn"):
         await acknowledge(interaction)
         page, *args = press.args or ("0",)
         path = picker.path_of(replace(press, args=tuple(args)))
-        seen = await self._look(press, interaction.user.id)
+        seen = await self.panel.look(press, interaction.user.id)
         chosen = picker.narrow(situation(seen), path)
         if not isinstance(chosen, picker.Question) or not page.isdecimal():
             raise Stale("That isn't possible any more. Press Play again.")
         panel = await self.loader.panel(seen)
         await answer(interaction, panel.asking(chosen, path, int(page[:3])), panel.wish.form)
-
-    async def hint(self, interaction: Interaction, press: Press) -> None:
-        """What a computer player would do, for this user alone."""
-        await self._think(interaction, press, lambda seen: (), Panel.hint)
-
-    async def why(self, interaction: Interaction, press: Press) -> None:
-        """What each choice of a question risks and gives, for this user alone."""
-        path = picker.path_of(press)
-        await self._think(
-            interaction,
-            press,
-            lambda seen: wished(seen, path),
-            lambda panel, opinion: panel.whys(path, opinion),
-        )
-
-    async def _think(
-        self,
-        interaction: Interaction,
-        press: Press,
-        wished: Callable[[Seen], Sequence[Line]],
-        said: Callable[[Panel, Opinion], Screen],
-    ) -> None:
-        """Ask a computer player, and tell what it says.
-
-        In the message that was pressed if nobody else sees that, so that it stays the one panel; else beside it.
-        """
-        pressed = interaction.message
-        panel = pressed is not None and (pressed.flags.ephemeral or at_home(interaction))
-        await acknowledge(interaction, **({} if panel else {"ephemeral": True, "thinking": True}))
-        seen = await self._look(press, interaction.user.id)
-        private = _in_private(interaction)
-        async with self.presenter.answering_privately(interaction, press.table_id) if private else nullcontext():
-            note = hints.NO_HINT
-            try:
-                current = seen.table.gives_hints and seen.table.version == press.version
-                lines = wished(seen) if current else ()
-                thought = await self.tables.asked(press.table_id, interaction.user.id, press.version, lines)
-                if panel:
-                    await answer(interaction, (await self.loader.panel(seen)).thinking())
-                if opinion := await self.store.thinking.opinion(thought):
-                    await self.tables.take_hint(thought)
-                    seen = await self._look(press, interaction.user.id)
-                    if seen.table.version != press.version:
-                        raise Stale(MOVED_ON)
-                    await answer(interaction, said(await self.loader.panel(seen), opinion))
-                    return
-            except Stale as error:
-                note = str(error)
-            with self.store.database.visit(interaction.user.id):  # what it knows may be as old as the hint took
-                seen = await self._look(press, interaction.user.id)
-                await self._show(interaction, await self.loader.panel(seen), note)
-
-    async def _look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
-        """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
-        seen = await self.tables.look(press.table_id, user_id, own=own)
-        if seen.seat is None and seen.table.solo:
-            raise Refused(SOMEBODY_ELSES)
-        if seen.seat is None:
-            raise Refused(_from_outside(seen.table))
-        return seen
 
     async def _refresh(self, interaction: Interaction, seen: Seen, note: str) -> None:
         """Show the panel as things stand now, after a move or a refusal."""
@@ -230,28 +166,15 @@ class TurnCog(commands.Cog, name="turn"):
         note = f"{not_shown(interaction, seen)}\n{note}".strip()
         panel = await self.loader.panel(seen)
         if seen.table.solo:
-            await self._show(interaction, panel, note)
-        elif _in_private(interaction):
+            await self.panel.show(interaction, panel, note)
+        elif in_private(interaction):
             async with self.presenter.answering_privately(interaction, table_id):
                 await self.presenter.show_move(table_id)
-                await self._show(interaction, panel, note)
+                await self.panel.show(interaction, panel, note)
         else:
             with self.presenter.answers.before(interaction, table_id):
                 await self.presenter.show_move(table_id)
-                await self._show(interaction, panel, note)
-
-    async def _show(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
-        """Show the panel in the message that was pressed. The direct message of a group's table stays one."""
-        try:
-            if not panel.table.solo and _in_private(interaction):
-                await self.presenter.answer_privately(interaction, panel, note)
-                return
-            sent = await answer(interaction, panel.shown(note), panel.wish.form)
-        except TROUBLES:
-            self.presenter.show(panel.table.id)  # in its own ways
-            raise
-        if panel.table.solo:
-            await self.solitaires.shown(interaction, panel, sent)
+                await self.panel.show(interaction, panel, note)
 
     # -- A player's hand
 
@@ -272,7 +195,7 @@ class TurnCog(commands.Cog, name="turn"):
     async def _hand(self, interaction: Interaction, table_id: int) -> Table:
         """What happened since this user's last move, then the table as they know it."""
         user_id = interaction.user.id
-        seen = await self._look(Press("hand", table_id), user_id, own=True)
+        seen = await self.panel.look(Press("hand", table_id), user_id, own=True)
         panel = await self.loader.panel(seen)
         await answer(interaction, panel.hand(), panel.wish.form)
         if await self.store.posts.dm_closed(user_id):  # whoever asks may have opened their messages meanwhile
@@ -300,23 +223,9 @@ class TurnCog(commands.Cog, name="turn"):
         return await games_of(self.services, interaction, None)
 
 
-def _in_private(interaction: Interaction) -> bool:
-    """Whether a player's own direct message was pressed, which others see nothing of."""
-    pressed = interaction.message
-    return interaction.guild_id is None and pressed is not None and not pressed.flags.ephemeral
-
-
 def not_shown(interaction: Interaction, seen: Seen) -> str:
     """Why the board can't be shown, if this happens in its channel; else empty."""
     if seen.table.solo or seen.table.phase == "closed" or interaction.channel_id != seen.table.channel_id:
         return ""
     lacks = lacking_here(interaction)
     return f"⚠️ I can't show the others a new board: {lacks}. Once that is mended, press Play again." if lacks else ""
-
-
-def _from_outside(table: Table) -> str:
-    if table.phase == "playing" and table.vacant:
-        return "You don't sit at this table. A seat is free: press “Take the empty seat” to join in."
-    if table.phase == "playing" and any(one.stands_in for one in table.computers):
-        return "You don't sit at this table. If you left it, press “Back to my seat”."
-    return "You don't sit at this table: everything there is to see is on the board."

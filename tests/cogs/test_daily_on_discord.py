@@ -18,8 +18,8 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.games.words import spell
-from cogs.screens import daily as deal_messages
-from cogs.screens.daily import DAILY
+from cogs.screens import days
+from cogs.screens.daily import DAILY, story
 from cogs.screens.days import practice_press
 from cogs.screens.press import Press
 from engine import GAMES, decode
@@ -132,7 +132,7 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         assert day.ephemeral
         assert text(shown(day)).count("Not begun yet") == len(DAILY)
         assert labels(shown(day))[: len(DAILY)] == ["Play"] * len(DAILY)
-        play_it = deal_messages.play_press(HEXARACT, here.env.now().date()).custom_id()
+        play_it = days.play_press(HEXARACT, here.env.now().date()).custom_id()
         pressed = await here.press(ann, shown(day), custom_id=play_it)
         assert pressed.ephemeral
         message = here.direct_messages(ann)[-1]
@@ -357,7 +357,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         await at(here, 2, 1, 50)
         day = shown(await here.slash(ann, "daily today"))
         assert "of 1 January 2026" in text(day), "it still counts"
-        resumed = deal_messages.play_press(HEXARACT, datetime(2026, 1, 1).date()).custom_id()
+        resumed = days.play_press(HEXARACT, datetime(2026, 1, 1).date()).custom_id()
         await here.press(ann, day, custom_id=resumed)
         hers = here.direct_messages(ann)[-1]
         closing = int(datetime(2026, 1, 2, 2, tzinfo=UTC).timestamp())
@@ -448,7 +448,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         assert "Deals of 5 January" in text(announced(here)[-1])
         await wake(here, 5, 13)
         assert len(announced(here)) == 2
-        press = deal_messages.play_press(HEXARACT, here.env.now().date())
+        press = days.play_press(HEXARACT, here.env.now().date())
         await here.press(ann, announced(here)[-1], custom_id=press.custom_id())
         assert "deal of 5 January" in text(here.direct_messages(ann)[-1])
         assert "Deals of 5 January" in text(shown(await here.press(ann, announced(here)[-1], "My deals and streak")))
@@ -617,7 +617,7 @@ def same_story() -> list[tuple[str, list[Any]]]:
     for number in range(50):
         seed = f"{number:064x}"
         played = list(sensibly(ADVENT, seed))
-        told = deal_messages.story(ADVENT, [event for one in played for event in one.step.events])
+        told = story(ADVENT, [event for one in played for event in one.step.events])
         if told in found:
             return [found[told], (seed, [one.move for one in chosen(ADVENT, played)])]
         found[told] = seed, [one.move for one in chosen(ADVENT, played)]
@@ -634,9 +634,9 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
         today = here.env.now().date()
         for press in (
             practice_press(HEXARACT, today),  # before the ranked attempt
-            deal_messages.play_press(HEXARACT, today.replace(day=2)),  # tomorrow's
-            deal_messages.play_press(HEXARACT, today.replace(year=2025)),  # of a day before the hall was
-            deal_messages.play_press("wyverns-knot", today),
+            days.play_press(HEXARACT, today.replace(day=2)),  # tomorrow's
+            days.play_press(HEXARACT, today.replace(year=2025)),  # of a day before the hall was
+            days.play_press("wyverns-knot", today),
             Press("daily", 0, args=(HEXARACT,)),
             Press("daily", 0, args=(HEXARACT, "2026-13-45")),
             Press("practice", 0, args=("", "", "")),

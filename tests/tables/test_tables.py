@@ -657,7 +657,7 @@ async def test_who_plays_for_a_vacant_seat_knows_nothing_of_it(where: Where) -> 
 
 async def test_posts_that_were_read_while_others_are_recorded_arent_kept(where: Where) -> None:
     class Slow(Posts):
-        async def _read(self, table_id: int) -> Mapping[int, Post]:
+        async def _read(self, table_id: int) -> Mapping[Slot, Post]:
             found = await super()._read(table_id)
             read.set()
             await recorded.wait()

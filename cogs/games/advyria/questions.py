@@ -34,12 +34,7 @@ def ask(view: View, names: Sequence[str]) -> str:
                 return f"Where to? You may go to any space, or stay.{more}"
             return f"You rolled a **{effect.roll}**. Where to? You may also stay.{more}"
         case "adventure":
-            assert player.pawn is not None
-            tile = table.quests[player.pawn].tile
-            assert tile is not None
-            gold = 10 if on_hero(mine, tile) else 5
-            can = f"You have its card: it brings {gold} gold." if completes(mine, tile) else "You don't have its card."
-            return f"{adventure_sign(tile)} You reached **{ADVENTURES[tile].name}**. {can}"
+            return _reached(table, player, mine)
         case "turn":
             return "How many villages do you flip to gold? Each is worth 2 gold then."
         case "look":
@@ -57,6 +52,15 @@ def ask(view: View, names: Sequence[str]) -> str:
             return f"You have {amount(len(mine.hand), 'card')} and may keep {player.level}: discard {excess}."
         case "over":
             return "The game is over."
+
+
+def _reached(table: Table, player: Player, mine: Mine) -> str:
+    assert player.pawn is not None
+    tile = table.quests[player.pawn].tile
+    assert tile is not None
+    gold = 10 if on_hero(mine, tile) else 5
+    can = f"You have its card: it brings {gold} gold." if completes(mine, tile) else "You don't have its card."
+    return f"{adventure_sign(tile)} You reached **{ADVENTURES[tile].name}**. {can}"
 
 
 def _hints(table: Table, player: Player, mine: Mine) -> Iterator[str]:

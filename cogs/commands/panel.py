@@ -1,0 +1,51 @@
+"""The panel that was pressed: what its presser sees of the table, and how it is shown again in the same message."""
+
+from tables import Refused, Seen, Table
+
+from ..controls import TROUBLES, Interaction
+from ..delivery.replies import answer
+from ..screens.panel import Panel
+from ..screens.press import Press
+from ..services import Services
+from .which_game import SOMEBODY_ELSES
+
+
+class PressedPanel:
+    def __init__(self, services: Services) -> None:
+        self.tables, self.presenter, self.solitaires = services.store.tables, services.presenter, services.solitaires
+
+    async def look(self, press: Press, user_id: int, *, own: bool = False) -> Seen:
+        """The table of a press, as the presser sees it. Raises Refused if they don't sit there."""
+        seen = await self.tables.look(press.table_id, user_id, own=own)
+        if seen.seat is None and seen.table.solo:
+            raise Refused(SOMEBODY_ELSES)
+        if seen.seat is None:
+            raise Refused(_from_outside(seen.table))
+        return seen
+
+    async def show(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
+        """Show the panel in the message that was pressed. The direct message of a group's table stays one."""
+        try:
+            if not panel.table.solo and in_private(interaction):
+                await self.presenter.answer_privately(interaction, panel, note)
+                return
+            sent = await answer(interaction, panel.shown(note), panel.wish.form)
+        except TROUBLES:
+            self.presenter.show(panel.table.id)  # in its own ways
+            raise
+        if panel.table.solo:
+            await self.solitaires.shown(interaction, panel, sent)
+
+
+def in_private(interaction: Interaction) -> bool:
+    """Whether a player's own direct message was pressed, which others see nothing of."""
+    pressed = interaction.message
+    return interaction.guild_id is None and pressed is not None and not pressed.flags.ephemeral
+
+
+def _from_outside(table: Table) -> str:
+    if table.phase == "playing" and table.vacant:
+        return "You don't sit at this table. A seat is free: press “Take the empty seat” to join in."
+    if table.phase == "playing" and any(one.stands_in for one in table.computers):
+        return "You don't sit at this table. If you left it, press “Back to my seat”."
+    return "You don't sit at this table: everything there is to see is on the board."
