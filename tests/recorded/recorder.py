@@ -15,6 +15,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
+import msgspec
 import simcord
 from PIL import Image
 from simcord.backend import Backend
@@ -196,7 +197,7 @@ def _note(request: Request, answered: Any) -> None:
 
 def labelled(*shown: Any) -> bytes:
     """A picture in place of a drawn one: of the same arguments the same, of others another. It takes no time."""
-    written = sha256(repr(shown).encode()).hexdigest()[:16]
+    written = sha256(msgspec.json.encode(shown, order="deterministic", enc_hook=repr)).hexdigest()[:16]
     picture = Image.new("P", (8, 4))
     picture.putdata([*sha256(written.encode()).digest()])
     content = BytesIO()
