@@ -224,11 +224,10 @@ class Deals:
         A deal whose rules aren't kept any more is left out: nobody could finish it.
         """
         deals = schema.deals.c
-        known = deals.game.in_(GAMES_OF_THE_DAY)
-        due = select(deals.game, deals.date).where(schema.TO_COUNT, known).order_by(deals.date, deals.game)
+        due = select(deals.game, deals.date).where(schema.TO_COUNT).order_by(deals.date, deals.game)
         async with self._tables.database.read() as connection:
             rows = readable(await connection.execute(due))
-        for row in rows:
+        for row in [row for row in rows if row.game in GAMES_OF_THE_DAY]:
             day = date.fromisoformat(row.date)
             with suppress(Unreadable):  # of one that is damaged the others don't suffer
                 while now() >= closes_at(day) and await self._count_some(row.game, day):

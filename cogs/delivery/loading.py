@@ -1,6 +1,7 @@
 """Loads what screens are made of: what a player sees and prefers, and what a table should show."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 
@@ -70,7 +71,6 @@ class Loader:
         told = await store.tables.told(table.id, None, since=0)
         private = {slot.of for slot in posts if slot.kind == "private"}
         wishes = await store.people.preferences_of([*{one.user_id for one in table.players} | private])
-        vote = await store.votes.of(table.id)
         brought_back = await store.tables.brought_back_by(table)
         privates = {
             one.user_id: Private(
@@ -83,14 +83,18 @@ class Loader:
         return Target(
             table,
             boards.board(seen, told),
-            boards.vote(table, vote) if vote else None,
-            boards.vote(table, None),
-            player.user_id if player else None,
-            privates,
-            {user: wish.form for user, wish in wishes.items()},
-            told,
-            headline(seen) if table.phase == "over" else "",
+            calls=player.user_id if player else None,
+            privates=privates,
+            forms={user: wish.form for user, wish in wishes.items()},
+            told=told,
+            ended=headline(seen) if table.phase == "over" else "",
         )
+
+    async def with_vote(self, target: Target) -> Target:
+        """It is loaded once the board is shown, for which everybody waits."""
+        vote = await self._store.votes.of(target.table.id)
+        shown = boards.vote(target.table, vote) if vote else None
+        return replace(target, vote=shown, vote_over=boards.vote(target.table, None))
 
     async def _private(self, seen: Seen, wish: Preferences) -> Panel:
         """Only who is to act reads what has happened."""

@@ -111,12 +111,16 @@ class Round:
     async def _perform(self, target: Target) -> bool:
         """Plan and perform until there is nothing more to do. Whether something waits for the turn's end."""
         self._known = replace(self._known, unreachable=await self._posts.dms_closed([*target.privates]))
+        knows_vote = target.table.phase not in ("playing", "over") or target.table.solo
         while True:
             self._known = replace(self._known, answering=frozenset(self._shown.answering))
             steps = self._plan(target)
+            step = next((one for one in steps if not isinstance(one, Wait)), None)
+            if not knows_vote and (step is None or not (isinstance(step, Look) or step.slot == BOARD)):
+                target, knows_vote = await self._loader.with_vote(target), True
+                continue
             if not steps:
                 return False
-            step = next((one for one in steps if not isinstance(one, Wait)), None)
             if step is None:
                 self._shown.hold = self._hold
                 return True

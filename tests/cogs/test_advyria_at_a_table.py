@@ -522,6 +522,8 @@ async def test_a_table_that_nobody_joins_can_be_given_up_and_closes_by_itself(tm
 async def test_together_the_others_play_an_empty_seat(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = await table(here, advyria((KNIGHT, KNIGHT), (FAIRY,) * 3, mode="coop"))
+        here.rows("UPDATE tables SET unranked = TRUE")  # they have agreed on it
+        await here.restart()
         asked = (await here.slash(ann, "leave")).response
         assert asked
         await here.press(ann, asked, "Leave the table")

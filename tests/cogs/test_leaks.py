@@ -160,6 +160,7 @@ async def test_who_plays_for_an_empty_seat_is_sent_nothing_of_their_own_cards(tm
         folder.mkdir()
         async with world(folder, *NAMES[:3]) as here:
             await write(here, begun)
+            here.rows("UPDATE tables SET unranked = TRUE")  # they have agreed to play for empty seats
             await here.restart()
             sent.append(await _played_for_bob(here))
     assert sent[0] == sent[1]
