@@ -46,7 +46,8 @@ MARK, GREEN, RED, GREY = "👉", Style.SUCCESS, Style.DANGER, Style.SECONDARY
 def situation(at: Stand, lesson: Lesson) -> picker.Situation:
     """What the learner can press: in a guided step only what `Step.among` names."""
     seen, among = at.followed.seen, at.step.among
-    legal = tuple(move for move in seen.legal if not among or spell(move)[0] in among)
+    # After another move than the step waits for, there may be none of these
+    legal = tuple(move for move in seen.legal if not among or spell(move)[0] in among) or seen.legal
     words: AnyWords = WORDS[lesson.game]
     offers = words.offers
 
@@ -89,7 +90,7 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
     if not marks:
         return board
     places = pictures.places(view, names)
-    return marked(board, [places[mark] for mark in marks])
+    return marked(board, [places[mark] for mark in marks if mark in places])  # another move may have taken it away
 
 
 def _text(at: Stand, lesson: Lesson, note: str, *, can_play: bool) -> str:

@@ -9,7 +9,6 @@ from .driver import BY_THE_TURN, FORMS, forms, look, press_if, shown, solitaire
 from .hall import evening
 
 MOST = 80  # moves
-FIRST_STEPS = 4  # of a lesson: in these another press than the right one is tried too
 SOLITAIRES = ("hexaract", "advent-of-the-wyrms", "forest-of-wyr")
 
 
@@ -71,7 +70,7 @@ def _lesson(key: str) -> None:
                 break
             wanted = dict(green(message))
             wrong = [one for one in controls(message) if ":pick:" in one and one not in wanted]
-            if wrong and step_of(message) <= FIRST_STEPS:
+            if wrong:
                 part = controls(message)[wrong[-1]]
                 value = part["options"][-1]["value"] if "options" in part else None
                 await follow(here, ann, message, wrong[-1], value)
