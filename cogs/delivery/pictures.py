@@ -109,7 +109,6 @@ _aside = Aside()
 
 
 async def _draw_for_a_move(drawing: Drawing) -> bytes:
-    _aside.played = time.perf_counter()
     return await asyncio.get_running_loop().run_in_executor(_artist, _timed, drawing)
 
 
@@ -128,6 +127,8 @@ _for_moves, _browsed = Gallery(_draw_for_a_move), Gallery(_draw_aside)
 async def pictured(screen: Screen, *, browsing: bool = False) -> Message:
     """The screen with its pictures. `browsing`: nobody needs them in order to move."""
     gallery = _browsed if browsing else _for_moves
+    if screen.drawings and not browsing:
+        _aside.played = time.perf_counter()
     return Message(screen, {name: await gallery.picture(drawing) for name, drawing in screen.drawings.items()})
 
 
