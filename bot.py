@@ -39,6 +39,7 @@ from tables.trouble import TROUBLES, told, why
 log = logging.getLogger("wyrmhall")
 
 SWITCH_INTERVAL = 0.0005  # seconds that a thread which draws may keep the others waiting for the interpreter
+ENDS_AGAIN = 0.5  # seconds until a start that goes on is told to end once more
 RATELIMIT_PATIENCE = 60.0  # seconds: a request that Discord would delay longer fails instead
 SHARD_PATIENCE = 600.0  # seconds for a shard to connect: others of its bucket may be first
 BETWEEN_SESSIONS = 5.25  # seconds: Discord counts five
@@ -329,8 +330,9 @@ async def run(settings: Settings, *, kept: bool) -> None:
         stopping.cancel()
         if playing.done():
             await playing
-        if not hall.is_ready():
-            playing.cancel()  # it is only starting
+        while not hall.is_ready() and not playing.done():  # it is only starting
+            playing.cancel()  # more than once, because what it waits for may be begun anew
+            await asyncio.wait({playing}, timeout=ENDS_AGAIN)
         await hall.close()
         await asyncio.gather(playing, return_exceptions=True)
     if hall.damage:
