@@ -22,7 +22,7 @@ from sqlalchemy import URL
 from cogs.games.words import spell
 from engine import GAMES, decode, encode
 
-from ..cogs.hall import labels, leads
+from ..cogs.hall import alts, labels, leads
 from ..postgres import server
 from ..tables.stored import rows
 from .nursery import Bot, Nursery
@@ -124,9 +124,9 @@ class Tried:
 
     @property
     def is_answered(self) -> bool:
-        """They were shown what came of it: a panel. What was refused is answered in a sentence."""
+        """They were shown what came of it: a panel, which has a picture. What was refused is answered in a sentence."""
         panel = self.made.response
-        return panel is not None and bool(panel.components) and all(lead.verb != "dare" for lead in leads(panel))
+        return panel is not None and bool(alts(panel)) and all(lead.verb != "dare" for lead in leads(panel))
 
 
 @dataclass
@@ -188,7 +188,7 @@ class Room:
         found = self.clusters.rows(query, self.table_id)
         applied = {row["id"] for row in found}
         logged = Counter((row["user_id"], row["move"]) for row in found if row["id"] is None)
-        lost = [one.move for one in answered if one.id not in applied]
+        lost = [(one.move, told(one.made)) for one in answered if one.id not in applied]
         assert not lost, f"answered, and not made: {lost}"
         assert logged == Counter((one.user_id, one.move) for one in self.tried if one.id in applied)
         return len(answered)
