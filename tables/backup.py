@@ -17,7 +17,7 @@ from sqlalchemy import URL, delete, inspect, text
 from . import schema
 from .database import Database, address, require_known
 from .move import OF_PROCESSES, Unmoved, copy_rows
-from .trouble import TROUBLES, told, why
+from .trouble import TROUBLES, undone
 
 VERSION = text("SELECT version_num FROM alembic_version")
 LAST = text("SELECT pg_sequence_last_value(pg_get_serial_sequence('tables', 'id')::regclass)")  # a table's number
@@ -121,12 +121,8 @@ def main(arguments: list[str]) -> str | None:
                     back_up(where, Path(target), Telling())
                 else:
                     back_up_server(where, Path(target), lambda line: print(line, flush=True))
-            except Unmoved as error:
-                return f"No backup was made. {error}"
-            except TROUBLES as error:
-                return f"No backup was made. {told(where, error)}"
-            except OSError as error:
-                return f"No backup was made: {why(error)}."
+            except (Unmoved, *TROUBLES, OSError) as error:
+                return undone("No backup was made", where, error)
             print(f"All of it is copied to {target}.")
             return None
     return "Name the database and the file to copy it to: python -m tables.backup wyrmhall.sqlite3 copy.sqlite3."

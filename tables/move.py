@@ -25,7 +25,7 @@ from .cells import Words
 from .database import Database, Unreachable, address
 from .table import Loaded, Refused, load
 from .tables import proved
-from .trouble import TROUBLES, told, why
+from .trouble import TROUBLES, undone
 
 PIECE = 1000  # rows read and written at once
 SAMPLE = 200  # tables that are compared and played again
@@ -160,13 +160,9 @@ def main(arguments: list[str]) -> str | None:
         return "Nothing was moved. The second must be a PostgreSQL: postgresql://hall:password@host/name."
     try:
         moved = asyncio.run(move(source, target, lambda line: print(line, flush=True)))
-    except (Unmoved, Refused) as error:
-        return f"Nothing was moved. {error}"
-    except TROUBLES as error:
+    except (Unmoved, Refused, *TROUBLES, OSError) as error:
         of_server = isinstance(error, Unreachable | DBAPIError) and not isinstance(error.__cause__, sqlite3.Error)
-        return f"Nothing was moved. {told(target if of_server else source, error)}"
-    except OSError as error:
-        return f"Nothing was moved: {why(error)}."
+        return undone("Nothing was moved", target if of_server else source, error)
     print(f"{moved} rows are moved. Set DATABASE to that server; {source} stays as it was.")
     return None
 

@@ -10,7 +10,7 @@ from .database import address, require_known
 from .lock import InUse, Lock
 from .move import Unmoved
 from .sqlite import OF_A_HALL, looked_at, table_names
-from .trouble import TROUBLES, told, why
+from .trouble import TROUBLES, undone
 
 
 def restore(copy: Path, target: Path) -> Path | None:
@@ -74,12 +74,8 @@ def main(arguments: list[str]) -> str | None:
                 return "Nothing was restored. Into a PostgreSQL a copy is moved: see python -m tables.move."
             try:
                 kept = restore(Path(copy), where)
-            except Unmoved as error:
-                return f"Nothing was restored. {error}"
-            except TROUBLES as error:
-                return f"Nothing was restored. {told(where if isinstance(error, InUse) else Path(copy), error)}"
-            except OSError as error:
-                return f"Nothing was restored: {why(error)}."
+            except (Unmoved, *TROUBLES, OSError) as error:
+                return undone("Nothing was restored", where if isinstance(error, InUse) else Path(copy), error)
             print(f"{copy} is restored to {target}.", f"What was there before is kept as {kept}." if kept else "")
             return None
     return "Name the copy: make restore COPY=copy.sqlite3, or python -m tables.restore copy.sqlite3 wyrmhall.sqlite3."

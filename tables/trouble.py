@@ -64,6 +64,18 @@ def told(where: Path | URL, error: Exception) -> str:
     return f"{of} can't be used: {error}."
 
 
+def undone(what: str, where: Path | URL, error: Exception) -> str:
+    """`what` wasn't done, such as "No backup was made", and why.
+
+    `error` is one of TROUBLES with the database `where`, what the system refused, or says the cause itself.
+    """
+    if isinstance(error, TROUBLES):
+        return f"{what}. {told(where, error)}"
+    if isinstance(error, OSError):
+        return f"{what}: {why(error)}."
+    return f"{what}. {error}"
+
+
 def why(error: OSError) -> str:
     """What the system refused, and what to do; without a full stop."""
     name = error.filename if isinstance(error.filename, str) else ""
