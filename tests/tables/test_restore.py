@@ -61,6 +61,18 @@ def refused(copy: Path, target: Path) -> str:
     return told
 
 
+async def killed(folder: Path, *ends: str) -> None:
+    """Files of a hall with two lobbies as a kill leaves them: not all is in the database itself yet."""
+    live = await Database.open(folder.parent / "live.sqlite3")
+    try:
+        await open_lobby(live)
+        await open_lobby(live)
+        for end in ends:
+            shutil.copy(folder.parent / f"live.sqlite3{end}", folder / f"hall.sqlite3{end}")
+    finally:
+        await live.close()
+
+
 def kept_of(path: Path) -> Path:
     """What was there before."""
     (kept,) = path.parent.glob(f"{path.name}.before-*Z")
@@ -97,14 +109,7 @@ async def test_where_no_hall_was_one_is_restored(tmp_path: Path) -> None:
 async def test_what_a_crash_left_in_the_log_stays_with_the_hall_that_wrote_it(tmp_path: Path) -> None:
     copy, folder = await hall(tmp_path / "copy.sqlite3", 1), tmp_path / "hall"
     folder.mkdir()
-    live = await Database.open(tmp_path / "live.sqlite3")
-    try:
-        await open_lobby(live)
-        await open_lobby(live)
-        for end in ("", "-wal", "-shm"):  # as a kill leaves them: not all is in the database itself yet
-            shutil.copy(tmp_path / f"live.sqlite3{end}", folder / f"hall.sqlite3{end}")
-    finally:
-        await live.close()
+    await killed(folder, "", "-wal", "-shm")
     path = folder / "hall.sqlite3"
     assert not main([str(copy), str(path)])
     assert stored(path) == stored(copy)
@@ -114,13 +119,7 @@ async def test_what_a_crash_left_in_the_log_stays_with_the_hall_that_wrote_it(tm
 async def test_what_is_left_of_a_hall_that_is_gone_never_meets_the_restored_one(tmp_path: Path) -> None:
     copy, folder = await hall(tmp_path / "copy.sqlite3", 1), tmp_path / "hall"
     folder.mkdir()
-    live = await Database.open(tmp_path / "live.sqlite3")
-    try:
-        await open_lobby(live)
-        await open_lobby(live)
-        shutil.copy(tmp_path / "live.sqlite3-wal", folder / "hall.sqlite3-wal")
-    finally:
-        await live.close()
+    await killed(folder, "-wal")
     path = folder / "hall.sqlite3"
     assert not main([str(copy), str(path)])
     assert stored(path) == stored(copy)
