@@ -11,12 +11,12 @@ from engine import wyverns_knot as knot
 
 from ..cogs.hall import World, controls, forbid, labels
 from ..cogs.positions import SEED, Position, write
+from ..cogs.test_computers_at_a_table import choose
 from ..cogs.test_panels_on_discord import discarding, excess, options
 from ..cogs.tour import EVERY_KIND, lost, tour
 from ..engine.players import Setup, lasting, playthrough
 from .driver import (
     FORMS,
-    add_computer,
     board_with,
     concede,
     forms,
@@ -185,17 +185,8 @@ async def _(here: World) -> None:
         await here.press(bob, here.board, "Start")
         await here.press(bob, here.board, "Close")
         await here.press(bob, here.board, "Options")
-        for strength in ("easy",) if key == ADVYRIA else ("",):
-            await add_computer(here, ann, strength)
-        for custom_id, part in controls(here.board).items():
-            values = [option["value"] for option in part.get("options", ())]
-            away = next((value for value in values if value.startswith("away/")), None)
-            if away:
-                await here.choose(ann, here.board, away, custom_id=custom_id)
-                break
-            if ":away:" in custom_id:
-                await here.press(ann, here.board, custom_id=custom_id)
-                break
+        await choose(here, ann, "add/easy" if key == ADVYRIA else "add/")
+        await choose(here, ann, "away/")
         await look(here, fay, here.board, most=6)
         taken = shown(await here.slash(dan, "play", game=KNOT))
         await press_if(here, dan, taken, "Join")

@@ -11,6 +11,7 @@ from engine import Chance
 
 from ..cogs.by_command import command, command_for
 from ..cogs.hall import SELECT, Actor, World, controls, labels, leads
+from ..cogs.test_computers_at_a_table import choose
 from ..engine.players import Player, lasting
 
 LOOKS = frozenset(  # what controls do that change nothing
@@ -85,25 +86,11 @@ async def gather(here: World, key: str, *, computers: int = 0, start: bool = Tru
     for member in others:
         await here.press(member, here.board, "Join")
     for _ in range(computers):
-        await add_computer(here, host)
+        await choose(here, host, "add/")
     if options:
         await here.choose_options(host, **options)
     if start:
         await here.press(host, here.board, "Start")
-
-
-async def add_computer(here: World, host: MemberActor, strength: str = "") -> None:
-    for custom_id, part in controls(here.board).items():
-        if verb(custom_id) == "computers":
-            values = [option["value"] for option in part.get("options", ())]
-            value = next((one for one in values if one.startswith(f"add/{strength}")), None)
-            if value:
-                await here.choose(host, here.board, value, custom_id=custom_id)
-                return
-            if ":add:" in custom_id:
-                await here.press(host, here.board, custom_id=custom_id)
-                return
-    raise AssertionError("no computer player is offered")
 
 
 def to_act(here: World) -> MemberActor:
