@@ -6,6 +6,7 @@ from tables import Form
 
 from ..controls import Interaction
 from ..screens.screen import Screen
+from .courier import INVALID_FORM
 from .pictures import pictured
 from .reading import read
 
@@ -21,7 +22,14 @@ async def answer(
 ) -> discord.InteractionMessage:
     """Show it to the user who has asked, and to nobody else, in the `form` in which they read, if that is known."""
     form = form or await form_of(interaction)
-    return await edit(interaction, read(screen, form, attached=has_pictures(interaction)), browsing=browsing)
+    attached = has_pictures(interaction)
+    try:
+        return await edit(interaction, read(screen, form, attached=attached), browsing=browsing)
+    except discord.HTTPException as error:
+        if not attached or error.code != INVALID_FORM:
+            raise
+    # Another press of the same message has taken its picture away since this one was made
+    return await edit(interaction, read(screen, form, attached=False), browsing=browsing)
 
 
 async def form_of(interaction: Interaction) -> Form:

@@ -1,6 +1,7 @@
 """What holds of every answer: it comes in time however slow the database is, and once or twice makes no difference."""
 
 import asyncio
+import copy
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -14,7 +15,7 @@ from simcord.results import InteractionResult
 from cogs import controls
 from cogs.screens.press import Press
 
-from .hall import World, answer, labels, text, world
+from .hall import World, answer, labels, leads, text, world
 from .solitaires import start as start_solitaire
 from .test_daily_on_discord import HEXARACT, finish, hall, shown
 from .test_hostile_input import BATCH, COMMAND, COMPONENT, Command, commands_of, interact, start
@@ -218,3 +219,19 @@ async def test_what_is_delivered_twice_can_have_two_answers(tmp_path: Path) -> N
         await here.env.settle()
         here._check()
         assert "Something went wrong" not in answer(told)
+
+
+async def test_a_press_is_answered_though_another_one_has_taken_the_picture_away_since(tmp_path: Path) -> None:
+    """Discord refuses a screen that keeps a picture which isn't there any more."""
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
+        await start(here, KNOT)
+        actor = here.seats()[here.game().to_act(here.state()) or 0]
+        panel = await here.play(actor)
+        asks = next(lead for lead in leads(panel) if lead.path == ("wild",))
+        pressed = {"custom_id": asks.custom_id, "component_type": BUTTON}
+        when_pressed = copy.copy(panel._message)
+        panel._message.attachments = []
+        record = interact(here, actor, COMPONENT, pressed, when_pressed)
+        await here.env.settle()
+        here._checked(InteractionResult(here.env, record))
+        assert "Back" in labels(panel)
