@@ -177,19 +177,23 @@ async def _embers(connection: AsyncConnection, guild_id: int, day: date) -> tupl
 async def _groups(connection: AsyncConnection, guild_id: int, day: date) -> WeekRecap | None:
     """Of the week that ends with this day, once it is counted."""
     groups, deals, week = schema.week_groups.c, schema.week_deals.c, str(monday(day))
-    counted = select(deals.seats).where(deals.week == week, deals.counted)
-    here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats.in_(counted))
-    best = select(groups.table_id, groups.share).where(here).order_by(groups.share.desc(), groups.table_id)
-    found = readable(await connection.execute(best.where(groups.share.is_not(None)).limit(NAMED)))
+    counted = await connection.scalars(select(deals.seats).where(deals.week == week, deals.counted))
+    found, total = [], 0
+    for seats in counted.all():  # the index has each size in its order: more points are a larger share
+        here = and_(groups.guild_id == guild_id, groups.week == week, groups.seats == seats)
+        best = select(groups.table_id, groups.share).where(here, groups.share.is_not(None))
+        best = best.order_by(groups.points.desc(), groups.table_id).limit(NAMED)
+        found += readable(await connection.execute(best))
+        total += await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here)) or 0
+    found = sorted(found, key=lambda row: (-row.share, row.table_id))[:NAMED]
     shares = {row.table_id: row.share for row in found}
     if not shares:
         return None
-    total = await connection.scalar(select(func.count()).select_from(schema.week_groups).where(here))
     places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
     shown = await rankings.groups_at(connection, places, everywhere=False, hiding=True)
     return WeekRecap(
         tuple([WeekGroup(shown[table_id], share) for table_id, share in shares.items() if table_id in shown]),
-        total or 0,
+        total,
     )
 
 
