@@ -50,6 +50,15 @@ class Solitaires:
         sent = await answer(interaction, panel.shown(), panel.wish.form)
         await self._presenter.adopt(panel, sent)
 
+    async def direct_channel(self, interaction: Interaction) -> int | None:
+        """Where `show_privately` shows a game; None: here."""
+        try:
+            return None if at_home(interaction) else (await _direct(interaction.user)).id
+        except discord.HTTPException as error:
+            if error.code not in CANNOT_DM:
+                raise
+            return None
+
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
         """Show it to the player alone, because others have yet to play this deal.
 
@@ -60,7 +69,7 @@ class Solitaires:
             return
         user, posts = interaction.user, self._store.posts
         try:
-            channel = user.dm_channel or await user.create_dm()
+            channel = await _direct(user)
             if table.channel_id != channel.id:
                 there = replace(request(interaction), guild_id=None, channel_id=channel.id)
                 table = await self._store.solitaires.move_to(table.id, there)
@@ -74,10 +83,10 @@ class Solitaires:
             panel = await self._panel(table.id, user.id)
             await answer(interaction, panel.shown(), panel.wish.form)
             return
+        await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.wish.form)
         await self._presenter.adopt(panel, sent)
         if await posts.dm_closed(user.id):  # they aren't any more
             await posts.set_dm_closed(user.id, False)
-        await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.wish.form)
 
     async def _panel(self, table_id: int, user_id: int) -> Panel:
         return await self._loader.panel(await self._tables.look(table_id, user_id))
@@ -143,3 +152,7 @@ class Solitaires:
         if not table.solo or table.host_id != interaction.user.id:
             raise Refused(f"This is somebody else's game of {GAMES[table.game].title}. `/play` starts one of your own.")
         return table
+
+
+async def _direct(user: discord.User | discord.Member) -> discord.DMChannel:
+    return user.dm_channel or await user.create_dm()

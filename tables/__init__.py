@@ -10,7 +10,7 @@ from .cluster import Cluster
 from .computers import strengths
 from .database import Busy, Database, Newer, Unreachable, Where, address
 from .deadlines import Deadline, Deadlines, Times
-from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Standing
+from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Played, Standing
 from .lessons import MOVED_ON as MOVED_ON_LESSON
 from .lessons import Deal as LessonDeal
 from .lessons import Followed, Learner, Lessons, follow, is_won, whole
@@ -127,6 +127,7 @@ __all__ = [
     "Period",
     "Person",
     "Place",
+    "Played",
     "Player",
     "Position",
     "Post",

@@ -9,6 +9,7 @@ from contextlib import (
     asynccontextmanager,
     contextmanager,
     nullcontext,
+    suppress,
 )
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 import metrics
 
-from . import schema
+from . import schema, secret
+from .cells import Unreadable
 from .claims import Claims
 from .memory import MOST, Memory, Visit, Visits
 from .postgres import PostgreSQL
@@ -107,7 +109,7 @@ class Database:
         self._memories: list[Memory[Any]] = []
         self._visits = Visits()
         self.beside: list[Beside] = []  # what is read with a table, because whoever reads the one needs the other
-        self.on_forget: list[Callable[[], None]] = []
+        self.on_forget: list[Callable[[], None]] = [lambda: secret.forget(self.engine)]
 
     @classmethod
     async def open(cls, where: Where) -> Self:
@@ -138,6 +140,8 @@ class Database:
             for table in schema.metadata.sorted_tables:
                 await connection.execute(select(table).limit(0))  # fails if a column is missing
             await self.claims.begin(connection)
+            with suppress(Unreadable):  # whoever needs it is told
+                await secret.known(connection)
 
     @property
     def shared(self) -> bool:

@@ -6,25 +6,26 @@ play is closed.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import and_, delete, exists, func, insert, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 
 from . import par, results, schema, solitaires
-from .cells import Unreadable, readable
+from .cells import Unreadable, readable, require_readable
 from .claims import queue
 from .par import Par
 from .rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
 from .results import Result
-from .table import Loaded, Refused, Request, Table, claim, closes_at, keyed, load, now, open_table, today
+from .secret import keyed
+from .table import Loaded, Refused, Request, Table, claim, closes_at, load, now, open_table, today
 from .tables import Tables
 from .together import Selects, Write
 from .upserts import upsert
@@ -52,6 +53,14 @@ class Standing:
     state: Literal["new", "playing", "done"]  # of the ranked attempt
     table_id: int | None = None  # of the ranked attempt; None also if its player had it deleted
     result: Result | None = None  # None also if it ended too late, until it is counted as given up
+
+
+class Played(Refused):
+    """The ranked attempt is over."""
+
+    def __init__(self, message: str, table_id: int) -> None:
+        super().__init__(message)
+        self.table_id = table_id
 
 
 @dataclass(frozen=True)
@@ -91,7 +100,7 @@ class Deals:
         return found
 
     async def standing(self, user_id: int, game_key: str, day: date) -> Standing:
-        async with self._tables.database.read() as connection:
+        async with self._tables.database.glance() as connection:
             return await _standing(connection, user_id, game_key, day)
 
     async def par(self, game_key: str, day: date, user_id: int | None = None) -> Par | None:
@@ -126,45 +135,41 @@ class Deals:
             ).one_or_none()
             return Asked(row.guild_id, row.channel_id) if row else None
 
-    async def play(self, game_key: str, day: date, request: Request) -> Table:
-        """Begin or continue the ranked attempt; only today's can begin. Raises Refused once it is over."""
+    async def play(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
+        """Begin or continue the ranked attempt; only today's can begin. Raises Played once it is over, and Refused.
+
+        `shown_in`: the channel of the direct messages in which it is to be shown; else it is where it is asked for.
+        """
         user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await claim(connection, request.interaction_id)
-            await queue(connection, attempts_of(user_id))
-            attempt = await _attempt(connection, user_id, game_key, day)
-            if attempt is not None and attempt.phase == "playing":
-                if request.guild_id is not None:
-                    await connection.execute(
-                        update(schema.attempts)
-                        .where(schema.attempts.c.table_id == attempt.table_id)
-                        .values(**request.place())
-                    )
-                return (await load(connection, attempt.table_id)).table
-            title = _title(game_key)
-            if attempt is not None or await _is_used(connection, user_id, game_key, day):
-                raise Refused(
-                    f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You "
-                    "can replay it for practice."
-                )
-            if day != today():
-                raise Refused(f"That day's deal of {title} can't be begun any more. `/daily play` deals today's.")
-            begun = await self._begin(connection, game_key, day, request, ranked=True)
-        return self._tables.opened(begun)
+            await claim(connection, request.interaction_id, queued=attempts_of(user_id))
+            found = await _find(connection, user_id, game_key, day)
+            attempt = found.attempt
+            if attempt is None or attempt.phase != "playing":
+                title = _title(game_key)
+                found.require_new(title)
+                if day != today():
+                    raise Refused(f"That day's deal of {title} can't be begun any more. `/daily play` deals today's.")
+                begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=True)
+                attempt = None
+            elif request.guild_id is not None:
+                this = schema.attempts.c.table_id == attempt.table_id
+                await connection.execute(update(schema.attempts).where(this).values(**request.place()))
+        return self._tables.opened(begun) if attempt is None else await self._tables.get(attempt.table_id)
 
-    async def practice(self, game_key: str, day: date, request: Request) -> Table:
-        """Begin or continue an unranked game of the same deal.
+    async def practice(self, game_key: str, day: date, request: Request, shown_in: int | None = None) -> Table:
+        """Begin or continue an unranked game of the same deal. `shown_in` as for `play`.
 
         Raises Refused until the ranked attempt is over or ranked play of that day has closed.
         """
         user_id = request.user_id
         async with self._tables.database.write() as connection:
-            await claim(connection, request.interaction_id)
-            await queue(connection, attempts_of(user_id))
-            attempt = await _attempt(connection, user_id, game_key, day)
+            await claim(connection, request.interaction_id, queued=attempts_of(user_id))
+            found = await _find(connection, user_id, game_key, day)
+            attempt = found.attempt
             if day > today():
                 raise Refused(f"There is no deal of {_title(game_key)} for that day.")
-            over = attempt.phase != "playing" if attempt else await _is_used(connection, user_id, game_key, day)
+            over = attempt.phase != "playing" if attempt else found.was_deleted
             if not over and now() < closes_at(day):
                 raise Refused(
                     f"Finish your ranked game of this deal of {_title(game_key)} first, then you can practise it. "
@@ -178,15 +183,22 @@ class Deals:
                     schema.tables.c.date == day.isoformat(),
                 )
             )
-            if running is not None:
-                return (await load(connection, running)).table
-            begun = await self._begin(connection, game_key, day, request, ranked=False)
-        return self._tables.opened(begun)
+            if running is None:
+                begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=False)
+        return self._tables.opened(begun) if running is None else await self._tables.get(running)
 
     async def _begin(
-        self, connection: AsyncConnection, game_key: str, day: date, request: Request, *, ranked: bool
+        self,
+        connection: AsyncConnection,
+        game_key: str,
+        day: date,
+        deal: Any,
+        request: Request,
+        shown_in: int | None,
+        *,
+        ranked: bool,
     ) -> Loaded:
-        deal = await _find_deal(connection, game_key, day) or await _make_deal(connection, game_key, day)
+        deal = deal or await _make_deal(connection, game_key, day)
         title = _title(game_key)
         if rules(game_key, deal.rules) is None:
             raise Refused(
@@ -207,7 +219,7 @@ class Deals:
                 "date": day.isoformat(),
                 "ranked": ranked,
             },
-            **request.place(),
+            **(request.place() if shown_in is None else {"guild_id": None, "channel_id": shown_in}),
         )
         also = list[Write]()
         if ranked:
@@ -280,10 +292,8 @@ async def _find_deal(connection: AsyncConnection, game_key: str, day: date) -> A
 
 
 async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> Any:
-    """The row of a deal, made if missing, which others may do at the same time. Only today's is ever made."""
+    """The row of a deal that is missing, which others may make at the same time. Only today's is ever made."""
     title = _title(game_key)
-    if found := await _find_deal(connection, game_key, day):
-        return found
     if day != today():
         raise Refused(f"There is no deal of {title} for that day.")
     game = GAMES[game_key]
@@ -294,8 +304,9 @@ async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> A
         "seed": seed,
         "commitment": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
     }
-    await connection.execute(upsert(connection, schema.deals, {"game": game_key, "date": day.isoformat()}, {}, deal))
-    return await _find_deal(connection, game_key, day)
+    making = upsert(connection, schema.deals, {"game": game_key, "date": day.isoformat()}, {}, deal)
+    made = (await connection.execute(making.returning(schema.deals))).one_or_none()
+    return made or await _find_deal(connection, game_key, day)
 
 
 # -- Attempts
@@ -306,35 +317,67 @@ def attempts_of(user_id: int) -> str:
     return f"attempts/{user_id}"
 
 
-async def _attempt(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> Any:
-    """The row of the ranked attempt, with the phase of its table."""
-    attempts = schema.attempts
-    return (
-        await connection.execute(
-            select(attempts.c.table_id, schema.tables.c.phase)
-            .join(schema.tables)
-            .where(attempts.c.user_id == user_id, attempts.c.game == game_key, attempts.c.date == day.isoformat())
+@dataclass(frozen=True)
+class _Found:
+    """What is stored of a deal, and of a user's ranked attempt at it."""
+
+    attempts: Sequence[Any]
+    was_deleted: bool  # the user has made an attempt, and had it deleted
+    deals: Sequence[Any]
+
+    @property
+    def attempt(self) -> Any:
+        """Its row, with the phase of its table; None without one. Raises Unreadable."""
+        return next(iter(require_readable(self.attempts)), None)
+
+    @property
+    def deal(self) -> Any:
+        """Its row; None if it isn't made yet. Raises Unreadable."""
+        return next(iter(require_readable(self.deals)), None)
+
+    def require_new(self, title: str) -> None:
+        """Raises Refused if the ranked attempt has been made."""
+        why = (
+            f"You have played your ranked game of this deal of {title}: the first attempt counts, once. You can replay "
+            "it for practice."
         )
-    ).one_or_none()
+        if self.attempt is not None:
+            raise Played(why, self.attempt.table_id)
+        if self.was_deleted:
+            raise Refused(why)
+
+
+_ATTEMPTS, _DEALS = schema.attempts.c, schema.deals.c
+_STORED = Selects(
+    {
+        "attempts": select(_ATTEMPTS.table_id, schema.tables.c.phase)
+        .join_from(schema.attempts, schema.tables)
+        .where(
+            _ATTEMPTS.user_id == bindparam("user"),
+            _ATTEMPTS.game == bindparam("game"),
+            _ATTEMPTS.date == bindparam("day"),
+        ),
+        "deleted": select(schema.used_attempts.c.until).where(schema.used_attempts.c.hash == bindparam("hash")),
+        "deals": select(schema.deals).where(_DEALS.game == bindparam("game"), _DEALS.date == bindparam("day")),
+    }
+)
+
+
+async def _find(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> _Found:
+    hashed = await used(connection, user_id, game_key, day)
+    this = {"game": game_key, "day": day.isoformat(), "user": user_id, "hash": hashed}
+    found = await _STORED.rows(connection, **this)
+    return _Found(found["attempts"], bool(found["deleted"]), found["deals"])
 
 
 async def _standing(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> Standing:
-    attempt = await _attempt(connection, user_id, game_key, day)
+    found = await _find(connection, user_id, game_key, day)
+    attempt = found.attempt
     if attempt is None:
-        return Standing("done" if await _is_used(connection, user_id, game_key, day) else "new")
+        return Standing("done" if found.was_deleted else "new")
     if attempt.phase == "playing":
         return Standing("playing", attempt.table_id)
     return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
-
-
-async def _is_used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> bool:
-    """Whether this user made a ranked attempt and had it deleted."""
-    found = await connection.scalar(
-        select(schema.used_attempts.c.until).where(
-            schema.used_attempts.c.hash == await used(connection, user_id, game_key, day)
-        )
-    )
-    return found is not None
 
 
 async def used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> str:

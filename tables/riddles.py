@@ -34,7 +34,8 @@ from .claims import queue
 from .database import Database
 from .deals import attempts_of, used
 from .par import Attempt
-from .table import Refused, Request, claim, closes_at, keyed, now, today
+from .secret import keyed
+from .table import Refused, Request, claim, closes_at, now, today
 from .upserts import upsert
 
 log = logging.getLogger(__name__)

@@ -1,6 +1,7 @@
 """Games for one. A solitaire belongs to a person, who has one of each game at a time, anywhere."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -8,9 +9,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import GAMES
 
 from . import schema
-from .deadlines import Times
-from .table import GIVEN_UP, Change, Loaded, Refused, Request, Table, claim, open_table, player_of, seated, with_player
-from .tables import Tables, begin, write
+from .cast import unsigned
+from .deadlines import Times, restarted
+from .table import (
+    GIVEN_UP,
+    Change,
+    Loaded,
+    Refused,
+    Request,
+    Table,
+    claim,
+    open_table,
+    player_of,
+    save,
+    seated,
+    with_player,
+)
+from .tables import Tables, begin
 from .together import Write
 
 
@@ -53,8 +68,11 @@ class Solitaires:
     async def move_to(self, table_id: int, request: Request) -> Table:
         """Show it from now on where this was asked, under the name that its player has there."""
         async with self._tables.change(table_id, None, "playing") as change:
-            player_of(change.loaded.table, request.user_id)
+            table = change.loaded.table
+            called = replace(player_of(table, request.user_id), name=unsigned(request.name[:100]))
+            change.loaded = replace(change.loaded, table=replace(table, players=(called,)))
             change.values |= request.place()
+            change.same_players = True
             of_table = schema.players.c.table_id == table_id
             change.also.append(update(schema.players).where(of_table).values(name=request.name[:100]))
         return await self._tables.get(table_id)
@@ -74,5 +92,6 @@ async def deal(
     """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
     change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)
     change.also += [seated(opened.table.id, request.user_id, request.name, place=0, seat=0), *also]
+    change.also += restarted(opened.table, times, was=opened.table.phase)
     begin(change, 1)
-    return await write(change, times)
+    return await save(change)

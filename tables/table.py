@@ -1,7 +1,6 @@
 """A table as it is stored and as others may know it, and the one way to change it."""
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -372,17 +371,10 @@ def deal_closes_at(day: date | None, week: date | None) -> int | None:
     return closes_at(day) if day is not None else None
 
 
-async def keyed(connection: AsyncConnection, what: str) -> str:
-    """HMAC-SHA256 of `what` under the server's secret, in hex."""
-    secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
-    if secret is None:  # it was made with the database
-        raise Unreadable("secrets.name")
-    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
-
-
-async def claim(connection: AsyncConnection, interaction_id: int) -> None:
+async def claim(connection: AsyncConnection, interaction_id: int, *, queued: str | None = None) -> None:
+    """Raises AlreadyApplied if this interaction has changed something. `queued` as for `write_all`."""
     try:
-        await connection.execute(insert(schema.interactions).values(id=interaction_id, at=now()))
+        await write_all(connection, [insert(schema.interactions).values(id=interaction_id, at=now())], queued=queued)
     except IntegrityError:
         raise AlreadyApplied from None
 

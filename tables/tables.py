@@ -31,6 +31,7 @@ from .firsts import Firsts
 from .memory import Memory
 from .rankings import STANDINGS
 from .replays import Finished, Replay, Replayed
+from .secret import keyed
 from .table import (
     ELSEWHERE,
     EMPTY_SEAT,
@@ -58,7 +59,6 @@ from .table import (
     first_of_run,
     found_in,
     is_packed,
-    keyed,
     load,
     now,
     player_of,

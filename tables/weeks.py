@@ -26,7 +26,8 @@ from .database import Database
 from .rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
 from .results import Result
 from .seasons import SHARE
-from .table import LEAST_PEOPLE, Change, Player, Refused, Table, keyed, monday, now, today, week_closes_at
+from .secret import keyed
+from .table import LEAST_PEOPLE, Change, Player, Refused, Table, monday, now, today, week_closes_at
 from .upserts import upsert
 
 GAME = "wyverns-knot"

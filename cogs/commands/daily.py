@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from engine import GAMES
 from render import spread
-from tables import Refused, Request, Riddle, Spread, Table, closes_at, now, today
+from tables import Played, Refused, Request, Riddle, Spread, Table, closes_at, now, today
 
 from ..controls import (
     Interaction,
@@ -31,7 +31,7 @@ from ..screens.screen import Drawing, Picture
 from ..services import Services
 from .sharing import SHARED_ALREADY, Sharing
 
-Begin = Callable[[str, date, Request], Awaitable[Table]]  # a method of Deals that gives a table
+Begin = Callable[[str, date, Request, int | None], Awaitable[Table]]  # a method of Deals that gives a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
 PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
 
@@ -108,14 +108,14 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
     async def _play(self, interaction: Interaction, game: str, day: date) -> None:
         """Open the ranked attempt, or show how it ended. Of an earlier day that wasn't begun, open practice."""
         await acknowledge(interaction, ephemeral=not at_home(interaction), thinking=True)
-        standing = await self.deals.standing(interaction.user.id, game, day)
-        if standing.state == "done" and standing.table_id is not None:
-            seen = await self.store.tables.look(standing.table_id, interaction.user.id)
-            panel = await self.loader.panel(seen)
+        begin = self.deals.play
+        if day < today() and (await self.deals.standing(interaction.user.id, game, day)).state == "new":
+            begin = self.deals.practice
+        try:
+            await self._begin(interaction, begin, game, day)
+        except Played as played:
+            panel = await self.loader.panel(await self.store.tables.look(played.table_id, interaction.user.id))
             await answer(interaction, panel.shown(PLAYED), panel.wish.form)
-            return
-        begin = self.deals.practice if standing.state == "new" and day < today() else self.deals.play
-        await self._begin(interaction, begin, game, day)
 
     async def practice_pressed(self, interaction: Interaction, press: Press) -> None:
         game, day = daily.deal_of(press)
@@ -123,7 +123,8 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await self._begin(interaction, self.deals.practice, game, day)
 
     async def _begin(self, interaction: Interaction, begin: Begin, game: str, day: date) -> None:
-        await self.solitaires.show_privately(interaction, await begin(game, day, request(interaction)))
+        channel_id = await self.solitaires.direct_channel(interaction)
+        await self.solitaires.show_privately(interaction, await begin(game, day, request(interaction), channel_id))
 
     # -- The riddle
 

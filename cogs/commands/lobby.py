@@ -95,7 +95,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             which = (game,) if week is None else (game, str(week))
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=which))
             return
-        await self.presenter.show_and_wait(table.id)
+        await self.presenter.show_board(table.id)
         await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
         await self._invite(interaction, game)
 
@@ -118,7 +118,7 @@ class LobbyCog(commands.Cog, name="lobby"):
             game = (await self.tables.get(press.table_id)).game
             await self._taken(interaction, taken, game, Press("in-thread", press.table_id))
             return
-        await self.presenter.show_and_wait(table.id)
+        await self.presenter.show_board(table.id)
         await tell(interaction, "The table is set again, with everyone at it. Start when you're ready.")
 
     # -- Where the channel has a table already
@@ -165,7 +165,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         except (Refused, AlreadyApplied):
             await _discard(thread)
             raise
-        await self.presenter.show_and_wait(table.id)
+        await self.presenter.show_board(table.id)
         said = f"Your table of {GAMES[game].title} is open in its own thread."
         await edit(interaction, hall.elsewhere(said, thread.jump_url))
 

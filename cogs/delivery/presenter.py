@@ -77,6 +77,18 @@ class Presenter:
         if task and (forbidden := await asyncio.shield(task)):  # others wait for it too
             raise forbidden
 
+    async def show_board(self, table_id: int) -> None:
+        """Like show_and_wait, until the board is there: it may still have to be recorded."""
+        shown = self._of(table_id)
+        shown.posted.clear()
+        self.show(table_id)
+        task, posted = shown.task, asyncio.create_task(shown.posted.wait())
+        assert task
+        await asyncio.wait({task, posted}, return_when=asyncio.FIRST_COMPLETED)
+        posted.cancel()
+        if task.done() and (forbidden := task.result()):
+            raise forbidden
+
     async def make_sure(self, table_id: int) -> bool:
         """Like show_and_wait; a board that was deleted or lost its buttons is live again. False if that must wait."""
         shown = self._of(table_id)

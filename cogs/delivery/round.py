@@ -28,6 +28,7 @@ class Shown:
     task: asyncio.Task[discord.Forbidden | None] | None = None
     retry_at: int | None = None  # in seconds since 1970: when to try again what has failed
     hold: int | None = None  # likewise: until when something waits for the turn's end
+    posted: asyncio.Event = field(default_factory=asyncio.Event)  # its board
     unrecorded: Changes = field(default_factory=dict)  # what couldn't be recorded
     unsure: bool = False  # the board may be gone, though it was shown
     lost: Lost | None = None  # a board may stand in the channel that isn't recorded
@@ -172,6 +173,8 @@ class Round:
         if sent.post is None:
             return  # the plan is made again: the board is looked for first
         self._known = self._known.after(step, sent=sent.post)
+        if step.slot == BOARD:
+            self._shown.posted.set()
         if sent.lost is None:  # else its double is looked for first: after a kill it would be above what is recorded
             await self._record(table.id, self._changes())
         if step.deletes and step.replaces:

@@ -22,7 +22,7 @@ from .by_command import command_for, turns_of
 from .hall import Actor, World, labels, leads, world
 from .requests import blank_pictures
 from .test_computers_at_a_table import alone_with, turn_of
-from .test_daily_on_discord import HEXARACT, hall
+from .test_daily_on_discord import ADVENT, HEXARACT, hall
 from .trips import SHOWING, Line, Trip, line_to_file, line_to_server, of_posts, of_tables
 
 MOST = 8
@@ -98,7 +98,7 @@ def ahead(here: World, draw: Any) -> Sequence[Any]:
 async def test_presses_at_a_table(tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch) -> None:
     async with counted(tmp_path, postgres, monkeypatch, *NAMES) as count:
         here, (ann, bob, cat) = count.here, count.here.members
-        await here.slash(ann, "play", game=KNOT)
+        await count.press("/play", here.slash(ann, "play", game=KNOT))
         await count.press("Join", here.press(bob, here.board, "Join"))
         await count.press("Join", here.press(cat, here.board, "Join"))
         here.deal(f"{1:064x}")
@@ -130,7 +130,7 @@ async def test_presses_at_a_table(tmp_path: Path, postgres: URL, monkeypatch: py
                 await count.move("direct message", actor.user, direct[-1])
             else:
                 await here.make(actor, await here.play(actor), ahead(here, count.draw)[0])
-        count.check("Join", "Start", "Play", "/hand", "panel: move", "command", "direct message: move")
+        count.check("/play", "Join", "Start", "Play", "/hand", "panel: move", "command", "direct message: move")
 
 
 async def test_presses_at_a_table_with_computers(
@@ -156,11 +156,14 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, postgres: URL, monkeypa
             await count.move("solitaire", ann.user, panel)
         await here.press(ann.user, panel, "Give up")
         await count.press("give up", here.press(ann.user, panel, "Give up"))
-        await here.slash(ann, "daily play", game=HEXARACT)
+        await count.press("/daily play", here.slash(ann, "daily play", game=HEXARACT))
+        await count.press("/daily play again", here.slash(ann, "daily play", game=HEXARACT))
         daily = here.direct_messages(ann)[-1]
         await here.press(ann.user, daily, "Give up")
         await count.press("the end of a daily", here.press(ann.user, daily, "Give up"))
-        count.check("/play", "hint", "solitaire: move", "give up", "the end of a daily")
+        await count.press("/daily play when it is over", here.slash(ann, "daily play", game=HEXARACT))
+        await count.press("/daily play in private", here.slash(ann.user, "daily play", game=ADVENT))
+        count.check("/play", "hint", "solitaire: move", "give up", "/daily play", "the end of a daily")
 
 
 async def test_a_file_is_asked_little_too_and_a_state_is_decoded_once(

@@ -20,6 +20,7 @@ WAITS = ("bind_execute", "bind_execute_many", "bind", "execute", "query", "copy_
 # What goes on at the same time, and what no press waits for
 ASIDE = ("People._write", "Claims._live", "Thinking._think")
 SHOWING = "Presenter._work"
+BOARDS = r"/channels/\d+/messages"
 ANSWERS = (("PATCH", r"/webhooks/.*/@original"), ("POST", r"/webhooks/\d+/[^/]+"))
 
 
@@ -56,10 +57,14 @@ class Line:
             if any(sent[number].method == method and re.fullmatch(path, sent[number].path) for method, path in ANSWERS)
         ]
         own = [number for number in answers if sent[number].method == "PATCH"]
-        last = (own or answers)[-1]
+        last = own[-1] if own else answers[0]
+        boards = [number for number in range(before, last) if re.fullmatch(BOARDS, sent[number].path)]
         aside = (*ASIDE, SHOWING) if own else ASIDE  # else the board is the answer
         made = self.trips[since:]
-        until = [trip for trip in made if trip.sent <= last and trip.task not in aside]
+        posted = min(boards, default=last)  # who has shown a board goes on to record it, and nobody waits for that
+        until = [
+            trip for trip in made if trip.sent <= (posted if trip.task == SHOWING else last) and trip.task not in aside
+        ]
         return until, [trip for trip in made if not any(trip is other for other in until)]
 
 

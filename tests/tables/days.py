@@ -137,6 +137,7 @@ async def house(where: Where, *, secret: str | None = SECRET) -> AsyncIterator[H
         house = House(where, database, Tables(database))
         if secret:
             house.rows("UPDATE secrets SET value = ?", secret)
+            database.forget()
         yield house
     finally:
         await database.close()

@@ -1,0 +1,34 @@
+"""The server's secret: what is derived from it nobody else can know."""
+
+import hmac
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Pool, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from . import schema
+from .cells import Unreadable
+
+_kept = WeakKeyDictionary[Pool, str]()
+
+
+async def keyed(connection: AsyncConnection, what: str) -> str:
+    """HMAC-SHA256 of `what` under the server's secret, in hex. Raises Unreadable."""
+    secret = await known(connection)
+    return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
+
+
+async def known(connection: AsyncConnection) -> str:
+    """It is read once for a pool of connections."""
+    pool = connection.engine.sync_engine.pool
+    if pool not in _kept:
+        secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
+        if secret is None:
+            raise Unreadable("secrets.name")
+        _kept[pool] = secret
+    return _kept[pool]
+
+
+def forget(engine: AsyncEngine) -> None:
+    """Something was written past what is kept."""
+    _kept.pop(engine.sync_engine.pool, None)
