@@ -127,6 +127,8 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
             asked_by_name.append((statement, values))
 
     everything = asked(database)
+    week = str(monday(today()) - timedelta(days=7))
+    rows(stored, "INSERT INTO week_deals VALUES (?, 3, 1, '{}', '', '', TRUE, NULL)", week)
     fix(SimpleNamespace(rows=partial(rows, stored)), today())
     closed = "INSERT INTO deals SELECT DISTINCT game, date, ?, '{}', '', '', FALSE FROM attempts WHERE game = ?"
     rows(stored, closed, GAMES["forest-of-wyr"].version, "forest-of-wyr")
