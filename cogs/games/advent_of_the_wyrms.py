@@ -68,9 +68,9 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     assert view.mine is not None
     match move:
         case Add(card, incantation):
-            return Label(f"{short(card)} to incantation {incantation + 1}", row=view.mine.hand.index(card))
+            return Label(f"{short(card)} to incantation {incantation + 1}")
         case Begin(card) | Discard(card):
-            return Label(short(card), row=view.mine.hand.index(card))
+            return Label(short(card))
     return None
 
 

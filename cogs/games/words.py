@@ -13,7 +13,7 @@ from ..screens.screen import Style
 Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
 
-MOST_BUTTONS = 10  # more choices than these, and not a grid, become a select
+MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
 A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 
 
@@ -32,14 +32,14 @@ class Label:
     """A button or an option of a select. `text` at most 80 characters, `detail` 100."""
 
     text: str
-    detail: str | None = None  # beside the text where a phone has room for it, else in the lines above the buttons
+    detail: str | None = None  # beside the text where a phone has room for it, and in menus
     emoji: str | None = None  # of Unicode, or the name of something that has a sign: see `render/signs.py`
     style: Style = Style.SECONDARY
-    row: int | None = None  # where all choices have one, they are buttons laid out as a grid
     # Of a kind of move: how its moves' labels begin, such as "Scout"; None: with `text` and a colon. So a button says
     # the whole of what it does, and a game's `value` and `phrase` only name what the move concerns
     verb: str | None = None
     folded: bool = False  # of a kind of move: its moves stay behind its button, as offers stand for most of them
+    opened: bool = False  # of a kind of move: what is chosen first of it is offered beside the other kinds
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
                 return replace(label, style=best)
             return label
         case "cell":
-            label = Label(_cell(value), detail=_of_egg(view, names, value), row=value // 4)
+            label = Label(_cell(value), detail=_of_egg(view, names, value))
             match tag, table.chosen:
                 case "aim", Enchanting(owner=_, position=position):
                     style, known = _hope(view, position, value)
@@ -222,7 +222,7 @@ def _row(view: View, row: int, tag: str) -> Label:
                 known = _card_known(view, chosen.owner, chosen.position)
             same = known is not None and known == strike.dragon
             what = f"{who}: a match" if same else None if strike.dragon is None else who
-            return Label(text, what, row=4, style=SUCCESS if same else GREY)
+            return Label(text, what, style=SUCCESS if same else GREY)
         case _:
             up = "" if strike.dragon is None else f"{who}, "
             return Label(text, f"{up}column {strike.column}", style=DANGER)
@@ -264,13 +264,12 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
     for move in legal:
         match move:
             case Research(owner, position):
-                label = Label(f"{called[owner]} {position + 1}", emoji="🔍", row=_place(view, owner, position))
+                label = Label(f"{called[owner]} {position + 1}", emoji="🔍")
                 if _of_card(view, names, owner, position) != NOTHING_KNOWN:
                     label = replace(label, detail=_of_card(view, names, owner, position))
                 offers.append(Offer(label, (move,), _risky(view, move)))
             case Enchant(position):
-                row = OWN + _place(view, view.table.turn, position)
-                label = replace(_value(view, names, move, "position"), text=f"Mine {position + 1}", emoji="✨", row=row)
+                label = replace(_value(view, names, move, "position"), text=f"Mine {position + 1}", emoji="✨")
                 if label.detail == NOTHING_KNOWN:
                     label = replace(label, detail=None)
                 offers.append(Offer(label, (move,)))

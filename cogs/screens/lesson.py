@@ -31,6 +31,7 @@ from .screen import (
     Screen,
     Style,
     Text,
+    at_hand,
     row,
 )
 
@@ -119,19 +120,19 @@ def _rows(
         ]
     if not at.step.ways:
         return [row(Button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
-    found = list[Row]()
+    found = list[Control]()
+    if at.strayed:
+        found.append(Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️"))
     if at.followed.seen.legal:
         now = replace(situation(at, lesson), worded=worded)
         question = picker.narrow(now, path)
         assert isinstance(question, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
         green = _onward(now, path, at.left)
-        controls = picker.controls(question, now, press, page)
-        found = [_of_lesson(one, progress, green, worded=worded) for one in controls]
-    if at.strayed:
-        back = Button("Take it back", leads_to("back"), style=GREEN, emoji="↩️")
-        found.insert(0, row(back))
-    return found
+        found += [
+            _of_lesson(asked, progress, green, worded=worded) for asked in picker.controls(question, now, press, page)
+        ]
+    return at_hand(sorted(found, key=_is_grey))
 
 
 def lesson_press(progress: Learner, *args: str) -> Press:
@@ -152,29 +153,29 @@ def _onward(now: picker.Situation, path: Path, wanted: Sequence[Way]) -> Callabl
     return lambda onward: len(onward) > len(path) and any(one[: len(onward)] == onward for one in spelled)
 
 
-def _of_lesson(found: Row, progress: Learner, green: Callable[[Path], bool], *, worded: bool) -> Row:
-    """A row of the game's own panel, whose presses go to the lesson. What the step waits for is green, and alone so.
+def _of_lesson(control: Control, progress: Learner, green: Callable[[Path], bool], *, worded: bool) -> Control:
+    """A control of the game's own panel, whose press goes to the lesson. Only what the step waits for is green.
 
     `worded`: its label says so.
     """
-    made = list[Control]()
-    for control in found.controls:
-        assert isinstance(control, Button | Menu)
-        press = control.press
-        control = replace(control, press=lesson_press(progress, press.verb, *press.args))
-        if isinstance(control, Menu):
-            options = [
-                replace(one, emoji=MARK) if green(picker.path_of(replace(press, values=(one.value,)))) else one
-                for one in control.options
-            ]
-            control = replace(control, options=tuple(options))
-        elif press.verb == "pick" and green(press.args):
-            label = f"{control.label[: BUTTON_LIMIT - len(WANTED)]}{WANTED}" if worded else control.label
-            control = replace(control, style=GREEN, label=label)
-        elif control.style is not RED:
-            control = replace(control, style=GREY)
-        made.append(control)
-    return row(*made)
+    assert isinstance(control, Button | Menu)
+    press = control.press
+    control = replace(control, press=lesson_press(progress, press.verb, *press.args))
+    if isinstance(control, Menu):
+        options = [
+            replace(option, emoji=MARK) if green(picker.path_of(replace(press, values=(option.value,)))) else option
+            for option in control.options
+        ]
+        return replace(control, options=tuple(options))
+    if press.verb == "pick" and green(press.args):
+        label = f"{control.label[: BUTTON_LIMIT - len(WANTED)]}{WANTED}" if worded else control.label
+        return replace(control, style=GREEN, label=label)
+    return control if control.style is RED else replace(control, style=GREY)
+
+
+def _is_grey(control: Control) -> bool:
+    """Whether the lesson doesn't ask for it: such buttons give way to those that it asks for."""
+    return isinstance(control, Button) and control.style is not GREEN
 
 
 # -- Beside the steps

@@ -21,6 +21,21 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     return "\n".join(every_line(table, told)[-most:])
 
 
+def fitting(every: Sequence[str], room: int) -> list[str]:
+    """As many lines as there is room for, in words: the first one, then the newest."""
+    if not every:
+        return []
+    first, *later = every
+    room -= len(first.split())
+    newest = list[str]()
+    for line in reversed(later):
+        room -= len(line.split())
+        if room < 0:
+            break
+        newest.append(line)
+    return [first, *reversed(newest)]
+
+
 def run_before(told: Sequence[Told], turn: int) -> int:
     """The first of the computers' turns that led to `turn` and have no board of their own."""
     return first_of_run({entry.turn for entry in told if entry.computer}, turn)

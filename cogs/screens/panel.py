@@ -18,10 +18,9 @@ from .frame import of_game, position, result
 from .names import names, plain_names
 from .over import headline, winners, with_hints
 from .press import Press
-from .screen import TEXT_LIMIT, Block, Button, Control, Link, Row, Screen, Text, row, rows
+from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
 
-SINCE_LINES = 24  # of what happened since a player's last move: a round of the longest turns fits
-ABOVE_MOVES = 10  # lines of it above the moves, so that a phone still shows the picture
+MOST_WORDS = 50  # besides the controls: so a phone shows picture and moves at once
 
 
 @dataclass(frozen=True)
@@ -57,121 +56,135 @@ class Panel:
     # -- Messages
 
     def shown(self, note: str = "") -> Screen:
-        """The first question of their move, under `note` and what has happened since their last turn."""
-        text = f"{note}\n{self._text()}".strip()
+        """The first question of their move, under `note` and what has happened since their last one."""
         over = self.table.solo and self.table.phase == "over"
         results = [result(self.seen, headline(self.seen), worded=self.worded)] if over else []
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
+        text = self._text(note)
         text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
-        return self._said(text, *results, self._position(), *asks, *self._first_rows())
+        return self._said(text, *results, self._position(), *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
         """The direct message at a group's table: what they know and, on their turn, the moves themselves.
 
         `url` is the board's.
         """
-        table, title = self.table, GAMES[self.table.game].title
-        text = f"{note}\n{self._text() if self.first else ''}".strip()
+        table = self.table
         if table.phase == "over":
-            ended = f"**{title}** is over. {headline(self.seen)}", winners(self.seen), with_hints(table)
+            ended = (
+                f"**{GAMES[table.game].title}** is over. {headline(self.seen)}",
+                winners(self.seen),
+                with_hints(table),
+            )
             text = "\n".join(filter(None, ended))
         else:
-            what = "it is your turn." if self.seen.legal else "what you know. I write again when it is your turn."
-            text = "\n".join(filter(None, [f"**{title}**: {what}", self._knows(), text]))
-        beside = list[Control]()
+            text = self._text(note)
+        beside = list[Control]([Link("To the board", url)] if url else [])
         if table.phase == "playing":
             beside.append(Button("My hand", Press.at(table, "hand"), emoji="🤫"))
-        if url:
-            beside.append(Link("To the board", url))
-        return self._said(text, self._position(), *self._first_rows(beside))
+        return self._said(text, self._position(), *self._controls(beside))
 
     def hand(self) -> Screen:
-        """What happened since their last move, the table as they know it, and the moves if it is their turn."""
+        """The table as they know it, what happened since their last move, and the moves if it is their turn."""
         since = [entry for entry in self.told if entry.version > self.acted[1]]
-        happened = log.lines(self.table, since, SINCE_LINES) or "No moves since yours."
-        text = f"{happened}\n{self._knows()}".strip() + f"\n### {self._headline()}"
-        text = f"{text}\n{self._details(self.first)}".strip() + self._first_time()
-        return self._said(text, self._position(), *(self._first_rows() if self.first else []))
+        text = self._fitting(log.every_line(self.table, since) or ["No moves since yours."], [self._headline()])
+        whole = position(self.seen, worded=self.worded)
+        return self._said(text, whole, *(self._controls() if self.first else []))
 
     def asking(self, question: picker.Question, path: Path, page: int = 0) -> Screen:
         """The question that `path` leads to. The picture stays."""
         question = question if path else self.first or question
-        if asked := picker.asked(question, self.now):
-            kind = question.path[0]
-            text = f"{self._title()}### {WORDS[self.table.game].kinds[kind].text}\n{asked}\n{self._details(question)}"
-            text = text.strip() + self._first_time(kind)
-        else:
-            text = self._text()
+        if not picker.asked(question, self.now):
+            return self._said(self._text(), self._kept(), *at_hand(self._moves(question, path, page))).kept()
+        kind = question.path[0]
+        text = (
+            f"### {WORDS[self.table.game].kinds[kind].text}\n{picker.asked(question, self.now)}{self._first_time(kind)}"
+        )
         why = hints.why_button(self.seen, self.wish, path)
-        controls = [*self._rows(question, path, page), *([row(*why)] if why else [])]
-        return self._said(text.strip(), self._position(), *controls).kept()
+        return self._said(text, self._kept(), *at_hand([*self._moves(question, path, page), *why])).kept()
 
     def confirming(self, chosen: picker.Moves) -> Screen:
         """Ask once more before moves that may cost much. The picture stays."""
         controls = picker.confirm(chosen, self.now, Press.at(self.table, "pick"))
-        return self._said(f"{self._title()}### {chosen.risk}", self._position(), *controls).kept()
+        return self._said(f"### {chosen.risk}", self._kept(), *at_hand(controls)).kept()
 
     def thinking(self) -> Screen:
         """Until the hint is there. The picture stays."""
-        return self._said("### Let me think about it…", self._position(), row(hints.back(self.seen))).kept()
+        return self._said("### Let me think about it…", self._kept(), row(hints.back(self.seen))).kept()
 
     def hint(self, opinion: Opinion) -> Screen:
         """What a computer player would do in their place."""
         said = hints.hint(self.seen, opinion)
-        return of_game(self.table.game, *said, self._position(), row(hints.back(self.seen)))
+        return of_game(self.table.game, *said, self._kept(), row(hints.back(self.seen)))
 
     def whys(self, path: Path, opinion: Opinion) -> Screen:
         """What the choices of the question that `path` leads to risk and give, above their controls."""
         question = asked(self.seen, path)
         now = replace(situation(self.seen, worded=True), names=names(self.table))  # a text says all that each does
         said = hints.whys(self.seen, question, now, opinion)
-        controls = [*self._rows(question, path), *([] if path else [row(hints.back(self.seen))])]
-        return self._said(f"{self._title()}{said}", self._position(), *controls)
+        controls = [*self._moves(question, path), *([] if path else [hints.back(self.seen)])]
+        return self._said(said, self._kept(), *at_hand(controls))
 
     # -- Parts
 
     def _said(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
 
-    def _position(self) -> Block:
-        return position(self.seen, worded=self.worded)
+    def _position(self) -> Picture:
+        """Who reads it in words has all of it when their turn begins, and later its gist: events tell what changed."""
+        return position(self.seen, worded=self.worded and not self._has_begun)
 
-    def _knows(self) -> str:
-        return WORDS[self.table.game].knows(self.seen.view, names(self.table))
+    def _kept(self) -> Picture:
+        """Within a choice nothing changes: in words the position is not told again."""
+        return replace(position(self.seen), words="" if self.worded else None)
 
-    def _first_rows(self, beside: Sequence[Control] = ()) -> list[Row]:
-        """The moves; then one row with Undo and what is `beside` it."""
-        last = list[Control]()
+    def _controls(self, beside: Sequence[Control] = ()) -> list[Row]:
+        """The moves; then Undo and what is `beside` it."""
+        found = self._moves(self.first, ()) if self.first else []
         if self.seen.can_undo and picker.STEP_BACK not in map(spell, self.seen.legal):
-            last.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
-        last += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.wish, ())]
-        last += solitaire.buttons(self.table) if self.table.solo else beside
-        return [*(self._rows(self.first, ()) if self.first else []), *rows(last)]
+            found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
+        found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.wish, ())]
+        found += solitaire.buttons(self.table) if self.table.solo else beside
+        if self.first and self.worded and self._has_begun:
+            found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
+        if self.table.phase == "playing" and self.told:
+            found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
+        return at_hand(found)
 
-    def _rows(self, question: picker.Question, path: Path, page: int = 0) -> list[Row]:
+    def _moves(self, question: picker.Question, path: Path, page: int = 0) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
 
-    def _details(self, question: picker.Question | None) -> str:
-        """What buttons have no room for. It goes into a message's text, where names must be escaped."""
-        return picker.details(question, replace(self.now, names=names(self.table))) if question else ""
+    @property
+    def _has_begun(self) -> bool:
+        """Whether they have moved in this turn; in a game for one, at all."""
+        mine = (self.seen.seat, self.seen.own)
+        return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.told)
 
-    def _text(self) -> str:
-        """What happened since their last turn, or in it once it is over; then what they are to do."""
+    def _text(self, note: str = "") -> str:
+        """What their own last move led to, or what happened since their last turn; then what they are to do."""
         told = self._since()
-        details, done = self._details(self.first), "Your turn is done. " if _has_just_played(told, self.seen) else ""
-        asked = f"### {done}{self._headline()}{self._after()}\n{details}"
-        happened = log.lines(self.table, told, ABOVE_MOVES)
-        text = "\n".join(filter(None, [self._title().rstrip(), happened, asked]))
-        return text.strip() + self._first_time()
+        done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
+        asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
+        return self._fitting(log.every_line(self.table, told), [asked], [self._title(), note])
+
+    def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
+        """The news between what stands above and below: what their own move led to comes first.
+
+        As much of it as there is room for: the log has the rest.
+        """
+        room = MOST_WORDS - len(" ".join([*above, *below]).split())
+        return "\n".join(filter(None, [*above, *log.fitting(news, room), *below]))
 
     def _since(self) -> tuple[Told, ...]:
-        """What happened after their last finished turn; while it is somebody else's turn, in the latest one.
+        """What their own last move in this turn led to; before it, what happened after their last turn.
 
-        A game for one is one long turn: what the last move led to.
+        While it is somebody else's turn, what happened in the latest one.
         """
         seen, told = self.seen, self.told
-        if self.table.solo:
-            return tuple(entry for entry in told if entry.version > self.acted[0] - 1)
+        if not told:
+            return ()
+        if self.table.solo or (self._has_begun and seen.legal) or told[-1].seat == seen.own:
+            return tuple(entry for entry in told if entry.version >= self.acted[0])
         if not seen.legal:
             return tuple(entry for entry in told if entry.turn == told[-1].turn)
         turn, seats = self.table.turn, (seen.seat, seen.own)
@@ -203,7 +216,7 @@ class Panel:
 
     def _title(self) -> str:
         """Whose solitaire it is; a group's table needs none."""
-        return f"{solitaire.title(self.table)}\n" if self.table.solo else ""
+        return solitaire.title(self.table) if self.table.solo else ""
 
     def _headline(self) -> str:
         """What they are to do, or what they wait for."""

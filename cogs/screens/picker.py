@@ -20,7 +20,7 @@ from tables import Refused, Stale
 from ..games.words import A_LINE, MOST_BUTTONS, AnyWords, Label, Offer, Path, all_risks, spell
 from ..games.words import Sheet as Ticks
 from .press import OLD_SHEET, Press
-from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Row, Sheet, Style, row, rows
+from .screen import BUTTON_LIMIT, MENU_LIMIT, Button, Control, Field, Menu, Option, Sheet, Style
 
 NOT_ANY_MORE = "That isn't possible any more. Here is what is."
 WITHIN = "/"  # between the tokens of a menu's option that spells all of a path
@@ -115,18 +115,15 @@ def narrow(now: Situation, path: Path) -> Moves | Question:
     left = [(spelled, move) for spelled, move in moves if path or spelled not in offered]
     if not left:
         return Question((), (), offers=offered)
-    gridded = any(offer.label.row is not None for offer in offered.values())  # and a message has room for one grid
-    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole, folded=gridded)
+    found = _narrowed(now, path, left, 1 if offered and not path else now.words.whole)
     if isinstance(found, Moves) or path:
         return found
     return replace(found, offers=offered, sheet=now.sheet())
 
 
-def _narrowed(
-    now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int, *, folded: bool
-) -> Moves | Question:
+def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_whole: int) -> Moves | Question:
     beside: tuple[Data, ...] = ()
-    folded = not path and (folded or any(now.words.kinds[spelled[0]].folded for spelled, _ in moves))
+    folded = not path and any(now.words.kinds[spelled[0]].folded for spelled, _ in moves)
     if not path and not folded and len({spelled[0] for spelled, _ in moves if len(spelled) > 1}) == 1:
         beside = tuple(move for spelled, move in moves if len(spelled) == 1)
         moves = [(spelled, move) for spelled, move in moves if len(spelled) > 1]
@@ -142,7 +139,8 @@ def _narrowed(
         choices: dict[Path, Data] = {}
         for spelled, move in moves:  # what leaves one move is offered whole
             alone = depth and first[spelled[depth]] == 1
-            choices.setdefault(spelled[depth:] if alone else spelled[depth : depth + 1], move)
+            steps = 1 if depth or not now.words.kinds[spelled[0]].opened else 2
+            choices.setdefault(spelled[depth:] if alone else spelled[depth : depth + steps], move)
         last = any(len(spelled) == depth + len(tokens) for tokens in choices for spelled, _ in moves)
         if len(choices) > 1 or last or (folded and not depth):
             return Question(path, tuple(choices.items()), beside)
@@ -165,34 +163,30 @@ def asked(question: Question, now: Situation) -> str:
     return now.words.field(now.view, question.path[0], _field(question.choices[0][1], question))
 
 
-def controls(question: Question, now: Situation, press: Press, page: int = 0) -> list[Row]:
-    """The rows that ask `question`. `press` carries the table, its version and what was chosen so far."""
+def controls(question: Question, now: Situation, press: Press, page: int = 0) -> list[Control]:
+    """What asks `question`: ready moves first. `press` carries the table, its version and what was chosen so far."""
 
     def leads_to(*path: str) -> Press:
         return replace(press, verb="pick", args=path)
 
     single = {path: offer for path, offer in question.offers.items() if offer.menu is None}
-    whole = [_button(_offered(offer, now), leads_to(*path), now) for path, offer in single.items()]
+    asks = list[Control]([_button(_offered(offer, now), leads_to(*path), now) for path, offer in single.items()])
     if question.sheet:
-        whole.append(_button(question.sheet.label, replace(press, verb="sheet", args=()), now))
-    laid = _laid(whole, [offer.label for offer in single.values()])
+        asks.append(_button(question.sheet.label, replace(press, verb="sheet", args=()), now))
     menus = dict.fromkeys(offer.menu for offer in question.offers.values() if offer.menu is not None)
     for number, menu in enumerate(menus):
         among = [(path, offer) for path, offer in question.offers.items() if offer.menu == menu]
         options = [((WITHIN.join(path),), offer.label) for path, offer in among]
-        laid += _select(options, menu, leads_to(MENU, str(number)), page)
+        asks += _select(options, menu, leads_to(MENU, str(number)), page)
     labels = _labels(question, now)
-    buttons = [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
-    if _grid(labels):
-        laid += _laid(buttons, [label for _, label in labels])
-    elif not _is_menu(labels):
-        laid += rows(buttons)
+    if _is_menu(question, labels, now):
+        asks += _select(labels, asked(question, now), leads_to(*question.path), page)
     else:
-        laid += _select(labels, asked(question, now), leads_to(*question.path), page)
-    instead = [_button(_kind(now, move), leads_to(*spell(move)), now) for move in question.beside]
+        asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
+    asks += [_button(_kind(now, move), leads_to(*spell(move)), now) for move in question.beside]
     if press.args:
-        instead.append(Button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
-    return laid + rows(instead)
+        asks.append(Button("Back", leads_to(*press.args[:-1]), emoji="↩️"))
+    return asks
 
 
 @dataclass(frozen=True)
@@ -214,25 +208,15 @@ def choices(question: Question, now: Situation) -> list[Choice]:
     return found + [Choice(_kind(now, move), (move,)) for move in question.beside]
 
 
-def details(question: Question, now: Situation) -> str:
-    """Lines that say what a phone's buttons have no room for, with the names that `now` has."""
-    offered = now.offered()
-    labels = [_offered(offered[path], now) for path, offer in question.offers.items() if offer.menu is None]
-    choices = _labels(question, now)
-    if not _is_menu(choices):  # a menu shows them
-        labels += [label for _, label in choices]
-    return "\n".join(f"-# {label.text}: {label.detail}" for label in labels if label.detail and not _fits(label, now))
-
-
-def confirm(chosen: Moves, now: Situation, press: Press) -> list[Row]:
-    """The rows that ask once more before `chosen` is made. `press` carries the table and its version."""
+def confirm(chosen: Moves, now: Situation, press: Press) -> list[Control]:
+    """What asks once more before `chosen` is made. `press` carries the table and its version."""
     sheet = now.sheet() if chosen.path[:1] == (TICKED,) else None
     said = [say(move, now) for move in chosen.moves]
     every = said[0] if len(said) == 1 else Label(" + ".join(label.text for label in said))
     every = Label(sheet.title) if sheet else every
     label = next((offer.label for offer in now.offers() if offer.moves == chosen.moves), every)
     sure = Button(_short(label, now), replace(press, verb="dare", args=chosen.path), style=Style.DANGER, emoji="⚠️")
-    return rows([sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")])
+    return [sure, Button("Back", replace(press, verb="pick", args=()), emoji="↩️")]
 
 
 def say(move: Data, now: Situation) -> Label:
@@ -245,41 +229,26 @@ def say(move: Data, now: Situation) -> Label:
     return label
 
 
-def _laid(controls: Sequence[Control], labels: Sequence[Label]) -> list[Row]:
-    """The controls in the rows that their labels name. Those without a row or a label come first."""
-    wanted = [label.row for label in labels] + [None] * (len(controls) - len(labels))
-    laid: list[Row] = []
-    for place in sorted({*wanted}, key=lambda place: (place is not None, place)):
-        laid += rows([control for control, its in zip(controls, wanted, strict=True) if its == place])
-    return laid
+def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situation) -> bool:
+    """Whether these are the options of a menu instead of buttons: there are many, or buttons would say too little."""
+    return bool(question.path) and (
+        len(labels) > MOST_BUTTONS or any(label.detail and not _fits(label, now) for _, label in labels)
+    )
 
 
-def _grid(labels: Sequence[tuple[Path, Label]]) -> bool:
-    return all(label.row is not None for _, label in labels)
-
-
-def _is_menu(labels: Sequence[tuple[Path, Label]]) -> bool:
-    """Whether these are the options of a select instead of buttons."""
-    return len(labels) > MOST_BUTTONS and not _grid(labels)
-
-
-def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[Row]:
-    """A select of one page of `labels`, with the way to its neighbours where there are several."""
+def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[Control]:
+    """A menu of one page of `labels`, with the way to its neighbours where there are several."""
     last = (len(labels) - 1) // MENU_LIMIT
     page = max(0, min(page, last))
     options = [
         Option(label.text[:100], WITHIN.join(tokens), label.detail and label.detail[:100], label.emoji)
         for tokens, label in labels[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]
     ]
-    found = [row(Menu(asked, press, tuple(options)))]
+    found = list[Control]([Menu(asked, press, tuple(options))])
     if last:
         before, after = (replace(press, verb="page", args=(str(to), *press.args)) for to in (page - 1, page + 1))
-        found.append(
-            row(
-                Button("Previous", before, emoji="◀", disabled=page == 0),
-                Button("Next", after, emoji="▶", disabled=page == last),
-            )
-        )
+        found.append(Button("Previous", before, emoji="◀", disabled=page == 0))
+        found.append(Button("Next", after, emoji="▶", disabled=page == last))
     return found
 
 
@@ -391,14 +360,7 @@ def _label(question: Question, tokens: Path, move: Data, now: Situation) -> Labe
     begins = f"{kind.text}:" if kind.verb is None else kind.verb
     if said is None:
         values = [words.value(view, names, move, field) for field in fields]
-        # Only a single step can stand in a grid
-        said = replace(
-            values[-1],
-            text=" · ".join(value.text for value in values),
-            row=values[-1].row if len(tokens) == 1 and question.depth else None,
-        )
-        if said.row is not None and not now.worded:  # a grid, under what is asked: a phone shows four in a row
-            begins = ""
+        said = replace(values[-1], text=" · ".join(value.text for value in values))
     label = replace(said, text=f"{begins} {said.text}".strip())
     if not question.depth:  # among other kinds
         label = replace(label, emoji=label.emoji or kind.emoji, style=kind.style)
@@ -413,11 +375,7 @@ def _kind(now: Situation, move: Data) -> Label:
 
 
 def _offered(offer: Offer, now: Situation) -> Label:
-    label = replace(offer.label, style=Style.DANGER) if offer.risk else offer.label
-    if now.worded and len(offer.moves) == 1 and label.row is not None:  # a small button in its place may say less
-        whole = say(offer.moves[0], now)
-        return replace(label, text=whole.text, detail=whole.detail or label.detail)
-    return label
+    return replace(offer.label, style=Style.DANGER) if offer.risk else offer.label
 
 
 def _field(move: Data, question: Question) -> str:
@@ -426,11 +384,11 @@ def _field(move: Data, question: Question) -> str:
 
 
 def _fits(label: Label, now: Situation) -> bool:
-    """Whether a button shows its detail; a grid's buttons are narrow."""
+    """Whether a button shows its detail."""
     if now.worded:
         return len(f"{label.text} · {label.detail}{RISKY}") <= BUTTON_LIMIT
     room = A_LINE - 4 * (label.emoji is not None)
-    return label.row is None and len(f"{label.text} · {label.detail}") <= room
+    return len(f"{label.text} · {label.detail}") <= room
 
 
 def _short(label: Label, now: Situation) -> str:

@@ -7,6 +7,7 @@ from typing import Self
 from tables import Refused, Table
 
 PREFIX = "wyrm"
+MORE = "more"  # the verb of a menu whose options are presses of their own
 CUSTOM_ID_LIMIT = 100
 OLD_SHEET = "This sheet is from an older time of the hall and does nothing any more."
 
@@ -47,6 +48,8 @@ class Press:
             raise Refused("Choose one thing at a time.")
         match custom_id.split(":"):
             case [prefix, verb, table_id, version, *args] if prefix == PREFIX and _small(table_id) and _small(version):
+                if verb == MORE and chosen and not chosen[0].startswith(f"{PREFIX}:{MORE}:"):
+                    return cls.read(chosen[0])
                 return cls(verb, int(table_id), int(version), tuple(args), chosen, sheet or {})
         raise Refused("This button is from an older time of the hall and does nothing any more.")
 

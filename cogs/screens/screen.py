@@ -13,13 +13,14 @@ from typing import Any
 
 import msgspec
 
-from .press import Press
+from .press import MORE, Press
 
 TEXT_LIMIT = 4000  # characters of a message, over all its parts
 BUTTON_LIMIT = 80  # characters
 ASKED_LIMIT = 150  # characters above a menu
 MENU_LIMIT = 25  # options
 A_ROW = 5  # buttons
+AT_HAND = 6  # controls of a panel, of which a menu is one: a phone shows so many under the picture
 SHEET_TITLE = 45  # characters
 
 
@@ -62,7 +63,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Menu:
-    """At most 25 options, of which one is chosen; its value arrives in `Press.values`."""
+    """At most 25 options, of which one is chosen; its value arrives in `Press.values`.
+
+    Where the verb of `press` is MORE, each value is the custom id of a press, which arrives instead.
+    """
 
     asked: str
     press: Press
@@ -162,6 +166,10 @@ def _of_no_version(block: Block) -> Block:
 
 
 def _timeless(control: Button | Menu) -> Button | Menu:
+    if isinstance(control, Menu) and control.press.verb == MORE:
+        presses = [replace(Press.read(option.value), version=0) for option in control.options]
+        options = zip(control.options, presses, strict=True)
+        control = replace(control, options=tuple([replace(one, value=press.custom_id()) for one, press in options]))
     return replace(control, press=replace(control.press, version=0))
 
 
@@ -184,6 +192,31 @@ def row(*controls: Control) -> Row:
 def rows(controls: Sequence[Control]) -> list[Row]:
     """As many rows as it takes."""
     return [row(*controls[start : start + A_ROW]) for start in range(0, len(controls), A_ROW)]
+
+
+def at_hand(controls: Sequence[Control]) -> list[Row]:
+    """Rows with so many of the controls that a phone shows them: the first ones. The other buttons are in a menu.
+
+    Menus stand below the buttons, each in a row of its own. Raises ValueError if that menu would be too long.
+    """
+    buttons = [control for control in controls if isinstance(control, Button)]
+    room = AT_HAND - 1 - (len(controls) - len(buttons))
+    folded = buttons[room:] if len(controls) > AT_HAND else []
+    in_sight = [control for control in controls if not isinstance(control, Menu) and control not in folded]
+    menus = [control for control in controls if isinstance(control, Menu)]
+    return [*rows(in_sight), *map(row, [*menus, *([_more(folded)] if folded else [])])]
+
+
+def _more(buttons: Sequence[Button]) -> Menu:
+    if len(buttons) > MENU_LIMIT:
+        raise ValueError(f"too many controls for a menu: {[button.label for button in buttons]}")
+    return Menu("More…", Press(MORE, 0), tuple([_as_option(button) for button in buttons if not button.disabled]))
+
+
+def _as_option(button: Button) -> Option:
+    """A menu has no colours: what is red has a sign."""
+    danger = "⚠️" if button.style is Style.DANGER else None
+    return Option(button.label, button.press.custom_id(), emoji=danger or button.emoji)
 
 
 # -- Sheets

@@ -55,6 +55,16 @@ class Game:
             self._acted[user] = first if of_turn == turn and move is not moves[0] else version, version, turn
             self._go_on()
 
+    def press(self, *moves: Any) -> None:
+        """What one press makes: what is forced is played when all of them are made."""
+        seat = GAMES[self.key].to_act(self.state)
+        assert seat is not None
+        version, turn = len(self.log) + 1, self.turn
+        for move in moves:
+            self._make(move, "move", FIRST + seat)
+        self._acted[FIRST + seat] = version, len(self.log), turn
+        self._go_on()
+
     def take_back(self, user_id: int) -> None:
         """As far as it is told."""
         self.log.append((self.turn, None, user_id - FIRST, user_id, "undo"))
@@ -119,6 +129,7 @@ def led_to(screen: Screen) -> set[tuple[str, ...]]:
     for one in controls(screen):
         if isinstance(one, Button) and one.press.verb == "pick":
             found.add(one.press.args)
-        elif isinstance(one, Menu) and one.press.verb == "pick":
-            found |= {picker.path_of(Press.read(one.press.custom_id(), [option.value])) for option in one.options}
+        elif isinstance(one, Menu):
+            presses = [Press.read(one.press.custom_id(), [option.value]) for option in one.options]
+            found |= {picker.path_of(press) for press in presses if press.verb == "pick"}
     return found

@@ -1,0 +1,46 @@
+"""Every panel of every game fits on a phone: a picture, a sentence, six controls."""
+
+from functools import cache
+
+import pytest
+
+from cogs.screens.screen import AT_HAND, BUTTON_LIMIT, Button
+
+from .phone import HIGH, counted, words
+from .told import controls, labels, text
+from .turns import SEATS, Figures, Met, played, screens
+
+WORDS = 50
+EVERY = 23  # screens: one of so many is measured, as drawing takes time
+PRESSES = 3.0  # a turn
+
+every_table = pytest.mark.parametrize(
+    ("key", "seats"), [(key, seats) for key, tables in SEATS.items() for seats in tables]
+)
+
+
+@cache
+def met(key: str, seats: int) -> tuple[Met, ...]:
+    return tuple(screens(key, seats))
+
+
+@every_table
+def test_a_panel_has_six_controls_and_fifty_words(key: str, seats: int) -> None:
+    for screen, _ in met(key, seats):
+        assert counted(screen) <= AT_HAND, labels(screen)
+        assert words(screen) <= WORDS, text(screen)
+        said = [control.label for control in controls(screen) if isinstance(control, Button)]
+        assert len(said) == len({*said}), said
+        assert all(len(label) <= BUTTON_LIMIT for label in said)
+
+
+@every_table
+def test_a_panel_fits_a_phones_screen(key: str, seats: int) -> None:
+    for screen, high in met(key, seats)[::EVERY]:
+        assert high <= HIGH, (high, text(screen), labels(screen))
+
+
+@pytest.mark.parametrize("key", ["wyverns-knot", "advyria"])
+def test_a_turn_takes_three_presses(key: str) -> None:
+    presses = [press for number in range(2) for press in played(key, SEATS[key][0], number)]
+    assert Figures.of(presses).presses <= PRESSES
