@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from cogs.delivery import pictures, presenter
 from cogs.games.words import spell
 from cogs.screens.frame import IN_WORDS
 from cogs.screens.picker import path_of
-from cogs.screens.press import Press
+from cogs.screens.press import MORE, Press
 from engine import GAMES, AnyGame, decode
 from tables import Where
 
@@ -104,6 +104,9 @@ class World:
     async def press(
         self, actor: Actor, message: ResponseMessage, label: str | None = None, custom_id: str | None = None
     ) -> InteractionResult:
+        """A button, or what “More…” has of it."""
+        if value := behind(message).get(label or ""):
+            return await self.choose(actor, message, value, Press(MORE, 0).custom_id())
         return self._checked(await actor.click(message, label=label, custom_id=custom_id))
 
     async def choose(
@@ -331,12 +334,11 @@ class Lead(NamedTuple):
 def leads(panel: ResponseMessage) -> Iterator[Lead]:
     """Those that choose a move or turn a page; onward first."""
     for custom_id, part in reversed(controls(panel).items()):
-        press = Press.read(custom_id)
-        if press.verb in ("pick", "page", "dare"):
-            options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
-            for value in options:
-                path = path_of(replace(press, values=() if value is None else (value,)))
-                yield Lead(press.verb, path, custom_id, value)
+        options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
+        for value in options:
+            press = Press.read(custom_id, () if value is None else (value,))
+            if press.verb in ("pick", "page", "dare"):
+                yield Lead(press.verb, path_of(press), custom_id, value)
 
 
 def parts(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -385,9 +387,15 @@ def controls(message: ResponseMessage) -> dict[str, Mapping[str, Any]]:
 
 
 def labels(message: ResponseMessage) -> list[str]:
-    """Of all buttons that can be pressed, links among them."""
+    """Of all buttons that can be pressed, links among them, and those behind “More…”."""
     buttons = [part for part in parts(message.components) if part["type"] == BUTTON and not part.get("disabled")]
-    return [part["label"] for part in buttons if "label" in part]  # some have an emoji alone
+    return [part["label"] for part in buttons if "label" in part] + [*behind(message)]  # some have an emoji alone
+
+
+def behind(message: ResponseMessage) -> dict[str, str]:
+    """What “More…” has: labels with the values that are chosen."""
+    options = controls(message).get(Press(MORE, 0).custom_id(), {}).get("options", ())
+    return {option["label"]: option["value"] for option in options}
 
 
 def said(messages: Sequence[ResponseMessage | None]) -> str:

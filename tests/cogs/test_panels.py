@@ -13,7 +13,7 @@ from cogs.games.words import Label, Offer, spell
 from cogs.screens import picker
 from cogs.screens.picker import AND, Moves, Question, Situation
 from cogs.screens.press import Press
-from cogs.screens.screen import BUTTON_LIMIT, Button, Menu, Option, Row, Style
+from cogs.screens.screen import BUTTON_LIMIT, Button, Control, Menu, Option, Style
 from engine import GAMES, AnyGame, Chance, Data, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
@@ -26,8 +26,6 @@ NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
 POSITIONS = 16  # of a game
 PHONE = 38  # characters of a button, by Discord's own guidelines; 34 beside an emoji
 OPTION = 48  # of a select's option
-# Components of a message beside the panel's rows: the frame, two texts, the picture, and a row of five buttons
-OTHERS = 10
 
 
 class Shown(NamedTuple):
@@ -35,14 +33,14 @@ class Shown(NamedTuple):
 
     now: Situation
     question: Question
-    rows: list[Row]
+    controls: list[Control]
 
     def buttons(self) -> list[Button]:
-        return [control for row in self.rows for control in row.controls if isinstance(control, Button)]
+        return [control for control in self.controls if isinstance(control, Button)]
 
     def options(self) -> list[tuple[Press, Option]]:
         """Each with the meaning of its menu."""
-        menus = [control for row in self.rows for control in row.controls if isinstance(control, Menu)]
+        menus = [control for control in self.controls if isinstance(control, Menu)]
         return [(menu.press, option) for menu in menus for option in menu.options]
 
     def leads(self) -> Iterator[tuple[tuple[str, ...], str, Button | None]]:
@@ -92,13 +90,9 @@ every_game = pytest.mark.parametrize("key", WORDS)
 
 @every_game
 def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
-    """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole.
-
-    In a grid, above which the kind is named, what the move concerns is enough.
-    """
+    """The kind of move, and everything chosen of it so far; also where steps were left out, or all is offered whole."""
     for one in shown(key):
         offered = one.now.offered()
-        grid = one.question.path and all(label.row is not None for _, label in picker._labels(one.question, one.now))
         for path, said, _ in one.leads():
             if path in offered:
                 continue
@@ -107,7 +101,7 @@ def test_a_button_says_the_whole_of_what_it_does(key: str) -> None:
             if len(path) == 1:
                 assert said.startswith(kind.text), (path, said)
                 continue
-            assert grid or said.startswith(begins), (path, said)
+            assert said.startswith(begins), (path, said)
             move = next(move for move in one.now.legal if spell(move)[: len(path)] == path)
             if spell(move) == path and WORDS[key].phrase(one.now.view, one.now.names, move):
                 continue  # it says them in its own way
@@ -144,8 +138,6 @@ def test_a_phone_shows_a_button_whole(key: str) -> None:
         for _, option in one.options():
             assert len(option.label) <= OPTION, option.label
             assert len(option.detail or "") <= 100, option.detail
-        every = sum(1 + len(row.controls) for row in one.rows)
-        assert every + OTHERS <= 40, [button.label for button in one.buttons()]
 
 
 @every_game
@@ -179,7 +171,7 @@ def test_what_asks_once_more_is_red(key: str) -> None:
 
 
 @every_game
-def test_in_words_a_button_says_what_its_colour_its_place_and_the_lines_above_it_say(key: str) -> None:
+def test_in_words_a_button_says_what_its_colour_says(key: str) -> None:
     """Also in a menu; and no two say the same."""
     for one in shown(key):
         now = replace(one.now, worded=True)
@@ -187,14 +179,11 @@ def test_in_words_a_button_says_what_its_colour_its_place_and_the_lines_above_it
         said = [button.label for button in worded.buttons()]
         said += [f"{option.label} {option.detail}" for _, option in worded.options()]
         assert len(said) == len({*said}), said
-        for line in picker.details(one.question, now).splitlines():  # what a label has no room for
-            assert len(line) + len(picker.RISKY) > BUTTON_LIMIT, line
         for offer in one.question.offers.values():  # such as how much damage to stop does
-            assert offer.label.row is not None or any(label.startswith(offer.label.text) for label in said), said
+            assert any(label.startswith(offer.label.text) for label in said), said
         for button in worded.buttons():
             assert len(button.label) <= BUTTON_LIMIT
             assert (button.style is Style.DANGER) == button.label.endswith("(risky)"), button.label
-        assert sum(1 + len(row.controls) for row in worded.rows) + OTHERS <= 40
 
 
 def test_a_press_that_ends_the_round_says_so() -> None:

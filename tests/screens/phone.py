@@ -72,4 +72,4 @@ def _lines(controls: tuple[Control, ...]) -> int:
 def _shape(drawing: Drawing) -> float:
     """Height by width of a picture; of a PNG's first chunk."""
     wide, high = struct.unpack(">II", drawing()[16:24])
-    return high / wide
+    return float(high / wide)

@@ -232,7 +232,7 @@ def test_the_words_of_a_position_are_never_cut_without_saying_so(monkeypatch: py
         game.play(lasting(GAMES[KNOT], game.state, draw))
     seat = GAMES[KNOT].to_act(game.state)
     assert seat is not None, "it goes on"
-    panel = game.panel(seat, Preferences(form="words-only")).shown()
+    panel = game.panel(seat, Preferences(form="words-only")).hand()
     monkeypatch.setattr("cogs.delivery.reading.TEXT_LIMIT", 10**6)
     whole = text(read(panel, "words-only"))
     assert "Left to find" in whole

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from cogs.screens.press import MORE, Press
 from cogs.screens.screen import Button, Control, Menu, Option, Picture, Row, Screen, Section, Text
 
 
@@ -23,15 +24,26 @@ def controls(screen: Screen) -> Iterator[Control]:
 
 
 def buttons(screen: Screen) -> dict[str, Button]:
-    """Those that can be pressed, by label."""
-    found = [one for one in controls(screen) if isinstance(one, Button) and not one.disabled]
+    """Those that can be pressed, by label; also those behind “More…”."""
+    found = [one for one in controls(screen) if isinstance(one, Button) and not one.disabled] + behind(screen)
     assert len({one.label for one in found}) == len(found), "a label twice"
     return {one.label: one for one in found}
 
 
+def behind(screen: Screen) -> list[Button]:
+    """What “More…” has."""
+    return [
+        Button(option.label, Press.read(option.value), emoji=option.emoji)
+        for menu in controls(screen)
+        if isinstance(menu, Menu) and menu.press.verb == MORE
+        for option in menu.options
+    ]
+
+
 def labels(screen: Screen) -> list[str]:
-    """Of all that can be pressed, links among them."""
-    return [one.label for one in controls(screen) if not isinstance(one, Menu) and not getattr(one, "disabled", False)]
+    """Of all that can be pressed, links among them, and what is behind “More…”."""
+    found = [one for one in controls(screen) if not isinstance(one, Menu) and not getattr(one, "disabled", False)]
+    return [one.label for one in [*found, *behind(screen)]]
 
 
 def options(screen: Screen) -> list[Option]:

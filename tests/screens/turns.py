@@ -81,11 +81,13 @@ def played(key: str, seats: int, number: int = 0) -> Iterator[Press]:
 def chosen(table: Game, seat: int) -> Data:
     """By the game's own computer player, by its rules of thumb."""
     game = GAMES[table.key]
-    legal = game.legal_moves(table.state)
-    if len(legal) == 1:
-        return legal[0]
+    first, *others = legal = game.legal_moves(table.state)
     heard = [event for told in table.told(seat) for event in told.events]
-    return PLAYERS[table.key].rule(game.view(table.state, seat), legal, heard, Chance(f"{len(table.log)}"))
+    thought = others and PLAYERS[table.key].rule(
+        game.view(table.state, seat), legal, heard, Chance(f"{len(table.log)}")
+    )
+    move: Data = thought or first
+    return move
 
 
 def _ways(panel: Panel, move: Data) -> Iterator[tuple[Path, Screen]]:
