@@ -14,7 +14,7 @@ Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
 
 MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
-A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
+A_LINE = 40  # characters of a button that a phone shows; an emoji takes the room of four
 
 
 def spell(move: Data) -> Path:
@@ -40,6 +40,7 @@ class Label:
     verb: str | None = None
     folded: bool = False  # of a kind of move: its moves stay behind its button, as offers stand for most of them
     opened: bool = False  # of a kind of move: what is chosen first of it is offered beside the other kinds
+    risky: bool = False  # a guess: it needn't be red, but words say so, as of all that is red
 
 
 @dataclass(frozen=True)

@@ -201,15 +201,16 @@ class Panel:
         return tuple(entry for entry in told if entry.version > max(earlier, default=0))
 
     def _first_time(self, chosen: str | None = None) -> str:
-        """In a person's first game of a kind: a line about a kind of move that they can make, and never have.
+        """In a person's first game of a kind: a line about the first kind of move on the panel that they never made.
 
         `chosen`: the kind that they have chosen already.
         """
         lesson, made = LESSONS.get(self.table.game), self.made
         if lesson is None or made is None or made.table_id not in (None, self.table.id):
             return ""
-        tags = {spell(move)[0] for move in self.seen.legal} if chosen is None else {chosen}
-        line = next((line for tag, line in lesson.first.items() if tag in tags and tag not in made.kinds), "")
+        moves = [*(offer.moves[0] for offer in self.now.offers()), *self.now.ranked()]
+        tags = [spell(move)[0] for move in moves] if chosen is None else [chosen]
+        line = next((lesson.first[tag] for tag in tags if tag in lesson.first and tag not in made.kinds), "")
         return f"\n-# 💡 {line}" if line else ""
 
     def _after(self) -> str:
