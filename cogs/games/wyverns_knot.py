@@ -34,8 +34,9 @@ from engine.wyverns_knot import (
 from tables import unsigned
 
 from ..screens.screen import Style
+from .rules import pages
 from .turns import Turns, asks
-from .words import Choice, Label, Offer, Page, Words, spell
+from .words import Choice, Label, Offer, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 GREY = Style.SECONDARY
@@ -477,59 +478,7 @@ WORDS = Words[Options, View, Event](
     private=_private,
     advice=_advice,
     vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",
-    rules=(
-        Page(
-            "Wyvern's Knot",
-            "A co-operative game by **John Burns and Jonathan Gilmour** for 3 to 5 mages.\n\n"
-            "Sixteen eggs lie in the nest: rows A to D, columns 1 to 4. A dragon of one of ten kinds sleeps in each. "
-            "Everybody has a row of cards. Nobody has seen them, not even their owner.\n\n"
-            "Match a card with its egg to save the egg. Save enough of them and you all win. The four **strike "
-            "dragons**, one a row, are your clock: when the last one has left, the game is lost.\n\n"
-            "Each kind is there four times: two in the nest (eggs and strike dragons), two on cards.",
-        ),
-        Page(
-            "Your turn: one action",
-            "🔍 **Research** another mage's card. If it is face down, only you see it. Then turn it up for all, "
-            "point at what it matches, or show nothing.\n"
-            "🔭 **Scout** an egg: only you see it.\n"
-            "After either, **move** a strike dragon of your choice.\n\n"
-            "✨ **Enchant**: turn up one of your cards and one egg. A match saves the egg. A miss loses both, and you "
-            "choose a strike dragon to leave the game.\n"
-            "🌀 **Wild enchantment**: pick a face-down card of yours and an egg, and turn the card up. If a face-up "
-            "strike dragon is of its kind, you may save any egg in that row. Otherwise it goes on as above.\n"
-            "🪁 **Distract**: discard a face-up card that matches a face-up strike dragon. That dragon goes back one "
-            "column.\nNo strike dragon moves after these three.",
-        ),
-        Page(
-            "Strike dragons",
-            "A strike dragon starts face down in column 0 and goes right, one column a move. Face down it harms "
-            "nothing, but you can't scout or enchant the egg under it.\n\n"
-            "In column 5 it is turned face up and turns back. From then on it takes every unsaved egg it lands on. "
-            "Back in column 0 it leaves the game.\n\n"
-            "You must move one, even if each of them takes an egg. A strike dragon in column 5 can't be distracted.",
-        ),
-        Page(
-            "Pointing, and silence",
-            "Pointing says: “these two match”. The board keeps it as a tag with your sign, on the card and on what it "
-            "matches. It goes when one of them leaves, or when both are face up. Nobody checks it.\n\n"
-            "Talk about everything that is face up. What only you saw, you share by pointing and in no other way.\n\n"
-            "You win as soon as enough eggs are saved. You lose when no strike dragon is left, no egg is left, or "
-            "nobody can act.",
-        ),
-        Page(
-            "How we read the rules",
-            "Where the rules leave something open, this hall plays it so:\n"
-            "- With three mages, the first two have seven cards and the third has six.\n"
-            "- After looking at a card you may also show nothing. A strike dragon moves all the same.\n"
-            "- You may put a face-up card back and do something else, until you have pointed or shown nothing.\n"
-            "- Whoever plays for an empty seat never sees their own cards through it.\n"
-            "- A lost egg is shown to all. One saved by a strike dragon's kind is shown at the end.\n"
-            "- A strike dragon that leaves the game does no harm on its way, and is shown.\n"
-            "- A mage who can do nothing is skipped.\n"
-            "- If nobody says that they go first, the host does.\n"
-            "- Once the game is over, everything is turned up.",
-        ),
-    ),
+    rules=pages(GAME.key),
     verdict=lambda options, score, won: f"of {options.target} eggs{'' if won else ', lost'}",
 )
 

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 
 from engine.advyria.cards import GOLD
 from engine.advyria.pieces import Completed, Event, Found, Options, View
+from engine.advyria.rules import GAME
 from engine.advyria.scoring import account, rating
 from engine.sentences import amount
 
+from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
 from .commands import TURNS
 from .labels import KINDS, field, phrase, rank, value
 from .presses import MOST_DISCARDS, offers, risky, sheet
 from .questions import ask, knows, private
-from .rules import RULES
 
 
 def conceded(view: View) -> str:
@@ -85,7 +86,7 @@ WORDS = Words[Options, View, Event](
     knows=knows,
     story=story,
     signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
-    rules=RULES,
+    rules=pages(GAME.key),
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
