@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from engine import Data
 from engine.advent_of_the_wyrms import (
-    GAME,
     GOAL,
     HAND,
     SIZE,
@@ -29,7 +28,6 @@ from engine.sentences import amount, listed
 
 from ..screens.screen import Style
 from .decktet import CREDIT, short
-from .turns import Turns, asks
 from .words import Label, Offer, Page, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
@@ -160,7 +158,9 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
-    blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
+    blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out.",
+    command="wyrm-advent",
+    in_short="Finish four incantations before the deck runs out",
     minutes=10,
     difficulty="easy",
     options={},
@@ -217,18 +217,4 @@ WORDS = Words[Options, View, Event](
             "- A win with no card left ranks above every loss.",
         ),
     ),
-)
-
-TURNS = Turns(GAME.key, "wyrm-advent")
-TURNS.add("begin", "Begin an incantation with a card of your hand", card=asks("A card of your hand", "begin"))
-TURNS.add(
-    "add",
-    "Add a card of your hand to an incantation in progress",
-    card=asks("A card of your hand, and the incantation", "add"),
-)
-TURNS.add("discard", "Discard a card instead of playing one", card=asks("A card of your hand", "discard"))
-TURNS.add(
-    "negate",
-    "Negate the Wyrms card that you drew",
-    by=asks("A card of your hand that can, or the top of the deck", "negate", "discard-top"),
 )
