@@ -33,6 +33,7 @@ from simcord.results import ResponseMessage  # noqa: E402
 
 from benchmarks.load import HALL, RealTable, Timed, Times, at_rest, memory, percentile, process, worked_for  # noqa: E402
 from engine import GAMES  # noqa: E402
+from engine.wyverns_knot.pieces import Scout  # noqa: E402
 from tables import Database, Tables  # noqa: E402
 from tests.cogs.hall import controls  # noqa: E402
 from tests.wire.wired import deal  # noqa: E402
@@ -95,7 +96,7 @@ class Strangers:
         self.table = next(self._left)
 
     async def turn(self, part: Part) -> None:
-        if (chosen := self.table.choice("scout")) is None:
+        if (chosen := self.table.choice(Scout)) is None:
             self.table = next(self._left)
             return
         boards = [one for one in self.wire.messages(self.table.channel) if "Play" in str(one.components)]

@@ -30,13 +30,15 @@ class Floor(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.boards: dict[int, discord.Message] = {}  # by channel
         self.told: dict[int, discord.Message] = {}  # likewise, in private
-        knot = app_commands.Group(name="wyrm-knot", description="As the hall's")
-        knot.add_command(app_commands.Command(name="scout", description="Look", callback=self.scout))
-        knot.add_command(app_commands.Command(name="move", description="Pass the turn", callback=self.move))
+        knot: Any = app_commands.Command(name="wyrm-knot", description="As the hall's", callback=self.command)
         self.tree.add_command(knot)
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
+
+    async def command(self, interaction: discord.Interaction, move: str) -> None:
+        """Looking at an egg, or what passes the turn."""
+        await (self.scout if move.startswith("scout") else self.move)(interaction, move)
 
     async def scout(self, interaction: discord.Interaction, egg: str) -> None:
         """Answered, then the board and what the player knows are brought up to date."""

@@ -276,7 +276,7 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
     return {
         **made,
         "profile": ranks.profile,
-        "daily today": daily,
+        "daily": daily,
         "autocomplete of game": tables.of_user,
         "board": board,
         "board of a packed game": lambda one: tables.look(packed[one % len(packed)], one),
@@ -284,7 +284,7 @@ def commands(database: Database, packed: Sequence[int] = (1,)) -> Mapping[str, A
         "verify a packed game": lambda one: tables.verify(packed[one % len(packed)]),
         "play (lobby)": lambda one: lobbies.open("wyverns-knot", asked(one, USER + next(interactions))),
         "play (alone)": lambda one: solitaires.start("hexaract", asked(USER + PEOPLE * 10 + next(interactions))),
-        "daily play": lambda one: dailies.play("hexaract", today(), asked(USER + PEOPLE * 10 + next(interactions))),
+        "daily game": lambda one: dailies.play("hexaract", today(), asked(USER + PEOPLE * 10 + next(interactions))),
         "privacy hide": lambda one: people.set_hidden(one, True),
         "privacy export": export,
         "privacy delete": privacy.delete,

@@ -119,15 +119,15 @@ class Table:
 
     async def turn(self, times: Times) -> bool:
         """False once the game is over."""
-        for command, option in (("scout", "egg"), ("move", "row")):
-            chosen = self.choice(command)
+        for kind in (Scout, Advance):
+            chosen = self.choice(kind)
             if chosen is None:
                 return False
             member, value = chosen
             number, start = self.number, time.monotonic()
-            result = await member.slash(self.channel, f"wyrm-knot {command}", **{option: value})
+            result = await member.slash(self.channel, "wyrm-knot", move=value)
             times.acknowledged.append(await self.acknowledged(result) - start)
-            if command == "move":
+            if kind is Advance:
                 took = await self.next_board(start) - start
                 (times.run if self.number > number + 1 else times.board).append(took)
             await self.answered(result)
@@ -148,9 +148,9 @@ class Table:
     async def answered(self, result: InteractionResult) -> None:
         await self.wire.until(lambda: result.response and result.response.attachments, PATIENCE)
 
-    def choice(self, command: str) -> tuple[MemberActor, str] | None:
+    def choice(self, kind: type[Any]) -> tuple[MemberActor, str] | None:
         """Who does it, and with what."""
-        return self.members[0], "0"
+        return self.members[0], f"{'scout' if kind is Scout else 'advance'}/0"
 
     @property
     def number(self) -> int:
@@ -170,7 +170,7 @@ class RealTable(Table):
         super().__init__(wire, channel, members)
         self.database = database
 
-    def choice(self, command: str) -> tuple[MemberActor, str] | None:
+    def choice(self, kind: type[Any]) -> tuple[MemberActor, str] | None:
         (table,) = rows(self.database, "SELECT snapshot, id FROM tables WHERE channel_id = ?", self.channel.id)
         sitting = rows(self.database, "SELECT seat, user_id FROM players WHERE table_id = ?", table["id"])
         seats = {row["seat"]: row["user_id"] for row in sitting}
@@ -178,14 +178,13 @@ class RealTable(Table):
         to_act = GAME.to_act(state)
         if to_act is None:
             return None
-        kind = Scout if command == "scout" else Advance
         view = GAME.view(state, to_act)
         moves = [move for move in GAME.legal_moves(state) if isinstance(move, kind) and not RISKY(view, move)]
         if not moves:
             return None
         move: Any = random.choice(moves)
         member = next(member for member in self.members if member.id == seats[to_act])
-        return member, f"scout/{move.cell}" if command == "scout" else f"advance/{move.row}"
+        return member, f"scout/{move.cell}" if kind is Scout else f"advance/{move.row}"
 
     @property
     def number(self) -> int:

@@ -11,26 +11,23 @@ from .theme import WIDTH, encode, largest, put, shown_name, slab, write
 EDGE = 40  # px, like all sizes here
 PLATE = 98
 GAP = 16
-OPTION = 56
 
 
 def lobby(
     title: str,
     names: Sequence[str],
     seats: range,
-    options: Sequence[str],
     backdrop: Image.Image,
     palette: Image.Image,
 ) -> bytes:
-    """Who sits, which seats are free, which options are set: a PNG 1,200 px wide.
+    """Who sits, which seats are free: a PNG 1,200 px wide.
 
-    `seats` are the possible numbers of players, `options` are lines of text. `backdrop` is the game's own band (RGB,
-    1,200 px wide), `palette` its colours.
+    `seats` are the possible numbers of players. `backdrop` is the game's own band (RGB, 1,200 px wide), `palette` its
+    colours.
     """
     lines = -(-max(seats) // 2)
     top = backdrop.height + 120
-    below = top + lines * (PLATE + GAP) + 8
-    canvas = Image.new("RGB", (WIDTH, below + 72 + len(options) * OPTION), NIGHT)
+    canvas = Image.new("RGB", (WIDTH, top + lines * (PLATE + GAP) + EDGE - GAP), NIGHT)
     put(canvas, backdrop, (0, 0))
     size = largest(title, "display", 88, WIDTH - 2 * EDGE)
     write(canvas, (WIDTH // 2, backdrop.height + 48), title, "display", size, GOLD, "mm", WIDTH - 2 * EDGE)
@@ -41,10 +38,6 @@ def lobby(
         at = (left, top + seat // 2 * (PLATE + GAP))
         name = shown_name(names[seat], seat) if seat < len(names) else None
         _plate(canvas, at, width, seat, name, needed=seat < min(seats))
-    count = f"{min(seats)} to {max(seats)} players" if len(seats) > 1 else f"{max(seats)} players"
-    for line, told in enumerate((count, *options)):
-        colour = PARCHMENT if line else SAND
-        write(canvas, (WIDTH // 2, below + 34 + line * OPTION), told, "text", 42, colour, "mm", WIDTH - 2 * EDGE)
     return encode(canvas, palette)
 
 

@@ -21,8 +21,8 @@ class Pictures(Generic[View]):
 
     board: Callable[[View, Sequence[str]], bytes]  # view -> the public board, or the seat's own board if `mine` is set
     result: Callable[[View, Sequence[str], str], bytes]  # the finished game, under a headline
-    # (title, names of who sits, possible numbers of seats, options). None: a game for one has no lobby
-    lobby: Callable[[str, Sequence[str], range, Sequence[str]], bytes] | None = None
+    # (title, names of who sits, possible numbers of seats). None: a game for one has no lobby
+    lobby: Callable[[str, Sequence[str], range], bytes] | None = None
     alt: Callable[[View, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
     describe: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
     rules: Callable[[int], bytes]  # a picture for a page of the rules

@@ -14,7 +14,7 @@ from .deals import GAMES_OF_THE_DAY, Asked, Deal, Deals, Played, Standing
 from .lessons import MOVED_ON as MOVED_ON_LESSON
 from .lessons import Deal as LessonDeal
 from .lessons import Followed, Learner, Lessons, follow, is_won, whole
-from .lobbies import Lobbies, hindrance, require_group
+from .lobbies import Lobbies, hindrance, player_counts, require_group
 from .lock import InUse, Lock
 from .months import Month, Months, MonthsDay
 from .par import Par, Pars
@@ -190,6 +190,7 @@ __all__ = [
     "monday",
     "now",
     "number_of",
+    "player_counts",
     "require_group",
     "season_of",
     "strengths",

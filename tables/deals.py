@@ -149,7 +149,7 @@ class Deals:
                 title = _title(game_key)
                 found.require_new(title)
                 if day != today():
-                    raise Refused(f"That day's deal of {title} can't be begun any more. `/daily play` deals today's.")
+                    raise Refused(f"That day's deal of {title} can't be begun any more. `/daily` deals today's.")
                 begun = await self._begin(connection, game_key, day, found.deal, request, shown_in, ranked=True)
                 attempt = None
             elif request.guild_id is not None:

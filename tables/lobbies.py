@@ -33,6 +33,7 @@ from .table import (
 from .tables import Tables, begin
 from .together import Write, write_all
 
+COMPANY = 2  # computer players, where somebody wants to play at once
 CHOOSE = "choose how it is played"
 ALONE = "A solo game needs no table: `/play` starts it at once."
 
@@ -70,6 +71,14 @@ class Lobbies:
             **place,
             taken="This channel already has a table. Finish it first, or open yours in another channel.",
         )
+
+    async def play_now(self, game_key: str, request: Request) -> Table:
+        """A game with computer players that begins at once, with whoever asks. A kill in between leaves a lobby."""
+        table, user_id = await self.open(game_key, request), request.user_id
+        for _ in range(COMPANY):
+            await self.add_computer(table.id, user_id, strengths(table)[0], None)
+        await self.go_first(table.id, user_id, None)
+        return await self.start(table.id, user_id, None)
 
     async def join(
         self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready: date | None = None
@@ -119,7 +128,7 @@ class Lobbies:
                 change.values["first_id"] = None
         return await self._tables.get(table_id)
 
-    async def add_computer(self, table_id: int, user_id: int, strength: str, interaction_id: int) -> Table:
+    async def add_computer(self, table_id: int, user_id: int, strength: str, interaction_id: int | None) -> Table:
         """Seat one of the cast, after everybody who is there."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             table, game = change.loaded.table, change.loaded.game
@@ -147,7 +156,7 @@ class Lobbies:
             )
         return await self._tables.get(table_id)
 
-    async def go_first(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+    async def go_first(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """Whoever claims it first goes first (WK-6, GA-8)."""
         async with self._tables.change(table_id, interaction_id, "lobby") as change:
             player_of(change.loaded.table, user_id)
@@ -250,7 +259,7 @@ class Lobbies:
     def _waits(self, table: Table) -> list[Write]:
         return deadlines.restarted(table, self._tables.times, was=table.phase)
 
-    async def start(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+    async def start(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """Seats go clockwise in the order of joining, computer players last, from whoever goes first.
 
         If nobody claimed that, the host goes first, or in some games chance decides.
@@ -290,15 +299,26 @@ def require_group(game_key: str) -> None:
 
 def hindrance(table: Table) -> str:
     """Why a lobby can't start as it stands, in a sentence; empty if it can."""
-    game, there = GAMES[table.game], len(table.everybody)
-    if (missing := min(game.seats) - there) > 0:
+    there = len(table.everybody)
+    if (missing := min(player_counts(table)) - there) > 0:
         return f"{missing} more player{'s' * (missing > 1)} needed to start."
-    try:
-        game.new(there, table.options, Chance("any deal"))
-    except IllegalMove as error:
-        return str(error)
+    if why := _refusal(table, there):
+        return why
     if waiting := len(weeks.unready(table)):
         return f"{waiting} of {len(table.players)} still {'has' if waiting == 1 else 'have'} to press **Ready**."
+    return ""
+
+
+def player_counts(table: Table) -> list[int]:
+    """With how many players it can start, as its options are."""
+    return [number for number in GAMES[table.game].seats if not _refusal(table, number)]
+
+
+def _refusal(table: Table, players: int) -> str:
+    try:
+        GAMES[table.game].new(players, table.options, Chance("any deal"))
+    except IllegalMove as error:
+        return str(error)
     return ""
 
 

@@ -46,7 +46,7 @@ WEEK = (  # the game of each weekday, from Monday
 )
 INSTEAD = ("hexaract", "advyria", "forest-of-wyr", "advent-of-the-wyrms")  # where a day's game has no clear position
 TRIES = 3  # at a riddle; then the next start tries again
-LOOK_TODAY = "`/daily riddle` shows today's."
+LOOK_TODAY = "`/daily` shows today's."
 NONE = f"There is no such riddle. {LOOK_TODAY}"
 MADE = "riddles.made"
 KEY = "riddle"  # in place of a game's, where a deleted answer is remembered

@@ -231,7 +231,7 @@ class Seen:
     can_undo: bool  # this user may take back their last move
 
 
-SOMEBODY_ELSES_DEAL = "This is somebody else's deal of the day: `/daily play` deals you the same one."
+SOMEBODY_ELSES_DEAL = "This is somebody else's deal of the day: `/daily` deals you the same one."
 SOMEBODY_ELSES_WEEK = "Others may still play this deal of the week. Its replay is for everybody once it is closed."
 NO_TABLE = "There is no such table."
 MOVED_ON = "The table has moved on since. Here is how it stands."

@@ -203,18 +203,17 @@ class Tables:
             playing = readable(await connection.execute(living.where(schema.PLAYING)))
         return {(one.game, one.phase): one.number for one in (*lobbies, *playing)}
 
-    async def look(self, table_id: int, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
+    async def look(self, table_id: int, user_id: int | None, *, own: bool = False) -> Seen:
         """The table as `user_id` may see it (None: as everyone may).
 
-        They act for a vacant seat where that is allowed, unless `own` is set. `after` are moves that the user only
-        considers: the table is shown as it would be after them. They may reveal nothing (ValueError). Raises Refused
-        for somebody else's deal of the day until its ranked play is closed.
+        They act for a vacant seat where that is allowed, unless `own` is set. Raises Refused for somebody else's deal
+        of the day until its ranked play is closed.
         """
         loaded = await self._load(table_id)
         day, player = loaded.table.day, loaded.table.player(user_id or 0)
         if day is not None and player is None and now() < closes_at(day):
             raise Refused(SOMEBODY_ELSES_DEAL)
-        return _look(loaded, user_id, after, own=own)
+        return _look(loaded, user_id, own=own)
 
     async def show(self, table_id: int) -> Mapping[int | None, Seen]:
         """The table as everyone may see it (None) and as each player by user id, all of one version."""
@@ -787,15 +786,10 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
     }
 
 
-def _look(loaded: Loaded, user_id: int | None, after: Sequence[Data] = (), *, own: bool = False) -> Seen:
+def _look(loaded: Loaded, user_id: int | None, *, own: bool = False) -> Seen:
     """As `Tables.look`."""
     state = loaded.state()
     seat = _seat(loaded, user_id) if own else _acting_seat(loaded, state, user_id)
-    for move in after if seat == loaded.game.to_act(state) else ():
-        step = loaded.game.play(state, _as_made(loaded, move, seat, user_id), loaded.chance)
-        if step.reveals:
-            raise ValueError(f"{move} reveals something: it can't be thought of beforehand")
-        state = step.state
     can_undo = _undoable(loaded.history, user_id) is not None
     return _seen(loaded, state, seat, _seat(loaded, user_id), can_undo=can_undo)
 

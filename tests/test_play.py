@@ -249,10 +249,10 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         expect(channel.timeline.get_by_text("@Bram, it is your turn")).to_be_visible()  # the other page, by itself
         direct.get_by_role("tab", name="Bram").click()
         typed = bram.get_by_placeholder("Message the bot")
-        typed.fill("/wyrm-knot sc")
-        expect(bram.get_by_text("/wyrm-knot scout")).to_be_visible()
+        typed.fill("/wyrm-kn")
+        expect(bram.get_by_text("/wyrm-knot")).to_be_visible()
         typed.press("Tab")
-        typed.press_sequentially("egg:D")
+        typed.press_sequentially("move:scout D")
         bram.get_by_role("listitem").filter(has_text="D4").click()
         shots.take(direct, "direct-typed")
         typed.press("Enter")

@@ -8,9 +8,6 @@ import pytest
 from engine import GAMES, require_every_game
 
 IN_THE_ENGINE_ONLY = "import engine; from tests.toys import cups; engine.GAMES['cups'] = cups.GAME; "
-WITHOUT_COMMANDS = (
-    "import importlib, cogs.games as games; games.hexaract.TURNS = games.advyria.TURNS; importlib.reload(games)"
-)
 
 
 @pytest.mark.parametrize(
@@ -21,10 +18,9 @@ WITHOUT_COMMANDS = (
             "import render; " + IN_THE_ENGINE_ONLY + "import cogs.games",
             "The register of words lacks cups: add a line for it.",
         ),
-        (WITHOUT_COMMANDS, "The register of commands lacks hexaract: add a line for it."),
         (IN_THE_ENGINE_ONLY + "import tests.games", "The register of trials lacks cups: add a line for it."),
     ],
-    ids=["pictures", "words", "commands", "trial"],
+    ids=["pictures", "words", "trial"],
 )
 def test_a_game_that_a_layer_lacks_is_named_at_import(code: str, sentence: str) -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

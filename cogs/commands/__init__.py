@@ -1,16 +1,15 @@
 """What people type and press: a file for each group of slash commands, with the buttons that belong to it."""
 
-from .. import games
+from ..games import WORDS
 from ..services import Services
 from .daily import DailyCog
-from .direct_messages import DirectMessagesCog
 from .guide import GuideCog
 from .hints import HintsCog
 from .leaderboard import LeaderboardCog
 from .learn import LearnCog
 from .lobby import LobbyCog
 from .log import LogCog
-from .moves import GameCommands
+from .moves import GameCommand
 from .preferences import PreferencesCog
 from .privacy import PrivacyCog
 from .profile import ProfileCog
@@ -35,7 +34,6 @@ COGS = (
     WeekCog,
     LeaderboardCog,
     ProfileCog,
-    DirectMessagesCog,
     PreferencesCog,
     PrivacyCog,
     SettingsCog,
@@ -46,5 +44,5 @@ async def add_to(services: Services) -> None:
     client = services.client
     for cog in COGS:
         await client.add_cog(cog(services))
-    for turns in games.TURNS:
-        client.tree.add_command(GameCommands(services, turns).group)
+    for key in WORDS:
+        client.tree.add_command(GameCommand(services, key).command)

@@ -33,12 +33,16 @@ from .sharing import SHARED_ALREADY, Sharing
 
 Begin = Callable[[str, date, Request, int | None], Awaitable[Table]]  # a method of Deals that gives a table
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in DAILY]
+SHOW = {
+    "riddle": "Riddle of the day",
+    "archive": "Archive of my days",
+    "share": "Share my result, without spoilers",
+    "remind": "Reminders of my streak",
+}
 PLAYED = "You've played this deal, and only the first attempt counts. Here is how it ended."
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_description="The deals of the day"):
+class DailyCog(commands.Cog, name="daily"):
     def __init__(self, services: Services) -> None:
         self.store = services.store
         self.loader = services.loader
@@ -60,12 +64,46 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             "no-reminders": self.stop_reminding,
         }
 
-    # -- Today
-
-    @app_commands.command(name="today", description="Today's deals, and how you're doing")
-    async def today(self, interaction: Interaction) -> None:
+    @app_commands.command(name="daily", description="The deals of the day: play them, and see how you're doing")
+    @app_commands.describe(
+        game="Play this one, in private",
+        show="Something else than today's deals",
+        month="Of the archive, such as 2026-11",
+        hour="Of the reminder, in UTC, 0 to 23",
+    )
+    @app_commands.choices(
+        game=GAME_CHOICES, show=[app_commands.Choice(name=text, value=value) for value, text in SHOW.items()]
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def daily(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        show: str | None = None,
+        month: str | None = None,
+        hour: app_commands.Range[int, 0, 23] | None = None,
+    ) -> None:
         async with answering(interaction):
-            await self._today(interaction)
+            if game is not None and game not in DAILY:
+                raise Refused("That game has no deal of the day. `/daily` shows those there are.")
+            match show:
+                case "riddle":
+                    await self._riddle(interaction, today())
+                case "archive":
+                    await self._archive(interaction, month)
+                case "share":
+                    await self._share(interaction, game)
+                case "remind":
+                    await self._remind(interaction, hour)
+                case None if game:
+                    await self._play(interaction, game, today())
+                case None:
+                    await self._today(interaction)
+                case _:
+                    raise Refused("Pick one of the choices offered.")
+
+    # -- Today
 
     async def today_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._today(interaction)
@@ -93,15 +131,6 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     # -- Playing
 
-    @app_commands.command(name="play", description="Start or resume one of today's deals, in private")
-    @app_commands.describe(game="Which game")
-    @app_commands.choices(game=GAME_CHOICES)
-    async def play(self, interaction: Interaction, game: str) -> None:
-        async with answering(interaction):
-            if game not in DAILY:
-                raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
-            await self._play(interaction, game, today())
-
     async def play_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._play(interaction, *daily.deal_of(press))
 
@@ -127,11 +156,6 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
         await self.solitaires.show_privately(interaction, await begin(game, day, request(interaction), channel_id))
 
     # -- The riddle
-
-    @app_commands.command(name="riddle", description="Today's riddle: one position, one press")
-    async def riddle(self, interaction: Interaction) -> None:
-        async with answering(interaction):
-            await self._riddle(interaction, today())
 
     async def riddle_pressed(self, interaction: Interaction, press: Press) -> None:
         await self._riddle(interaction, riddles.day_of(press))
@@ -159,12 +183,9 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     # -- Days gone by
 
-    @app_commands.command(name="archive", description="Your days so far, month by month; any closed day for practice")
-    @app_commands.describe(month="Such as 2026-11; leave it out for this month")
-    async def archive(self, interaction: Interaction, month: str | None = None) -> None:
-        async with answering(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            await self._month(interaction, archive.month_of(month) if month else today())
+    async def _archive(self, interaction: Interaction, month: str | None) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await self._month(interaction, archive.month_of(month) if month else today())
 
     async def month_pressed(self, interaction: Interaction, press: Press) -> None:
         await acknowledge_alone(interaction)
@@ -182,30 +203,26 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
             month = await self.store.months.of(interaction.user.id, min(day, today()))
             found = next((one for one in month.days if one.day == day and one.closed), None)
             if found is None:
-                raise Refused("That day isn't closed yet. `/daily today` shows its deals.")
+                raise Refused("That day isn't closed yet. `/daily` shows its deals.")
             await answer(interaction, archive.day(found), browsing=True)
 
     # -- Sharing
 
-    @app_commands.command(name="share", description="Show here how your latest deal went, without spoilers")
-    @app_commands.describe(game="Which game")
-    @app_commands.choices(game=GAME_CHOICES)
-    async def share(self, interaction: Interaction, game: str) -> None:
-        async with answering(interaction):
-            if game not in DAILY:
-                raise Refused("That game has no deal of the day. `/daily today` shows those there are.")
-            table, screen, before = await read_soon(interaction, self.sharing.to_share(interaction, game))
-            if before:
-                await tell(interaction, f"{SHARED_ALREADY} {before}")
-                return
-            sent: discord.Message
-            if interaction.response.is_done():  # for its user alone; what follows is for all
-                await tell(interaction, "Here it comes:")
-                sent = await interaction.followup.send(view=dress(screen), wait=True)
-            else:
-                await acknowledge(interaction, thinking=True)
-                sent = await edit(interaction, screen)
-            await self.sharing.record(table, sent.channel.id, sent.id)
+    async def _share(self, interaction: Interaction, game: str | None) -> None:
+        if game is None:
+            raise Refused("Say which game's deal: give `game:`.")
+        table, screen, before = await read_soon(interaction, self.sharing.to_share(interaction, game))
+        if before:
+            await tell(interaction, f"{SHARED_ALREADY} {before}")
+            return
+        sent: discord.Message
+        if interaction.response.is_done():  # for its user alone; what follows is for all
+            await tell(interaction, "Here it comes:")
+            sent = await interaction.followup.send(view=dress(screen), wait=True)
+        else:
+            await acknowledge(interaction, thinking=True)
+            sent = await edit(interaction, screen)
+        await self.sharing.record(table, sent.channel.id, sent.id)
 
     async def others_pressed(self, interaction: Interaction, press: Press) -> None:
         """Where this player's score stands among all others, for them alone."""
@@ -229,22 +246,19 @@ class DailyCog(commands.GroupCog, name="daily", group_name="daily", group_descri
 
     # -- Reminders
 
-    @app_commands.command(name="remind", description="Remind me when my streak is at stake; or see when I do, and stop")
-    @app_commands.describe(hour="Hour of the day in UTC, 0 to 23")
-    async def remind(self, interaction: Interaction, hour: app_commands.Range[int, 0, 23] | None = None) -> None:
-        async with answering(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            if hour is None:
-                person = await self.store.people.get(interaction.user.id)
-                hour = person.remind_hour if person else None
-            else:
-                daily.check_hour(hour)
-                await self.store.people.set_reminder(interaction.user.id, hour)
-                await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
-            await edit(interaction, daily.reminders(hour))
+    async def _remind(self, interaction: Interaction, hour: int | None) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        if hour is None:
+            person = await self.store.people.get(interaction.user.id)
+            hour = person.remind_hour if person else None
+        else:
+            daily.check_hour(hour)
+            await self.store.people.set_reminder(interaction.user.id, hour)
+            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks means to get them
+        await edit(interaction, daily.reminders(hour))
 
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
-        """From what `/daily remind` says, or from a reminder."""
+        """From what `/daily show:remind` says, or from a reminder."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         await self.store.people.set_reminder(interaction.user.id, None)
         await edit(interaction, daily.reminders(None))

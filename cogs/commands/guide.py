@@ -12,7 +12,7 @@ from render import PICTURES
 from tables import Refused, Table, closes_at, monday, today, week_closes_at
 from tables.cast import SIGN
 
-from ..controls import Interaction, acknowledge, answering, read_soon, tell
+from ..controls import Interaction, acknowledge, acknowledge_alone, answering, read_soon, tell
 from ..delivery.replies import answer, at_home, edit, form_of
 from ..games import WORDS
 from ..screens import daily, hall
@@ -27,7 +27,7 @@ from .which_game import UNKNOWN_GAME, WHICH_GAME, games_of, look_up, usual_game
 GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in WORDS]
 
 GREETING = """Thank you for inviting Wyrmhall! `/help` shows the games; `/play` starts one in any channel where I may \
-view the channel, send messages and attach files. `/settings announce` has the deals of the day announced."""
+view the channel, send messages and attach files. `/settings` has the deals of the day announced."""
 
 NOT_SHOWN = "Discord isn't taking it just now. It comes by itself within a minute."
 
@@ -44,7 +44,13 @@ class GuideCog(commands.Cog, name="guide"):
         self.services = services
         self.tables = services.store.tables
         self.browsing = services.browsing
-        services.client.handlers |= {"rules": self.turn_rules, "fair": self.show_proof}
+        services.client.handlers |= {
+            "rules": self.turn_rules,
+            "fair": self.show_proof,
+            "menu": self.show_menu,
+            "game": self.show_game,
+            "commands": self.show_commands,
+        }
 
     # -- The board
 
@@ -270,6 +276,22 @@ class GuideCog(commands.Cog, name="guide"):
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             await answer(interaction, hall.menu())
+
+    async def show_menu(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge_alone(interaction)
+        await answer(interaction, hall.menu())
+
+    async def show_game(self, interaction: Interaction, press: Press) -> None:
+        """From the menu."""
+        game = "".join(press.values)
+        if game not in WORDS:
+            raise Refused(UNKNOWN_GAME)
+        await acknowledge_alone(interaction)
+        await answer(interaction, hall.game(game))
+
+    async def show_commands(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge_alone(interaction)
+        await answer(interaction, hall.commands())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -30,7 +30,7 @@ from .which_game import usual_game
 NO_BOARD = "This leaderboard doesn't exist. `/leaderboard` shows the others."
 NO_SERVER = "You're not in a server here. Choose “Everywhere” instead."
 NOWHERE = "You aren't on this leaderboard yet. Finish a game, and you will be."
-HIDDEN = "You've hidden yourself from leaderboards across servers. `/privacy show` puts you back."
+HIDDEN = "You've hidden yourself from leaderboards across servers. `/privacy` puts you back."
 
 
 class LeaderboardCog(commands.Cog, name="leaderboard"):

@@ -14,7 +14,7 @@ from tables import WEEKLY, AlreadyApplied, Refused, Table, Taken, require_group
 
 from ..controls import TROUBLES, Interaction, acknowledge, answering, name_of, request, tell, welcome
 from ..delivery.dress import dress, dress_sheet
-from ..delivery.replies import edit
+from ..delivery.replies import answer, edit
 from ..games import WORDS, players
 from ..lessons import LESSONS
 from ..permissions import may_open_thread, require_here, require_thread
@@ -41,9 +41,11 @@ class LobbyCog(commands.Cog, name="lobby"):
         self.lobbies = services.store.lobbies
         self.tables = services.store.tables
         self.presenter = services.presenter
+        self.loader = services.loader
         self.solitaires = services.solitaires
         services.client.handlers |= {
             "open": self.open,
+            "play-now": self.play_now,
             "week-table": self.open_week,
             "weekly": self.choose_week,
             "join": self.join,
@@ -60,24 +62,35 @@ class LobbyCog(commands.Cog, name="lobby"):
             "in-thread": self.in_thread,
         }
 
-    @app_commands.command(name="play", description="Open a table in this channel, or start a game for one")
-    @app_commands.describe(game="What to play")
+    @app_commands.command(name="play", description="Start a game: alone, with computers or with friends")
+    @app_commands.describe(game="What to play; else choose from all")
     @app_commands.choices(game=CHOICES)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def play(self, interaction: Interaction, game: str) -> None:
+    async def play(self, interaction: Interaction, game: str | None = None) -> None:
+        """Without a game, the hall's menu."""
         async with answering(interaction):
-            await self._open(interaction, game)
+            if game is not None:
+                await self._open(interaction, game)
+                return
+            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await answer(interaction, hall.menu())
 
     async def open(self, interaction: Interaction, press: Press) -> None:
         """From the hall's menu."""
         await self._open(interaction, (*press.args, "")[0])
 
+    async def play_now(self, interaction: Interaction, press: Press) -> None:
+        """From the end of a lesson: with computer players, or alone."""
+        await self._open(interaction, (*press.args, "")[0], at_once=True)
+
     async def open_week(self, interaction: Interaction, press: Press) -> None:
         """From a week's page: a table for its deal, ranked while it lasts, then for practice."""
         await self._open(interaction, WEEKLY, _week("".join(press.args)))
 
-    async def _open(self, interaction: Interaction, game: str, week: date | None = None) -> None:
+    async def _open(
+        self, interaction: Interaction, game: str, week: date | None = None, *, at_once: bool = False
+    ) -> None:
         if game not in WORDS:
             raise Refused(UNKNOWN_GAME)
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
@@ -90,12 +103,19 @@ class LobbyCog(commands.Cog, name="lobby"):
             raise Refused(f"{GAMES[game].title} is played in a server. Add me to one, and use `/play` in a channel.")
         require_here(interaction)
         try:
-            table = await self.lobbies.open(game, request(interaction), week=week)
+            if at_once:
+                table = await self.lobbies.play_now(game, request(interaction))
+            else:
+                table = await self.lobbies.open(game, request(interaction), week=week)
         except Taken as taken:
             which = (game,) if week is None else (game, str(week))
             await self._taken(interaction, taken, game, Press("in-thread", 0, args=which))
             return
         await self.presenter.show_board(table.id)
+        if at_once:
+            panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
+            await answer(interaction, panel.shown(), panel.wish.form)
+            return
         await tell(interaction, f"Your table of {GAMES[game].title} is open. Ask the others to press **Join**.")
         await self._invite(interaction, game)
 
@@ -231,7 +251,7 @@ class LobbyCog(commands.Cog, name="lobby"):
 
     async def choose_place(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        wanted = press.values == ("thread",)
+        wanted = press.args == ("thread",)
         if wanted:
             require_thread(interaction)
         user_id = interaction.user.id
@@ -242,8 +262,8 @@ class LobbyCog(commands.Cog, name="lobby"):
     async def choose_computer(self, interaction: Interaction, press: Press) -> None:
         """A computer player joins, or one goes."""
         await acknowledge(interaction)
-        user_id, chosen = interaction.user.id, press.values[0].split("/") if press.values else [*press.args]
-        match chosen:
+        user_id = interaction.user.id
+        match [*press.args]:
             case ["add", strength]:
                 table = await self.lobbies.add_computer(press.table_id, user_id, strength, interaction.id)
             case ["away", number] if number.isdecimal() and len(number) < 4:

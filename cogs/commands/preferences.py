@@ -1,11 +1,12 @@
-"""`/preferences`: how somebody wants to be shown games."""
+"""`/preferences`: how somebody wants to be shown games, and which direct messages of them they want."""
 
-from typing import get_args
+from collections.abc import Mapping
+from typing import TypeVar
 
 from discord import app_commands
 from discord.ext import commands
 
-from tables import Form, Refused
+from tables import Direct, Form, Refused
 
 from ..controls import Interaction, acknowledge, answering, tell
 from ..services import Services
@@ -15,7 +16,18 @@ FORMS: dict[Form, str] = {
     "words-first": "Words first, pictures after them",
     "words-only": "Words only, for screen readers",
 }
-SWITCH = {True: "On", False: "Off"}
+SWITCH = {"on": "On", "off": "Off"}
+MESSAGES: dict[Direct, str] = {
+    "turns": "A new one at each of my turns, in every game",
+    "hands": "A new one at my turns, in games where I hold something secret",
+    "edits": "One a game, kept up to date without a sound",
+    "none": "None: I press My hand",
+}
+Value = TypeVar("Value", bound=str)
+
+
+def _choices(told: Mapping[Value, str]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=text, value=value) for value, text in told.items()]
 
 
 class PreferencesCog(commands.Cog, name="preferences"):
@@ -23,26 +35,41 @@ class PreferencesCog(commands.Cog, name="preferences"):
         self.store = services.store
         self.presenter = services.presenter
 
-    @app_commands.command(name="preferences", description="Games in pictures or in words, and “Why?” at your moves")
-    @app_commands.describe(form="How you are shown games", why="Whether you can ask what each of your moves risks")
-    @app_commands.choices(
-        form=[app_commands.Choice(name=text, value=value) for value, text in FORMS.items()],
-        why=[app_commands.Choice(name=text, value=text) for text in SWITCH.values()],
+    @app_commands.command(name="preferences", description="Games in pictures or words, “Why?”, direct messages")
+    @app_commands.describe(
+        form="How you are shown games",
+        why="Whether you can ask what each of your moves risks",
+        messages="When I write to you about your games",
     )
+    @app_commands.choices(form=_choices(FORMS), why=_choices(SWITCH), messages=_choices(MESSAGES))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    async def preferences(self, interaction: Interaction, form: str | None = None, why: str | None = None) -> None:
+    async def preferences(
+        self, interaction: Interaction, form: str | None = None, why: str | None = None, messages: str | None = None
+    ) -> None:
         """Without options, tell what is chosen."""
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
             user_id = interaction.user.id
             chosen = await self.store.people.preferences(user_id)
-            wanted = next((value for value in get_args(Form) if value == form), chosen.form)
-            whys = next((value for value, text in SWITCH.items() if text == why), chosen.whys)
-            if form not in (None, wanted) or why not in (None, SWITCH[whys]):
-                raise Refused("Pick one of the choices offered.")
-            if (wanted, whys) != (chosen.form, chosen.whys):
-                await self.store.people.prefer(user_id, form=wanted, whys=whys)
+            wanted = _known(FORMS, form) or chosen.form
+            whys = _known(SWITCH, why) or ("on" if chosen.whys else "off")
+            direct = _known(MESSAGES, messages) or chosen.direct
+            if messages is not None:
+                await self.store.posts.set_dm_closed(user_id, False)  # they may have been opened for this
+            if form or why or messages:
+                await self.store.people.prefer(user_id, form=wanted, whys=whys == "on", direct=direct)
                 for table in await self.store.tables.of_user(user_id):
                     self.presenter.show(table.id)
-            await tell(interaction, f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**.")
+            await tell(
+                interaction,
+                f"Games: **{FORMS[wanted]}**. Why?: **{SWITCH[whys]}**. Direct messages: **{MESSAGES[direct]}**.",
+            )
+
+
+def _known(told: Mapping[Value, str], chosen: str | None) -> Value | None:
+    """Options may be typed by hand. Raises Refused."""
+    found = next((value for value in told if value == chosen), None)
+    if chosen is not None and found is None:
+        raise Refused("Pick one of the choices offered.")
+    return found

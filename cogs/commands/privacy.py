@@ -25,6 +25,12 @@ LARGE = 8 * 2**20  # bytes: nearly what Discord takes
 CONFIRMING = 3600  # seconds that the question holds
 EXPORTS = (1, 600.0)  # how many a user may have, in how many seconds
 CHANGES = (3, 60.0)
+CHOICES = {
+    "export": "Give me all of it, as a file",
+    "delete": "Delete all of it",
+    "hide": "Hide me from leaderboards across servers",
+    "show": "Show me on leaderboards across servers again",
+}
 EXPORTED = "Here is everything I store about you. The host's privacy page says what each part is for."
 WHETHER = """### Delete everything I store about you?
 You leave your tables. Your solo games, results, rankings, streaks and settings are gone for good. Games you finished \
@@ -32,44 +38,51 @@ with others keep a seat without a name. Messages in channels stay there."""
 UNDER_WAY = """### Deleting everything I store about you
 This can take a few minutes. You don't have to wait."""
 DELETED = "Everything I stored about you is deleted. If you play again, you start fresh."
-HIDDEN = "Leaderboards across servers no longer show you. Those of your servers do. `/privacy show` undoes it."
+HIDDEN = "Leaderboards across servers no longer show you. Those of your servers do. `/privacy` undoes it."
 SHOWN = "Leaderboards across servers show you again."
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
-class PrivacyCog(
-    commands.GroupCog, name="privacy", group_name="privacy", description="What I store about you: have it, delete it"
-):
+class PrivacyCog(commands.Cog, name="privacy"):
     def __init__(self, services: Services) -> None:
         self.store = services.store
         self.presenter = services.presenter
         self._exports, self._changes = Ration(*EXPORTS), Ration(*CHANGES)
         services.client.handlers |= {"forget": self.forget, "keep": self.keep}
 
-    @app_commands.command(name="export", description="Everything I store about you, as a file")
-    async def export(self, interaction: Interaction) -> None:
+    @app_commands.command(name="privacy", description="What I store about you: have it, delete it")
+    @app_commands.describe(what="What I am to do")
+    @app_commands.choices(what=[app_commands.Choice(name=text, value=value) for value, text in CHOICES.items()])
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def privacy(self, interaction: Interaction, what: str) -> None:
         async with answering(interaction):
             await acknowledge(interaction, ephemeral=True, thinking=True)
-            self._exports.take(interaction)
-            with SpooledTemporaryFile[bytes](LARGE) as stored:
-                await self.store.privacy.export(interaction.user.id, stored)
-                name, content = await asyncio.to_thread(_file, stored)
-            view = plain_text(EXPORTED)
-            view.add_item(ui.File(f"attachment://{name}"))
-            await interaction.edit_original_response(view=view, attachments=[discord.File(content, name)])
+            match what:
+                case "export":
+                    await self._export(interaction)
+                case "delete":
+                    await edit(interaction, _whether(interaction.user.id))
+                case "hide" | "show":
+                    self._changes.take(interaction)
+                    await self.store.people.set_hidden(interaction.user.id, what == "hide")
+                    await tell(interaction, HIDDEN if what == "hide" else SHOWN)
+                case _:
+                    raise Refused("Pick one of the choices offered.")
 
-    @app_commands.command(name="delete", description="Delete everything I store about you")
-    async def delete(self, interaction: Interaction) -> None:
-        async with answering(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            await edit(interaction, _whether(interaction.user.id))
+    async def _export(self, interaction: Interaction) -> None:
+        self._exports.take(interaction)
+        with SpooledTemporaryFile[bytes](LARGE) as stored:
+            await self.store.privacy.export(interaction.user.id, stored)
+            name, content = await asyncio.to_thread(_file, stored)
+        view = plain_text(EXPORTED)
+        view.add_item(ui.File(f"attachment://{name}"))
+        await interaction.edit_original_response(view=view, attachments=[discord.File(content, name)])
 
     async def forget(self, interaction: Interaction, press: Press) -> None:
         """Delete everything, now that the user is sure. A second press finds nothing to delete."""
         user, asked_at = press.args if len(press.args) == 2 else ("", "")
         if user != str(interaction.user.id) or not asked_at.isdecimal() or now() - int(asked_at) > CONFIRMING:
-            raise Refused("This question is too old. Use `/privacy delete` again.")
+            raise Refused("This question is too old. Use `/privacy` again.")
         await acknowledge(interaction)
         self._changes.take(interaction)
         await edit(interaction, framed(UNDER_WAY))
@@ -80,21 +93,6 @@ class PrivacyCog(
     async def keep(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         await edit(interaction, framed("Nothing was deleted."))
-
-    @app_commands.command(name="hide", description="Hide me from leaderboards across servers")
-    async def hide(self, interaction: Interaction) -> None:
-        await self._set_hidden(interaction, True)
-
-    @app_commands.command(name="show", description="Show me on leaderboards across servers again")
-    async def show(self, interaction: Interaction) -> None:
-        await self._set_hidden(interaction, False)
-
-    async def _set_hidden(self, interaction: Interaction, hidden: bool) -> None:
-        async with answering(interaction):
-            await acknowledge(interaction, ephemeral=True, thinking=True)
-            self._changes.take(interaction)
-            await self.store.people.set_hidden(interaction.user.id, hidden)
-            await tell(interaction, HIDDEN if hidden else SHOWN)
 
 
 def _whether(user_id: int) -> Screen:

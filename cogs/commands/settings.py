@@ -12,55 +12,58 @@ from ..screens.daily import check_hour, clock
 from ..services import Services
 
 Hour = app_commands.Range[int, 0, 23]
+ANNOUNCE = {"daily": "Daily", "never": "Never"}
 NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages"}
 
 
-@app_commands.default_permissions(manage_guild=True)
-@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
-class SettingsCog(
-    commands.GroupCog, name="settings", group_name="settings", group_description="What the hall does in this server"
-):
+class SettingsCog(commands.Cog, name="settings"):
     def __init__(self, services: Services) -> None:
         self.announcements = services.store.announcements
 
-    @app_commands.command(name="show", description="What is announced in this server")
-    async def show(self, interaction: Interaction) -> None:
+    @app_commands.command(name="settings", description="What I announce in this server")
+    @app_commands.describe(
+        announce="Yesterday's winners and today's deals", channel="Where", hour="Of the day in UTC, 0 to 23"
+    )
+    @app_commands.choices(announce=[app_commands.Choice(name=text, value=value) for value, text in ANNOUNCE.items()])
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def settings(
+        self,
+        interaction: Interaction,
+        announce: str | None = None,
+        channel: discord.TextChannel | None = None,
+        hour: Hour | None = None,
+    ) -> None:
+        """Without options, tell what is chosen."""
         async with answering(interaction):
             guild = await _managed(interaction)
-            chosen = await self.announcements.of(guild.id)
-            if chosen is None:
-                await tell(interaction, "Nothing is announced here. `/settings announce` changes that.")
-                return
-            await tell(
-                interaction,
-                f"Yesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
-                f"{clock(chosen.hour)}. `/settings silence` stops it.",
-            )
+            if announce not in (None, *ANNOUNCE):
+                raise Refused("Pick one of the choices offered.")
+            if announce == "never":
+                await self.announcements.drop(guild.id)
+            elif channel is not None and hour is not None:
+                await self._announce(guild, channel, hour)
+            elif announce or channel or hour is not None:
+                raise Refused("Say where and when: give `channel:` and `hour:`.")
+            await tell(interaction, await self._chosen(guild))
 
-    @app_commands.command(name="announce", description="Announce yesterday's winners and today's deals, daily")
-    @app_commands.describe(channel="Where", hour="Of the day in UTC, 0 to 23")
-    async def announce(self, interaction: Interaction, channel: discord.TextChannel, hour: Hour) -> None:
-        async with answering(interaction):
-            guild = await _managed(interaction)
-            check_hour(hour)
-            if guild.get_channel(channel.id) is None:
-                raise Refused("I can't see that channel. Choose another, or let me view it.")
-            if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
-                raise Refused(f"{lacks}.")
-            await self.announcements.put(guild.id, channel.id, hour)
-            await tell(
-                interaction,
-                f"From now on yesterday's winners and today's deals are announced in {channel.mention}, daily at "
-                f"{clock(hour)}.",
-            )
+    async def _announce(self, guild: discord.Guild, channel: discord.TextChannel, hour: int) -> None:
+        check_hour(hour)
+        if guild.get_channel(channel.id) is None:
+            raise Refused("I can't see that channel. Choose another, or let me view it.")
+        if lacks := lacking(channel.permissions_for(guild.me), NEEDED, f"in {channel.mention}"):
+            raise Refused(f"{lacks}.")
+        await self.announcements.put(guild.id, channel.id, hour)
 
-    @app_commands.command(name="silence", description="Stop the daily announcements")
-    async def silence(self, interaction: Interaction) -> None:
-        async with answering(interaction):
-            guild = await _managed(interaction)
-            await self.announcements.drop(guild.id)
-            await tell(interaction, "The daily announcements have stopped. `/settings announce` starts them again.")
+    async def _chosen(self, guild: discord.Guild) -> str:
+        chosen = await self.announcements.of(guild.id)
+        if chosen is None:
+            return "Nothing is announced here. `/settings channel: hour:` changes that."
+        return (
+            f"Yesterday's winners and today's deals are announced in <#{chosen.channel_id}>, daily at "
+            f"{clock(chosen.hour)}. `/settings announce:Never` stops it."
+        )
 
 
 async def _managed(interaction: Interaction) -> discord.Guild:

@@ -17,7 +17,7 @@ from ..services import Services
 
 Writable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread  # in a server
 SHARED_ALREADY = "You've shared this result already:"
-SHARE_THERE = "Use `/daily share` in the channel that should see your result."
+SHARE_THERE = "Use `/daily show:Share` in the channel that should see your result."
 
 
 class Sharing:
@@ -34,14 +34,14 @@ class Sharing:
                 here = self.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
                 return table, screen, await self._before(table, here)
         title = GAMES[game].title
-        raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily play` starts one.")
+        raise Refused(f"You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.")
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
         """In the channel where the deal was asked for, once; with luck, once more."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table = await self.store.tables.get(press.table_id)
         if table.host_id != interaction.user.id:
-            raise Refused("This is somebody else's game. `/daily play` starts yours.")
+            raise Refused("This is somebody else's game. `/daily` starts yours.")
         course = await self._course(table)
         luck = await self._luck(table) if press.args == (WITH_LUCK,) else ""
         channel, member = await self._where(interaction.user.id, table)

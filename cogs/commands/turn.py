@@ -1,4 +1,4 @@
-"""At the table: the panel behind Play, a player's hand, and what the games' slash commands share."""
+"""At the table: the panel behind Play, and a player's hand."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
-from engine import Data, IllegalMove
+from engine import IllegalMove
 from tables import MOVED_ON, Refused, Seen, Stale, Table
 
 from ..controls import Interaction, acknowledge, answering, welcome
@@ -14,7 +14,6 @@ from ..delivery.dress import dress_sheet
 from ..delivery.pictures import pictured
 from ..delivery.reading import read
 from ..delivery.replies import answer
-from ..games.words import spell
 from ..permissions import lacking_here
 from ..screens import picker
 from ..screens.panel import situation
@@ -68,22 +67,7 @@ class TurnCog(commands.Cog, name="turn"):
     async def dare(self, interaction: Interaction, press: Press) -> None:
         """Make the moves that `pick` has asked about once more."""
         await acknowledge(interaction)
-        named = await self._named(press, interaction.user.id)
-        await self._choose(interaction, press, lambda now: named or picker.meant(now, press.args), sure=True)
-
-    async def _named(self, press: Press, user_id: int) -> picker.Moves | None:
-        """The moves that a slash command has named, one after the other; None where they can't be made like that."""
-        moves: list[Data] = []
-        for spelled in picker.split(press.args):
-            try:
-                seen = await self.tables.look(press.table_id, user_id, after=moves)
-            except (ValueError, IllegalMove):
-                return None
-            move = next((move for move in seen.legal if spell(move) == spelled), None)
-            if move is None:
-                return None
-            moves.append(move)
-        return picker.Moves(tuple(moves), None, press.args)
+        await self._choose(interaction, press, lambda now: picker.meant(now, press.args), sure=True)
 
     async def open_sheet(self, interaction: Interaction, press: Press) -> None:
         """Open a sheet for several moves at once. It must be the first answer, so nothing is acknowledged before."""

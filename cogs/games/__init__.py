@@ -1,11 +1,12 @@
-"""The register: what each game says on Discord, and its slash commands. A new game adds a line to each."""
+"""The register: what each game says on Discord. A new game adds a line."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 import engine
 
 from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
-from .words import AnyWords
+from .words import AnyWords, Difficulty
 
 WORDS: Mapping[str, AnyWords] = {
     engine.wyverns_knot.GAME.key: wyverns_knot.WORDS,
@@ -14,13 +15,12 @@ WORDS: Mapping[str, AnyWords] = {
     engine.hexaract.GAME.key: hexaract.WORDS,
     engine.forest_of_wyr.GAME.key: forest_of_wyr.WORDS,
 }
-TURNS = (
-    wyverns_knot.TURNS,
-    advyria.TURNS,
-    advent_of_the_wyrms.TURNS,
-    hexaract.TURNS,
-    forest_of_wyr.TURNS,
-)
+
+
+def easiest_first() -> list[str]:
+    """The keys of all games, in the order in which a stranger had best try them."""
+    hard = get_args(Difficulty).index
+    return sorted(WORDS, key=lambda key: (hard(WORDS[key].difficulty), WORDS[key].minutes))
 
 
 def players(game_key: str) -> str:
@@ -37,4 +37,3 @@ def facts(game_key: str) -> str:
 
 
 engine.require_every_game("words", WORDS)
-engine.require_every_game("commands", [turns.key for turns in TURNS])

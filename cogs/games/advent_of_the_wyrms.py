@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from engine import Data
 from engine.advent_of_the_wyrms import (
-    GAME,
     GOAL,
     HAND,
     SIZE,
@@ -30,7 +29,6 @@ from engine.sentences import amount, listed
 from ..screens.screen import Style
 from .decktet import short
 from .rules import pages
-from .turns import Turns, asks
 from .words import Label, Offer, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
@@ -161,7 +159,9 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
-    blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out. For one.",
+    blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out.",
+    command="wyrm-advent",
+    in_short="Finish four incantations before the deck runs out",
     minutes=10,
     difficulty="easy",
     options={},
@@ -177,19 +177,5 @@ WORDS = Words[Options, View, Event](
     private=lambda view: False,
     story=_story,
     signs=f"incantations: {BEGUN} begun, {ADDED} a card added, {FINISHED} finished; {DISCARDED} a card discarded",
-    rules=pages(GAME.key),
-)
-
-TURNS = Turns(GAME.key, "wyrm-advent")
-TURNS.add("begin", "Begin an incantation with a card of your hand", card=asks("A card of your hand", "begin"))
-TURNS.add(
-    "add",
-    "Add a card of your hand to an incantation in progress",
-    card=asks("A card of your hand, and the incantation", "add"),
-)
-TURNS.add("discard", "Discard a card instead of playing one", card=asks("A card of your hand", "discard"))
-TURNS.add(
-    "negate",
-    "Negate the Wyrms card that you drew",
-    by=asks("A card of your hand that can, or the top of the deck", "negate", "discard-top"),
+    rules=pages("advent-of-the-wyrms"),
 )

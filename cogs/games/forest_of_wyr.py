@@ -44,12 +44,10 @@ from engine.forest_of_wyr.pieces import (
     Walk,
     Withstood,
 )
-from engine.forest_of_wyr.rules import GAME
 from engine.sentences import amount, sentence
 
 from ..screens.screen import MENU_LIMIT, Style
 from .rules import pages
-from .turns import Turns, asks
 from .words import Choice, Label, Offer, Words, spell
 
 PRIMARY, SECONDARY = Style.PRIMARY, Style.SECONDARY
@@ -439,6 +437,8 @@ def _aim(view: View) -> str:
 WORDS = Words[Options, View, Event](
     colour=0x3B6B64,
     blurb="Eight ravens have stolen your magic. Walk to them and beat their attacks, before the wood closes.",
+    command="wyrm-forest",
+    in_short="Walk to eight ravens and beat their attacks",
     minutes=25,
     difficulty="hard",
     options={
@@ -460,31 +460,5 @@ WORDS = Words[Options, View, Event](
     rank=lambda view, move: ORDER[spell(move)[0]],
     story=_story,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
-    rules=pages(GAME.key),
+    rules=pages("forest-of-wyr"),
 )
-
-TURNS = Turns(GAME.key, "wyrm-forest")
-TURNS.add(
-    "fly",
-    "Choose which raven flies next, and where",
-    way=asks("A raven and its way, or: let chance decide", "fly", "let-them-fly"),
-)
-TURNS.add("defend", "Play a card against the attack", card=asks("A card of your hand", "defend"))
-TURNS.add("face", "Face the attack", "draw")
-TURNS.add("stop", "Stop defending against this attack")
-TURNS.add("invoke", "Use a spellshard from your hand", spellshard=asks("A spellshard you can use now", "invoke"))
-TURNS.add(
-    "renew",
-    "Aspect Construction: choose the cards to redraw, then redraw",
-    card=asks("A strength card, or: redraw those chosen", "renew", "redraw"),
-)
-TURNS.add("land", "Wings of the Raven: choose where to land", space=asks("Its code or its name", "land"))
-TURNS.add(
-    "order",
-    "Oracle of Visions: choose which spellshard comes next",
-    spellshard=asks("One of those you see", "put-on-top"),
-)
-TURNS.add("stride", "Play a card to walk", card=asks("A card of your hand", "stride"))
-TURNS.add("walk", "Walk as far as your played cards reach, or stay", space=asks("Its code or its name", "walk"))
-TURNS.add("free", "Try to free a raven where you are")
-TURNS.add("end-round", "End the round")

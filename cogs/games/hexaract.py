@@ -10,7 +10,6 @@ from engine import Data, IllegalMove
 from engine.decktet import CARDS, CROWN, RANKS, SUITS, card_name
 from engine.hexaract import (
     FATAL,
-    GAME,
     KINDS,
     PAIRS,
     Assign,
@@ -40,7 +39,6 @@ from engine.sentences import sentence
 from ..screens.screen import MENU_LIMIT, Style
 from .decktet import SUIT_EMOJI, short
 from .rules import pages
-from .turns import Turns, asks
 from .words import A_LINE, Label, Offer, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
@@ -380,7 +378,9 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
-    blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end. For one.",
+    blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end.",
+    command="wyrm-hexaract",
+    in_short="Walk a path of thirty cards with five dice",
     minutes=15,
     difficulty="medium",
     options={},
@@ -397,27 +397,5 @@ WORDS = Words[Options, View, Event](
     private=lambda view: False,
     story=_story,
     signs=f"round by round: {PAIN[0]} no damage, {PAIN[1]} 1, {PAIN[2]} 2, {PAIN[3]} more",
-    rules=pages(GAME.key),
+    rules=pages("hexaract"),
 )
-
-TURNS = Turns(GAME.key, "wyrm-hexaract")
-TURNS.add(
-    "assign", "Put a pair of dice on a card", pair=asks("The card, and two dice that add up to its rank", "assign")
-)
-TURNS.add("back", "Take the last pair of dice back")
-TURNS.add("done", "Finish with the dice")
-TURNS.add(
-    "defeat", "Defeat a person with a pair, for a chip", person=asks("The person, and the suit of the chip", "defeat")
-)
-TURNS.add(
-    "place",
-    "Use a pair: a chip for a location, from the general supply",
-    chip=asks("The location, and the suit of the chip", "place"),
-)
-TURNS.add("avert", "Avert an event with a pair", event=asks("The event", "avert"))
-TURNS.add("spend", "Put a chip of your own on a location", chip=asks("The location, and the suit of the chip", "spend"))
-TURNS.add(
-    "ace", "After a Crown: take an ace in play, or leave them", ace=asks("Its suit, or none", "take-ace", "decline")
-)
-TURNS.add("end-round", "End the round")
-TURNS.add("lose", "Choose the chip that an event costs", chip=asks("Its suit", "lose"))

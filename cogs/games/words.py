@@ -96,6 +96,8 @@ class Words(Generic[Options, View, Event]):
 
     colour: int
     blurb: str  # in the lobby
+    command: str  # the name of its slash command: with “wyrm-” it stands below the hall's own, which everybody needs
+    in_short: str  # what one does in it, in a line of the menu
     minutes: int  # that a game takes, when everybody is there
     difficulty: Difficulty  # to learn
     options: Mapping[str, Choice]  # by field
@@ -107,7 +109,6 @@ class Words(Generic[Options, View, Event]):
     private: Callable[[View], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
     advice: Callable[[int, Options], str | None] = lambda seats, options: None  # for the lobby
-    first: str = "I go first"  # the label of the lobby's button for who goes first
     # Options that are bool, offered together: by field, what it means to change it
     simplifications: Mapping[str, Label] = dataclasses.field(default_factory=dict)
     # A whole move, where its fields one by one don't say it well

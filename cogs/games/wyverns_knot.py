@@ -7,7 +7,6 @@ from itertools import product
 from engine import Data
 from engine.wyverns_knot import (
     DRAGONS,
-    GAME,
     ROWS,
     Advance,
     Aim,
@@ -35,7 +34,6 @@ from tables import unsigned
 
 from ..screens.screen import Style
 from .rules import pages
-from .turns import Turns, asks
 from .words import Choice, Label, Offer, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
@@ -443,7 +441,9 @@ def _advice(seats: int, options: Options) -> str | None:
 WORDS = Words[Options, View, Event](
     colour=0xC9782F,
     blurb="Save dragon eggs together. Find out which dragon sleeps in which egg, and match it with a card. Hurry: the "
-    "strike dragons come and go. 3 to 5 players.",
+    "strike dragons come and go.",
+    command="wyrm-knot",
+    in_short="Steer the strike dragons and save dragon eggs together",
     minutes=25,
     difficulty="medium",
     options={
@@ -458,10 +458,10 @@ WORDS = Words[Options, View, Event](
             },
         ),
         "memory": Choice(
-            "Memory",
+            "What you have looked at",
             {
-                True: Label("kept for you", detail="your private picture keeps what you have looked at"),
-                False: Label("your own", detail="your picture forgets it when the turn ends"),
+                True: Label("stays in your picture", detail="only you see it"),
+                False: Label("is for you to remember", detail="your picture forgets it when the turn ends"),
             },
         ),
     },
@@ -478,43 +478,6 @@ WORDS = Words[Options, View, Event](
     private=_private,
     advice=_advice,
     vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",
-    rules=pages(GAME.key),
+    rules=pages("wyverns-knot"),
     verdict=lambda options, score, won: f"of {options.target} eggs{'' if won else ', lost'}",
 )
-
-TURNS = Turns(GAME.key, "wyrm-knot")
-TURNS.add(
-    "research",
-    "Look at another mage's card, or point from a face-up one",
-    card=asks("Whose card, and which", "research"),
-)
-TURNS.add("turn-up", "Turn the card you just looked at face up, for all")
-TURNS.add(
-    "point",
-    "Say that the card you researched matches an egg or a strike dragon",
-    at=asks("The egg or strike dragon", "point", "point-strike"),
-)
-TURNS.add("keep", "Show nothing of the card you researched")
-TURNS.add("scout", "Look at an egg; only you see it", egg=asks("Such as B3", "scout"))
-TURNS.add(
-    "enchant",
-    "Try one of your cards on an egg",
-    card=asks("One of your cards", "enchant"),
-    egg=asks("Such as B3", "aim"),
-)
-TURNS.add(
-    "wild",
-    "Try a face-down card that may be a face-up strike dragon's kind",
-    card=asks("A face-down card of yours", "wild"),
-    egg=asks("Such as B3", "aim"),
-)
-TURNS.add("place", "Save an egg in the row of your card's strike dragon", egg=asks("Such as B3", "place"))
-TURNS.add("decline", "Try the egg you chose first instead")
-TURNS.add(
-    "distract",
-    "Discard a card to send its face-up strike dragon back",
-    card=asks("Your card, and the strike dragon's row", "distract"),
-)
-TURNS.add("move", "Move a strike dragon by one column", "advance", row=asks("Such as B", "advance"))
-TURNS.add("remove", "After a miss: choose the strike dragon that leaves the game", row=asks("Such as B", "remove"))
-TURNS.add("back", "Before anything is shown: do something else after all")

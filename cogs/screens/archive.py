@@ -43,7 +43,7 @@ def month_of(text: str) -> date:
     if first < OLDEST:
         raise Refused(NO_MONTH)
     if first > today():
-        raise Refused(f"{first:%B %Y} is still to come. `/daily archive` shows this month.")
+        raise Refused(f"{first:%B %Y} is still to come. `/daily show:Archive` shows this month.")
     return first
 
 

@@ -216,7 +216,7 @@ def reminder(day: date, streak: Streak) -> Screen:
 def reminders(hour: int | None) -> Screen:
     """When a player is reminded of their streak; None: never."""
     if hour is None:
-        return framed("You get no reminders of your streak. `/daily remind` with an hour turns them on.")
+        return framed("You get no reminders of your streak. `/daily show:Reminders hour:` turns them on.")
     text = f"On days when your streak is at stake, I write to you at {clock(hour)}."
     return framed(text, [row(_no_reminders())])
 

@@ -9,25 +9,40 @@ from render import PICTURES
 from render import menu as pictured
 from tables import Table, hindrance, today, week_to_play
 
-from ..games import TURNS, WORDS, facts
+from ..games import WORDS, easiest_first, facts, players
 from . import lobby
 from .daily import DAILY
 from .days import play_press, written
-from .frame import framed
+from .frame import framed, of_game
 from .names import names, safe
 from .press import Press
 from .rules import learn
-from .screen import TEXT_LIMIT, Block, Button, Control, Drawing, Link, Picture, Screen, Style, Text, row
+from .screen import (
+    TEXT_LIMIT,
+    Button,
+    Control,
+    Drawing,
+    Link,
+    Menu,
+    Option,
+    Picture,
+    Screen,
+    Style,
+    Text,
+    at_hand,
+    row,
+)
 
 WELCOME = """## Welcome to Wyrmhall
-Choose a game. A game for one starts at once. For the others you open a table here, and your friends join it."""
-HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what only you know.
--# `/games` your games and whose turn it is · `/daily today` the deals of the day
--# `/week` the deal of the week, for groups · `/leaderboard` · `/profile`
--# `/learn` a game by playing · `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo`
--# `/leave` · `/concede` · `/messages` which messages you get · `/preferences` pictures or words
--# `/verify` a fair deal · `/privacy` what I store about you
--# Each game can be played with commands too: {" · ".join(f"`/{turns.name}`" for turns in TURNS)}"""
+Board games in this channel: alone in a minute, or with friends."""
+COMMANDS = """### Commands
+On your turn press **Play** on the board; **My hand** shows what only you know.
+`/play` a game · `/learn` one by playing · `/rules`
+`/games` your games and whose turn it is · `/board` · `/log` what happened · `/undo`
+`/daily` the deals of the day · `/week` the deal of the week, for groups
+`/leaderboard` · `/profile` · `/replay` a finished game
+`/leave` · `/concede` · `/preferences` pictures or words, and which messages you get
+`/verify` a fair deal · `/privacy` what I store about you"""
 
 
 @dataclass(frozen=True)
@@ -88,25 +103,46 @@ def not_started(table: Table, user_id: int) -> str:
 
 
 def menu() -> Screen:
-    """All games, each with its picture and what one can do with it."""
-    below = list[Block]()
-    for key in WORDS:
-        strip = Drawing(pictured.strip, (GAMES[key].title, facts(key), PICTURES[key].banner))
-        below.append(Picture(f"{GAMES[key].title}: {facts(key)}", strip, f"{key}.png"))
-        below.append(row(*ways_in(key), *learn(key, "Learn")))
-    return framed(WELCOME, [*below, Text(HINTS)])
+    """What this is, where to start, and all games."""
+    games = easiest_first()
+    start = GAMES[games[0]].title
+    lines = [
+        f"**{GAMES[key].title}** · {players(key)} · {WORDS[key].minutes} min\n{WORDS[key].in_short}" for key in games
+    ]
+    options = [Option(GAMES[key].title, key, facts(key)) for key in games]
+    return framed(
+        WELCOME,
+        [
+            row(Button(f"Start here: learn {start}", Press("learn", 0, args=(games[0],)), Style.SUCCESS, "🎓")),
+            Text("\n".join(lines)),
+            row(Menu("Choose a game…", Press("game", 0), tuple(options))),
+            row(
+                Button("Today's deals", Press("today", 0), emoji="📅"),
+                Button("Commands", Press("commands", 0)),
+            ),
+        ],
+    )
 
 
-def ways_in(game_key: str, *, play: bool = True) -> list[Button]:
-    """What one can do with a game; `play`: it can be begun here."""
-    title = GAMES[game_key].title
-    ways = list[Button]()
-    if play:
-        ways.append(Button(f"Play {title}", Press("open", 0, args=(game_key,)), style=Style.SUCCESS))
-    ways.append(Button("Rules", Press("rules", 0, args=(game_key,)), emoji="📖"))
-    if game_key in DAILY:
-        ways.append(Button("Today's deal", play_press(game_key, today()), emoji="📅"))
-    return ways
+def game(key: str) -> Screen:
+    """One of them, and what one can do with it."""
+    title, words = GAMES[key].title, WORDS[key]
+    strip = Drawing(pictured.strip, (title, facts(key), PICTURES[key].banner))
+    ways = [
+        Button(f"Play {title}", Press("open", 0, args=(key,)), style=Style.SUCCESS),
+        *learn(key),
+        Button("Rules", Press("rules", 0, args=(key,)), emoji="📖"),
+    ]
+    if key in DAILY:
+        ways.append(Button("Today's deal", play_press(key, today()), emoji="📅"))
+    ways.append(Button("All games", Press("menu", 0), emoji="↩️"))
+    return of_game(key, Picture(f"{title}: {facts(key)}", strip), Text(words.blurb), *at_hand(ways))
+
+
+def commands() -> Screen:
+    own = " · ".join(f"`/{WORDS[key].command}`" for key in easiest_first())
+    text = f"{COMMANDS}\n-# Each game can be played with a command too: {own}"
+    return framed(text, [row(Button("All games", Press("menu", 0), emoji="↩️"))])
 
 
 def own_games(waiting: Sequence[Waiting], *, more: bool) -> Screen:

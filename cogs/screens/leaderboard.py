@@ -154,7 +154,7 @@ def _headed(
     asked: Asked, rows: tuple[PageRow, ...], own: PageRow | None, page: int, pages: int, *, final: bool
 ) -> Page:
     said = _dates(asked.period, asked.day)
-    begins = "/daily play" if asked.ranks == "deals" else "/play"
+    begins = "/daily" if asked.ranks == "deals" else "/play"
     return Page(
         title=GAMES[asked.game].title,
         period=f"{WHAT[asked.ranks]} · {said}" if _of_several(asked.game) else said,

@@ -14,7 +14,7 @@ from ..games import WORDS
 from ..games.words import AnyWords, Path, spell
 from ..lessons import LESSONS, Lesson
 from ..lessons.lesson import Stand, Way
-from . import hall, log, picker
+from . import log, picker
 from .frame import described, framed, of_game
 from .names import plain_names
 from .press import Press
@@ -80,9 +80,8 @@ def step(
         Drawing(_board, (lesson.game, seen.view, seen.table.names(), tuple(marks))),
         words=marked_ones + described(seen.table, seen.view) if worded else None,
     )
-    can_play = in_server or GAMES[lesson.game].alone is not None
-    text = Text(_text(at, lesson, note, can_play=can_play)[: TEXT_LIMIT - 200])
-    return of_game(lesson.game, text, board, *_rows(at, lesson, progress, path, page, can_play, worded=worded))
+    text = Text(_text(at, lesson, note, in_server=in_server)[: TEXT_LIMIT - 200])
+    return of_game(lesson.game, text, board, *_rows(at, lesson, progress, path, page, in_server, worded=worded))
 
 
 def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str]) -> bytes:
@@ -94,19 +93,19 @@ def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str
     return marked(board, [places[mark] for mark in marks if mark in places])  # another move may have taken it away
 
 
-def _text(at: Stand, lesson: Lesson, note: str, *, can_play: bool) -> str:
+def _text(at: Stand, lesson: Lesson, note: str, *, in_server: bool) -> str:
     told = [entry for entry in at.followed.told if entry.version >= at.news]
     lines = [f"**Learn {GAMES[lesson.game].title}** · {at.number + 1} of {len(lesson.steps)}"]
     lines += [f"🙂 {note}"] if note else []
     lines += [line for line in log.lines(at.followed.seen.table, told, NEWS).split("\n") if line]
     lines.append(f"### {at.step.wrong if at.strayed else at.step.says}")
     lines += [STOP] if at.number == 0 else []
-    lines += [AT_A_TABLE] if at.number == lesson.last and not can_play else []
+    lines += [AT_A_TABLE] if at.number == lesson.last and not _ways_to_play(lesson.game, in_server=in_server) else []
     return "\n".join(lines)
 
 
 def _rows(
-    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, can_play: bool, *, worded: bool
+    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, in_server: bool, *, worded: bool
 ) -> list[Row]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
@@ -114,10 +113,7 @@ def _rows(
     if at.number == lesson.last:
         again = Button("Learn it again", leads_to("anew"), emoji="🔁")
         more = Button("Other lessons", Press("learn", 0), emoji="🎓")
-        return [
-            row(*hall.ways_in(lesson.game, play=can_play)),
-            row(again, more),
-        ]
+        return at_hand([*_ways_to_play(lesson.game, in_server=in_server), again, more])
     if not at.step.ways:
         return [row(Button("Next", leads_to("next"), style=GREEN, emoji="▶"))]
     found = list[Control]()
@@ -133,6 +129,15 @@ def _rows(
             _of_lesson(asked, progress, green, worded=worded) for asked in picker.controls(question, now, press, page)
         ]
     return at_hand(sorted(found, key=_is_grey))
+
+
+def _ways_to_play(game: str, *, in_server: bool) -> list[Button]:
+    """From a lesson straight to a first choice of one's own; none where that game takes a server's channel."""
+    at_once = Press("play-now", 0, args=(game,))
+    if in_server and max(GAMES[game].seats) > 1:
+        friends = Button("Open a table here", Press("open", 0, args=(game,)), emoji="👥")
+        return [Button("Play now with two computers", at_once, GREEN, "▶"), friends]
+    return [Button("Play now", at_once, GREEN, "▶")] if GAMES[game].alone is not None else []
 
 
 def lesson_press(progress: Learner, *args: str) -> Press:

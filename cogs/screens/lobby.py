@@ -6,9 +6,9 @@ from engine import GAMES, encode
 from players import PLAYERS
 from render import PICTURES
 from render.text import ALT_LIMIT
-from tables import WEEKLY, Table, hindrance, strengths, week_to_play
+from tables import WEEKLY, Table, hindrance, player_counts, strengths, week_to_play
 
-from ..games import WORDS, facts
+from ..games import WORDS
 from .days import week_dates
 from .frame import of_game
 from .names import plain, safe
@@ -18,25 +18,17 @@ from .rules import learn
 from .screen import (
     Block,
     Button,
-    Control,
     Drawing,
     Field,
-    Menu,
     Option,
     Picture,
-    Row,
     Screen,
     Sheet,
     Style,
     Text,
-    row,
+    at_hand,
 )
 
-STRENGTH_TOLD: Mapping[str, str] = {
-    "easy": "Plays quickly, and misses things",
-    "middle": "Plays well",
-    "strong": "As well as it can",
-}
 WEEK_TOLD = (
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
@@ -47,30 +39,33 @@ PRACTICE_TOLD = "📅 Practice: a past week's deal for a group of your size. It 
 def lobby(table: Table, *, threads: bool) -> Screen:
     """`threads`: the table may be given a thread of its own here."""
     game, words, there = GAMES[table.game], WORDS[table.game], len(table.everybody)
-    full, why = there == max(game.seats), hindrance(table)
+    counts, why = player_counts(table), hindrance(table)
+    most = max(counts)
+    full, span = there >= most, f"{min(counts)}-{most}" if min(counts) < most else f"{most}"
     blocks: list[Block] = [
-        Text(f"## {game.title}\n{words.blurb}\n-# {facts(table.game)}"),
-        _picture(table),
-        Text(f"**Players: {there}**{' (full)' if full else ''}\n{_sitting(table)}"),
+        Text(f"## {game.title}\n{words.blurb}\n-# {words.minutes} min · {words.difficulty}"),
+        _picture(table, range(min(counts), most + 1)),
+        Text(f"**Players: {there} {'(full)' if full else f'of {span}'}**\n{_sitting(table)}"),
     ]
     said = [f"⏳ {why}" if why else "✅ Ready: the host can start."]
     if why and not full and strengths(table) and table.week is None:
-        said.append("-# Nobody else there? The host can add computer players below.")
+        said.append("-# Nobody else there? The host can add a computer player.")
     blocks.append(Text("\n".join(said)))
     if table.week is not None:
         blocks.append(Text(WEEK_TOLD if table.ranked else PRACTICE_TOLD))
     elif not why and (advice := words.advice(there, table.options)):
         blocks.append(Text(f"-# {advice}"))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
-    return of_game(table.game, *blocks, *_controls(table, words.first, threads=threads, full=full, ready=not why))
+    controls = _controls(table, threads=threads, full=there >= max(game.seats), ready=not why)
+    return of_game(table.game, *blocks, *at_hand(controls))
 
 
-def _picture(table: Table) -> Picture:
+def _picture(table: Table, counts: range) -> Picture:
     draw, game = PICTURES[table.game].lobby, GAMES[table.game]
     assert draw, "a game for one has no lobby"
     guests = tuple(one.name for one in table.everybody)
     alt = f"A table of {game.title}. At it: {', '.join(map(plain, guests))}."
-    return Picture(alt[:ALT_LIMIT], Drawing(draw, (game.title, guests, game.seats, tuple(chosen_options(table)))))
+    return Picture(alt[:ALT_LIMIT], Drawing(draw, (game.title, guests, counts)))
 
 
 def _sitting(table: Table) -> str:
@@ -89,37 +84,34 @@ def _sitting(table: Table) -> str:
     return "\n".join(f"{number}. {who}" for number, who in enumerate(sitting, 1))
 
 
-def _controls(table: Table, first: str, *, threads: bool, full: bool, ready: bool) -> list[Row]:
-    rows = list[Row]()
-    if table.week is None and (computers := _computers(table, full=full)):
-        rows.append(row(*computers))
+def _controls(table: Table, *, threads: bool, full: bool, ready: bool) -> list[Button]:
+    """What a stranger needs comes first: a phone shows five of them, and a menu with the others."""
+    start = Button("Start", Press.at(table, "start"), Style.PRIMARY, disabled=not ready)
+    rest = [
+        Button("I go first", Press.at(table, "first"), disabled=table.first_id is not None),
+        Button("Rules", Press.at(table, "rules"), emoji="📖"),
+        Button("Leave", Press.at(table, "leave-lobby")),
+        Button("Close", Press.at(table, "close"), Style.DANGER),
+    ]
     if threads:
-        places = (("Play here in the channel", "here"), ("Play in a thread of its own", "thread"))
-        options = [Option(label, value, chosen=(value == "thread") == table.own_thread) for label, value in places]
-        rows.append(row(Menu("Where", Press.at(table, "where"), tuple(options))))
-    rows.append(
-        row(
-            join(table, "Join"),
-            Button("Start", Press.at(table, "start"), Style.PRIMARY, disabled=not ready),
-            Button(first, Press.at(table, "first"), disabled=table.first_id is not None),
-        )
-    )
+        label, place = ("Play here in the channel", "here") if table.own_thread else ("Play in a thread", "thread")
+        rest.append(Button(label, Press.at(table, "where", place)))
     if table.week is not None:
         agrees = [Button("Ready", Press.at(table, "ready"), Style.SUCCESS)] if week_to_play(table) else []
-        rows.append(row(*agrees, Button("A deal of our own", Press.at(table, "weekly", "off"), emoji="🎲")))
-    elif table.game == WEEKLY:
-        rows.append(row(Button("Play the deal of the week", Press.at(table, "weekly", "on"), emoji="📅")))
-    options_button = [] if table.week else [Button("Options", Press.at(table, "options"), emoji="⚙️")]
-    rows.append(
-        row(
-            *options_button,
-            Button("Rules", Press.at(table, "rules"), emoji="📖"),
-            *learn(table.game),
-            Button("Leave", Press.at(table, "leave-lobby")),
-            Button("Close", Press.at(table, "close"), Style.DANGER),
-        )
-    )
-    return rows
+        own = Button("A deal of our own", Press.at(table, "weekly", "off"), emoji="🎲")
+        return [join(table, "Join"), start, *agrees, own, *learn(table.game), *rest]
+    computers = _computers(table, full=full)
+    weekly = [Button("Play the deal of the week", Press.at(table, "weekly", "on"), emoji="📅")]
+    return [
+        join(table, "Join"),
+        start,
+        *computers[:1],
+        Button("Options", Press.at(table, "options"), emoji="⚙️"),
+        *learn(table.game),
+        *computers[1:],
+        *(weekly if table.game == WEEKLY else []),
+        *rest,
+    ]
 
 
 def join(table: Table, label: str) -> Button:
@@ -178,21 +170,21 @@ def options_sheet(table: Table) -> Sheet:
     return Sheet(f"{GAMES[table.game].title}: options", Press.at(table, "optioned"), tuple(fields))
 
 
-def _computers(table: Table, *, full: bool) -> list[Control]:
-    """What the host can choose: a computer player joins, or one goes. A menu where there are several strengths."""
-    offered, there = () if full else strengths(table), table.computers
-    if len(strengths(table)) == 1:
-        joins = [Button("Add a computer player", Press.at(table, "computers", "add", one)) for one in offered]
-        goes = [
-            Button(f"Send {plain(one.name)} away", Press.at(table, "computers", "away", str(one.number)))
-            for one in there[-1:]
-        ]
-        return [*joins, *goes]
-    options = [
-        Option(f"Add a computer player: {strength}", f"add/{strength}", STRENGTH_TOLD[strength]) for strength in offered
+def _computers(table: Table, *, full: bool) -> list[Button]:
+    """What the host can choose: a computer player joins, or one goes."""
+    strong = strengths(table)
+    joins = [
+        Button(
+            "Add a computer player" + (f": {strength}" if len(strong) > 1 else ""),
+            Press.at(table, "computers", "add", strength),
+        )
+        for strength in (() if full else strong)
     ]
-    options += [Option(f"Send {plain(one.name)} away", f"away/{one.number}") for one in there]
-    return [Menu("Computer players", Press.at(table, "computers"), tuple(options))] if options else []
+    goes = [
+        Button(f"Send {plain(computer.name)} away", Press.at(table, "computers", "away", str(computer.number)))
+        for computer in table.computers
+    ]
+    return [*joins, *goes]
 
 
 def simplified(table: Table) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
+from itertools import chain
 
 from engine import AnyView, Data
 from tables import Refused, Stale
@@ -93,12 +93,6 @@ def path_of(press: Press) -> Path:
 def spell_all(moves: Iterable[Data]) -> Path:
     """The path of a button that makes `moves`."""
     return tuple(chain.from_iterable((AND, *spell(move)) for move in moves))[1:]
-
-
-def split(path: Path) -> list[Path]:
-    """Each move's own path, of a path as `spell_all` makes it."""
-    ends = [at for at, token in enumerate(path) if token == AND]
-    return [path[start + 1 : end] for start, end in pairwise([-1, *ends, len(path)])]
 
 
 def narrow(now: Situation, path: Path) -> Moves | Question:
@@ -318,38 +312,65 @@ def meant(now: Situation, path: Path) -> Moves | Question:
     return ticked([values[number] for number in path[1:]], now)
 
 
-def suggestions(
-    legal: Iterable[Data], tags: Sequence[str], typed: str, words: AnyWords, view: AnyView, names: Sequence[str]
-) -> list[tuple[str, str]]:
-    """For autocomplete: the legal moves of these kinds whose words contain what was typed, in words and spelled."""
-    wanted = typed.casefold().strip()
-    moves = [move for move in Situation(tuple(legal), words, view, names).ranked() if spell(move)[0] in tags]
-    found = [(in_words(move, words, view, names), "/".join(spell(move))) for move in moves]
-    return [(text[:100], value) for text, value in found if wanted in text.casefold()][:MENU_LIMIT]
+def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
+    """For autocomplete: what can be chosen that has the words typed, in words and spelled.
+
+    Where that would be too many whole moves, their first steps, as far as there is a choice between those.
+    """
+    wanted = _typed(typed)
+    offered = {path: text for path, text in _ready(now).items() if _says(text, wanted)}
+    moves = [(spelled, move) for spelled, move in _spelled(now) if _says(_step(spelled, move, now), wanted)]
+    steps: dict[Path, str] = {}
+    for depth in range(1, 1 + max((len(spelled) for spelled, _ in moves), default=0)):
+        deeper = {spelled[:depth]: _step(spelled[:depth], move, now) for spelled, move in moves}
+        if len(steps) > 1 and len(offered) + len(deeper) > MENU_LIMIT:
+            break
+        steps = deeper
+    return [(text[:100], WITHIN.join(path)) for path, text in [*{**offered, **steps}.items()][:MENU_LIMIT]]
 
 
-def understood(
-    legal: Iterable[Data], tags: Sequence[str], typed: str, words: AnyWords, view: AnyView, names: Sequence[str]
-) -> Data | None:
-    """The one legal move of these kinds that was picked from the autocomplete, or typed clearly enough."""
-    moves = [move for move in legal if spell(move)[0] in tags]
-    picked = [move for move in moves if "/".join(spell(move)) == typed]
-    wanted = typed.casefold().strip()
-    said = [(in_words(move, words, view, names).casefold(), move) for move in moves if wanted]
-    near = [move for text, move in said if wanted in text]
-    whole = [move for text, move in said if re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text)]
-    found = picked or whole or near  # whoever types G1 doesn't mean G10
-    return found[0] if len(found) == 1 else None
+def understood(now: Situation, typed: str) -> Path | None:
+    """What was picked from the autocomplete, or typed clearly enough."""
+    moves, ready = _spelled(now), _ready(now)
+    steps = {spelled[:depth] for spelled, _ in moves for depth in range(1, len(spelled) + 1)}
+    if (picked := tuple(typed.split(WITHIN))) in steps or picked in ready:
+        return picked
+    said = {**ready, **{spelled: _step(spelled, move, now) for spelled, move in moves}}
+    wanted = _typed(typed)
+    near = [path for path, text in said.items() if wanted and _says(text, wanted)]
+    whole = [path for path in near if _says(said[path], wanted, whole=True)]  # whoever types G1 doesn't mean G10
+    exact = [path for path in near if sorted(_typed(said[path])) == sorted(wanted)]
+    meant = exact or whole or near
+    return meant[0] if len(meant) == 1 else None
 
 
-def in_words(move: Data, words: AnyWords, view: AnyView, names: Sequence[str]) -> str:
-    """All fields of a move in words; for a move without any, its label."""
-    fields = move.__struct_fields__
-    if not fields:
-        return words.kinds[spell(move)[0]].text
-    phrase = words.phrase(view, names, move)
-    labels = [phrase] if phrase else [words.value(view, names, move, field) for field in fields]
-    return " · ".join(f"{label.text} ({label.detail})" if label.detail else label.text for label in labels)
+def _spelled(now: Situation) -> list[tuple[Path, Data]]:
+    return [(spell(move), move) for move in now.ranked() if spell(move) != GIVE_UP]
+
+
+def _ready(now: Situation) -> dict[Path, str]:
+    """What makes several moves, in words."""
+    return {path: _in_words(offer.label) for path, offer in now.offered().items() if len(offer.moves) > 1}
+
+
+def _step(path: Path, move: Data, now: Situation) -> str:
+    """A move as far as `path` spells it."""
+    text = _in_words(_label(Question((), ()), path, move, now))
+    return text if path == spell(move) else f"{text}…"
+
+
+def _in_words(label: Label) -> str:
+    return f"{label.text} · {label.detail}" if label.detail else label.text
+
+
+def _typed(text: str) -> list[str]:
+    return text[:BUTTON_LIMIT].casefold().replace("…", " ").replace("·", " ").split()
+
+
+def _says(text: str, wanted: Sequence[str], *, whole: bool = False) -> bool:
+    """Whether words of the text begin with all that is wanted, or are that."""
+    end = r"(?!\w)" if whole else ""
+    return all(re.search(rf"(?<!\w){re.escape(word)}{end}", text.casefold()) for word in wanted)
 
 
 def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:

@@ -26,9 +26,9 @@ ROW = 250  # the height of a player's part of the scoring sheet
 TITLE = "The guilds of Advyria"
 
 
-def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    """The poster of a table that waits for players: who sits, which seats are free, which options are set."""
-    return poster(title, names, seats, options, band(), palette())
+def lobby(title: str, names: Sequence[str], seats: range) -> bytes:
+    """The poster of a table that waits for players: who sits, which seats are free."""
+    return poster(title, names, seats, band(), palette())
 
 
 @lru_cache(maxsize=1)

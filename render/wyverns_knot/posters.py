@@ -34,9 +34,9 @@ from .parts import (
 EDGE = 20
 
 
-def lobby(title: str, names: Sequence[str], seats: range, options: Sequence[str]) -> bytes:
-    """The poster of a table that waits for players: who sits, which seats are free, which options are set."""
-    return poster(title, names, seats, options, clutch(), palette())
+def lobby(title: str, names: Sequence[str], seats: range) -> bytes:
+    """The poster of a table that waits for players: who sits, which seats are free."""
+    return poster(title, names, seats, clutch(), palette())
 
 
 @lru_cache(maxsize=1)

@@ -18,11 +18,10 @@ from simcord.results import ResponseMessage
 from simcord.types import HttpLogEntry
 
 from cogs.delivery.presenter import IN_TURN
-from engine import Chance
 from render import PICTURES
 
 from ..engine.players import lasting
-from .by_command import command, command_for
+from .by_command import command
 from .hall import World, world
 from .test_computers_at_a_table import choose
 
@@ -98,7 +97,7 @@ class Evening:
             await choose(here, host, "add/")
         if self.way == "direct message":
             for member in here.members:
-                await here.slash(member, "messages", when="turns")
+                await here.slash(member, "preferences", messages="turns")
         here.deal(SEED)
 
     async def _turn(self, here: World, draw: Any) -> None:
@@ -107,18 +106,14 @@ class Evening:
         member = here.seats()[game.to_act(here.state()) or 0]
         panel: ResponseMessage | None = None
         while here.table()["phase"] == "playing" and here.table()["turn"] == turn:
-            state, ahead = here.state(), list[Any]()
-            seat, chance = game.to_act(state), Chance(here.table()["seed"])
-            while game.to_act(state) == seat and len(ahead) < 3:
-                ahead.append(lasting(game, state, draw))
-                state = game.play(state, ahead[-1], chance).state
-            if self.way == "command" and command_for(game.key, ahead):
-                await command(here, member, game.key, ahead, typing=False)
+            move = lasting(game, here.state(), draw)
+            if self.way == "command":
+                await command(here, member, game.key, move, typing=False)
             elif self.way == "direct message":
-                await here.make(member.user, here.direct_messages(member)[-1], ahead[0])
+                await here.make(member.user, here.direct_messages(member)[-1], move)
             else:
                 panel = panel or await here.play(member)
-                await here.make(member, panel, ahead[0])
+                await here.make(member, panel, move)
             await here.env.advance_time(A_MOVE)
         await here.env.advance_time(self.apart)
 

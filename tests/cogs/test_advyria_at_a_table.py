@@ -452,11 +452,11 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
     state = advyria((FAIRY, FAIRY, KNIGHT, KNIGHT), (KNIGHT,), tiles=(GOLD, *range(12), *(GOLD,) * 13))
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = await table(here, state)
-        await command(here, ann, GAME.key, [PlaySet(FAIRY, 2, 0)], typing=False)
-        assert await here.offers(bob, "wyrm-advyria look", "at", "") == {}, "it isn't his turn"
-        await command(here, ann, GAME.key, [pieces.Look(SPACE_OF["W1"])], typing=False)
-        await command(here, ann, GAME.key, [PlaySet(KNIGHT, 2, 0)], typing=False)
-        offered = await here.offers(ann, "wyrm-advyria go", "to", "w1")
+        await command(here, ann, GAME.key, PlaySet(FAIRY, 2, 0), typing=False)
+        assert await here.offers(bob, "wyrm-advyria", "move", "") == {}, "it isn't his turn"
+        await command(here, ann, GAME.key, pieces.Look(SPACE_OF["W1"]), typing=False)
+        await command(here, ann, GAME.key, PlaySet(KNIGHT, 2, 0), typing=False)
+        offered = await here.offers(ann, "wyrm-advyria", "move", "go to w1")
         assert offered["go/0"] == "Go to W1 Owl Hollow (1 step, you saw gold)"
         (direct,) = here.direct_messages(ann)
         assert "**Tiles you looked at**: W1 gold." in text(direct), "edited in place"
@@ -495,7 +495,7 @@ async def test_a_competitor_leaves_and_the_table_waits(tmp_path: Path) -> None:
         theirs = await here.play(bob)
         assert not list(leads(theirs)), "nobody plays for a competitor"
         before = here.state()
-        assert "isn't your turn" in answer(await here.slash(cat, "wyrm-advyria end-turn"))
+        assert "isn't your turn" in answer(await here.slash(cat, "wyrm-advyria", move="end-turn"))
         assert here.state() == before
         await here.press(dan, here.board, "Take the empty seat")
         assert "2 Knights of Fortune" in text(here.direct_messages(dan)[-1]), "the seat's hand is his now"
@@ -597,5 +597,5 @@ async def test_sparing_a_neighbour_is_a_choice_too(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, _ = await table(here, state)
         for move in (PlaySet(KNIGHT, 2, 0), Go(SPACE_OF["W1"]), Spare()):
-            await command(here, ann, GAME.key, [move], typing=False)
+            await command(here, ann, GAME.key, move, typing=False)
         assert here.state().hands[1] == (FAIRY,) * 3

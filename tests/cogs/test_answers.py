@@ -135,7 +135,7 @@ async def test_whatever_is_asked_is_acknowledged_before_the_database_is_read(
             Press(verb, own if verb in OWN else table, args=ARGS.get(verb, ()))
             for verb in sorted({*here.bot.handlers} - SHEETS - {"forget"})
         ]
-        commands = [one for one in commands_of(here.bot) if one.name != "settings announce"]  # it is sent a channel
+        commands = [one for one in commands_of(here.bot) if one.name != "settings"]  # it is sent a channel
         asked: list[tuple[int, dict[str, Any]]] = [(COMMAND, filled(command)) for command in commands]
         asked += [(COMPONENT, {"custom_id": press.custom_id(), "component_type": BUTTON}) for press in presses]
         with database_watched(here, monkeypatch) as early:
@@ -164,7 +164,7 @@ async def test_what_is_asked_of_a_slow_database_is_told_to_who_asks_alone(
                     assert told.ephemeral
                     assert bool(here.pictures(shown(told))) is (member is ann), "in their own form"
             assert len(here.messages()) == before
-            told = await here.slash(ann, "daily share", game=HEXARACT)
+            told = await here.slash(ann, "daily", show="share", game=HEXARACT)
             assert "Here it comes" in answer(told)
             assert "**Ann** lost" in text(here.messages()[-1])
             assert "not in a server" in answer(await here.slash(ann.user, "leaderboard", scope="here"))

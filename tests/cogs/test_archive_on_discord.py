@@ -17,14 +17,14 @@ async def test_a_closed_day_is_practised_from_the_calendar(tmp_path: Path) -> No
         ann, bob = here.members
         fix(here, "2026-01-01")
         await finish(here, ann, GAME)
-        month = shown(await here.slash(ann, "daily archive"))
+        month = shown(await here.slash(ann, "daily", show="archive"))
         assert alts(month)[0].startswith("January 2026. 1 of 1 deals played, 0 won · 0 of 1 riddles answered, 0 found.")
         assert "No day of this month can be practised yet." in text(month)
         refused = await press_by_hand(here, ann, Press("day-gone", 0))
         assert answer(refused)
 
         await wake(here, 3, 9)
-        result = await here.slash(bob, "daily archive")
+        result = await here.slash(bob, "daily", show="archive")
         assert result.ephemeral
         month = shown(result)
         await here.choose(bob, month, "2026-01-01")
@@ -53,11 +53,11 @@ async def test_months_that_arent_there_are_told_in_a_sentence(tmp_path: Path) ->
     async with hall(tmp_path) as here:
         ann, _ = here.members
         for month in ("2026-13", "soon", "0001-01", "2026-01-01-01"):
-            assert answer(await here.slash(ann, "daily archive", month=month)) == archive_messages.NO_MONTH
+            assert answer(await here.slash(ann, "daily", show="archive", month=month)) == archive_messages.NO_MONTH
         for ahead in ("9999-12", "2026-02"):
-            assert "is still to come" in answer(await here.slash(ann, "daily archive", month=ahead))
+            assert "is still to come" in answer(await here.slash(ann, "daily", show="archive", month=ahead))
         assert "February 2026 is still" in answer(await press_by_hand(here, ann, Press("month", 0, args=("2026-02",))))
-        empty = shown(await here.slash(ann, "daily archive", month="2019-02"))
+        empty = shown(await here.slash(ann, "daily", show="archive", month="2019-02"))
         assert alts(empty)[0].startswith("February 2019. 0 of 0 deals")
         assert labels(empty) == ["March 2019"]
         await here.press(ann, empty, "March 2019")

@@ -292,7 +292,7 @@ async def test_a_table_moved_while_the_clock_is_wrong_waits_no_longer_than_other
     async with playing(tmp_path) as here:
         jump(here, LONG)
         await here.env.advance_time(TICK)
-        await here.slash(here.seats()[0], "wyrm-knot scout", egg="scout/0")
+        await here.slash(here.seats()[0], "wyrm-knot", move="scout/0")
         assert due(here)["nudge"] == NUDGE
         jump(here, -LONG)
         await here.env.advance_time(2 * TICK)
@@ -304,7 +304,7 @@ async def test_no_deals_are_announced_by_a_clock_that_is_wrong(tmp_path: Path) -
     async with hall(tmp_path) as here:
         for day in range(1, 6):
             fix(here, f"2026-01-{day:02}")  # none has to be made
-        await here.slash(manager(here), "settings announce", channel=here.channel, hour=20)
+        await here.slash(manager(here), "settings", channel=here.channel, hour=20)
         await here.restart()
         jump(here, DAY)
         await here.env.advance_time(2 * TICK)

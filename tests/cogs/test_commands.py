@@ -12,7 +12,7 @@ from discord import app_commands
 from simcord.actors import MemberActor
 
 from bot import Settings, Wyrmhall
-from cogs.games import TURNS, WORDS
+from cogs.games import WORDS
 from engine import GAMES
 
 from ..engine.players import lasting
@@ -21,7 +21,8 @@ from .hall import World, answer, controls, said, text, world
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 SUBCOMMAND, GROUP = 1, 2
 GUILD, BOT_DM, PRIVATE = 0, 1, 2
-PUBLIC = ("play", "daily play", "leaderboard", "profile")
+PUBLIC = ("leaderboard", "profile")
+MOST_LISTED = 25  # entries of Discord's list of commands; a subcommand is one
 
 
 def walk(command: dict[str, Any], above: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -69,11 +70,24 @@ async def test_every_command_keeps_discords_limits(tmp_path: Path) -> None:
                 check_command(name, part)
 
 
+async def test_discord_lists_few_commands_and_one_a_game(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        sent = [command.to_dict(here.bot.tree) for command in here.bot.tree.get_commands()]
+        listed = [
+            name
+            for command in sent
+            for name, part in walk(command)
+            if not any(option["type"] in (SUBCOMMAND, GROUP) for option in part.get("options", ()))
+        ]
+        assert len(listed) <= MOST_LISTED, listed
+        assert [name for name in listed if name.startswith("wyrm-")] == [words.command for words in WORDS.values()]
+
+
 async def test_the_commands_of_the_hall_stand_before_those_of_the_games(tmp_path: Path) -> None:
     """Discord lists them by the alphabet, and a phone shows six at once."""
     async with world(tmp_path) as here:
         listed = sorted(command.name for command in here.bot.tree.get_commands())
-        assert listed[-len(TURNS) :] == sorted(turns.name for turns in TURNS)
+        assert listed[-len(WORDS) :] == sorted(words.command for words in WORDS.values())
 
 
 async def test_every_command_says_where_it_may_be_used(tmp_path: Path) -> None:
@@ -180,7 +194,7 @@ async def test_looking_up_a_long_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("typed", ["", "o", "no such thing", "*" * 100])
 async def test_autocomplete_offers_nothing_where_nothing_is(tmp_path: Path, typed: str) -> None:
     async with world(tmp_path, "Ann") as here:
-        assert await here.offers(here.members[0], "wyrm-knot scout", "egg", typed) == {}
+        assert await here.offers(here.members[0], "wyrm-knot", "move", typed) == {}
         assert await here.offers(here.members[0], "hand", "game", typed) == {}
 
 

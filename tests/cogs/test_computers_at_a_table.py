@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 from sqlalchemy import URL, literal
 
 from cogs.screens.press import Press
-from engine import GAMES, Chance
+from engine import GAMES
 from engine.wyverns_knot import Advance, Scout
 from players import PLAYERS
 from render import faces
@@ -21,8 +21,8 @@ from tables.cast import CAST, SIGN, called
 from ..engine.players import Setup, lasting, playthrough
 from ..tables.days import house
 from ..tables.test_thinking import until
-from .by_command import command, command_for
-from .hall import World, alts, answer, controls, labels, mentioned, text, world
+from .by_command import command
+from .hall import World, alts, answer, behind, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
 from .test_daily_on_discord import HEXARACT, finish, hall, press_by_hand, shown
 from .test_people_at_a_table import SOON, posts
@@ -31,21 +31,15 @@ GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 
 
 def computers(board: ResponseMessage) -> dict[str, str]:
-    """What the lobby offers of computer players: `add/strong`, `away/3`, with the control's custom id."""
-    offered: dict[str, str] = {}
-    for custom_id, part in controls(board).items():
-        press = Press.read(custom_id)
-        if press.verb == "computers":
-            values = [option["value"] for option in part.get("options", ())] or ["/".join(press.args)]
-            offered |= dict.fromkeys(values, custom_id)
-    return offered
+    """What the lobby offers of computer players: `add/strong`, `away/3`, with the button's label."""
+    buttons = {part["label"]: custom_id for custom_id, part in controls(board).items() if part.get("label")}
+    presses = {label: Press.read(custom_id) for label, custom_id in {**buttons, **behind(board)}.items()}
+    return {"/".join(press.args): label for label, press in presses.items() if press.verb == "computers"}
 
 
 async def choose(here: World, actor: MemberActor, value: str) -> str:
-    chosen, custom_id = next(one for one in computers(here.board).items() if one[0].startswith(value))
-    if Press.read(custom_id).args:
-        return answer(await here.press(actor, here.board, custom_id=custom_id))
-    return answer(await here.choose(actor, here.board, chosen, custom_id=custom_id))
+    label = next(label for offered, label in computers(here.board).items() if offered.startswith(value))
+    return answer(await here.press(actor, here.board, label))
 
 
 async def alone_with(here: World, game: str, count: int) -> MemberActor:
@@ -87,7 +81,7 @@ async def test_one_person_plays_with_computers_to_the_end(tmp_path: Path, game: 
         await write(here, Position(game, 3, setup.options, near.state), people=1)
         await here.restart()
         if way == "direct":
-            await here.slash(ann, "messages", when="turns")
+            await here.slash(ann, "preferences", messages="turns")
             await here.restart()
         await to_the_end(here, ann, way)
 
@@ -116,17 +110,14 @@ async def to_the_end(here: World, ann: MemberActor, way: str) -> None:
 
 
 async def make_a_move(here: World, ann: MemberActor, way: str, draw: Any) -> None:
-    game, state, ahead = here.game(), here.state(), list[Any]()
-    seat, chance = game.to_act(state), Chance(here.table()["seed"])
-    while game.to_act(state) == seat and len(ahead) < 3:
-        ahead.append(lasting(game, state, draw))
-        state = game.play(state, ahead[-1], chance).state
-    if way == "command" and command_for(game.key, ahead):
-        await command(here, ann, game.key, ahead, typing=False)
+    game = here.game()
+    move = lasting(game, here.state(), draw)
+    if way == "command":
+        await command(here, ann, game.key, move, typing=False)
     elif way == "direct":
-        await here.make(ann.user, here.direct_messages(ann)[-1], ahead[0])
+        await here.make(ann.user, here.direct_messages(ann)[-1], move)
     else:
-        await here.make(ann, await here.play(ann), ahead[0])
+        await here.make(ann, await here.play(ann), move)
 
 
 async def test_a_run_of_turns_that_another_process_makes_is_one_board(
@@ -190,7 +181,7 @@ async def test_a_computer_player_joins_a_lobby_and_is_sent_away(tmp_path: Path) 
         assert not any(value.startswith("add/") for value in computers(here.board)), "four is all that the game seats"
         await choose(here, ann, "away/")
         assert "computer player, easy" not in text(here.board)
-        assert "**Players: 3**" in text(here.board)
+        assert "**Players: 3 of 2-4**" in text(here.board)
         await here.press(ann, here.board, "Leave")
         await here.press(ben, here.board, "Leave")
         assert here.table()["phase"] == "closed", "at least one person sits"
@@ -205,7 +196,7 @@ async def test_nobody_passes_for_a_computer_player_or_for_the_hall(tmp_path: Pat
         message = await finish(here, signed, HEXARACT)
         await here.press(signed.user, message, "Share")
         elsewhere = here.env.guild.create_text_channel("elsewhere")
-        by_command = shown(here._checked(await signed.slash(elsewhere, "daily share", game=HEXARACT)))
+        by_command = shown(here._checked(await signed.slash(elsewhere, "daily", show="share", game=HEXARACT)))
         for shared in (here.messages()[-1], by_command):
             assert "**Bramble** lost" in text(shared)
             assert SIGN not in text(shared)
@@ -257,8 +248,8 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         assert here.table()["unranked"]
         assert SIGN in answer(await here.slash(ann, "board", text=True))
         assert "Take the empty seat" not in labels(here.board)
-        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
-        await here.slash(ann, "wyrm-knot move", row="advance/0")
+        await here.slash(ann, "wyrm-knot", move="scout/5")
+        await here.slash(ann, "wyrm-knot", move="advance/0")
         assert f"{cat.mention}, it is your turn" in text(here.board), "the computer has played its turn"
         (by_it,) = {row["user_id"] for row in here.rows("SELECT user_id FROM log WHERE seat = 1 AND kind = 'move'")}
         assert by_it < 0
@@ -339,8 +330,8 @@ async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_ta
 async def test_what_a_computer_has_done_is_not_taken_back(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, "wyverns-knot", 2)
-        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
-        advanced = await here.slash(ann, "wyrm-knot move", row="advance/0")
+        await here.slash(ann, "wyrm-knot", move="scout/5")
+        advanced = await here.slash(ann, "wyrm-knot", move="advance/0")
         assert advanced.response
         assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
 
@@ -348,10 +339,10 @@ async def test_what_a_computer_has_done_is_not_taken_back(tmp_path: Path) -> Non
 async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, "wyverns-knot", 2)
-        await here.slash(ann, "wyrm-knot scout", egg="scout/5")
+        await here.slash(ann, "wyrm-knot", move="scout/5")
         await here.bot.store.thinking.close()
         shown = here.board
-        await here.slash(ann, "wyrm-knot move", row="advance/0")
+        await here.slash(ann, "wyrm-knot", move="advance/0")
         assert here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
         await here.restart()
         await here.env.settle()
@@ -395,8 +386,8 @@ async def test_a_run_of_computers_turns_is_told_and_marked_whole(tmp_path: Path)
         ann = await alone_with(here, "wyverns-knot", 4)
         told = list[str]()
         for cell in (5, 6):
-            await here.slash(ann, "wyrm-knot scout", egg=f"scout/{cell}")
-            await here.slash(ann, "wyrm-knot move", row="advance/0")
+            await here.slash(ann, "wyrm-knot", move=f"scout/{cell}")
+            await here.slash(ann, "wyrm-knot", move="advance/0")
             if here.table()["phase"] != "playing":
                 break
             told.append(text(here.board))

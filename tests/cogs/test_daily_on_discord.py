@@ -64,7 +64,7 @@ async def wake(here: World, day: int, hour: int, minute: int = 0) -> None:
 
 async def play(here: World, actor: Actor, game: str) -> ResponseMessage:
     """`/daily play`, answered with the way to the game in their direct messages."""
-    result = await here.slash(actor, "daily play", game=game)
+    result = await here.slash(actor, "daily", game=game)
     if isinstance(actor, MemberActor):
         assert result.ephemeral
         assert "To your game" in labels(shown(result)), text(shown(result))
@@ -128,7 +128,7 @@ def messages_of(channel: ChannelHandle) -> str:
 async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, bob = here.members
-        day = await here.slash(ann, "daily today")
+        day = await here.slash(ann, "daily")
         assert day.ephemeral
         assert text(shown(day)).count("Not begun yet") == len(DAILY)
         assert labels(shown(day))[: len(DAILY)] == ["Play"] * len(DAILY)
@@ -138,7 +138,7 @@ async def test_a_deal_from_today_to_shared(tmp_path: Path) -> None:
         message = here.direct_messages(ann)[-1]
         assert "first and only attempt" in text(message)
         await here.make(ann.user, message, GAMES[HEXARACT].legal_moves(here.state())[0])
-        assert "in the middle of it" in text(shown(await here.slash(ann, "daily today")))
+        assert "in the middle of it" in text(shown(await here.slash(ann, "daily")))
 
         again = await play(here, ann, HEXARACT)
         assert again.id != message.id
@@ -168,7 +168,7 @@ async def test_the_first_attempt_counts_once(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members
         message = await finish(here, ann, HEXARACT)
-        again = await here.slash(ann, "daily play", game=HEXARACT)
+        again = await here.slash(ann, "daily", game=HEXARACT)
         assert "only the first attempt counts" in answer(again)
         assert labels(shown(again)) == ["Share", "How others did", "Practice", "Replay", "Rules", "Fair deal?"]
         await here.press(ann.user, message, "Practice")
@@ -187,14 +187,14 @@ async def test_two_servers_play_the_same_deal(tmp_path: Path) -> None:
         there = elsewhere.create_text_channel("games")
         away = elsewhere.add_member(bob.user)
         hers = await play(here, ann, HEXARACT)
-        his = here._checked(await away.slash(there, "daily play", game=HEXARACT))
+        his = here._checked(await away.slash(there, "daily", game=HEXARACT))
         assert his.ephemeral
         one, two = here.rows("SELECT seed, snapshot FROM tables")
         assert one == two
         await play(here, ann, ADVENT)
         assert here.table()["seed"] != one["seed"]
         commitment = hashlib.sha256(bytes.fromhex(one["seed"])).hexdigest()
-        day = shown(await here.slash(ann, "daily today"))
+        day = shown(await here.slash(ann, "daily"))
         assert commitment[:12] not in text(hers) + text(day)
         rules = (await here.press(ann.user, hers, "Rules")).response
         assert rules
@@ -202,7 +202,7 @@ async def test_two_servers_play_the_same_deal(tmp_path: Path) -> None:
         assert commitment in answer(await here.press(ann, day, "Fair deals?"))
         assert commitment in answer(await here.slash(bob, "verify", day="2026-01-01"))
         assert one["seed"] not in answer(await here.slash(bob, "verify", day="2026-01-01"))
-        await here.slash(bob, "daily play", game=HEXARACT)
+        await here.slash(bob, "daily", game=HEXARACT)
         assert len(here.rows("SELECT * FROM attempts WHERE user_id = ?", bob.id)) == 1, "one, whatever the server"
 
 
@@ -210,7 +210,7 @@ async def test_where_direct_messages_are_closed_it_is_played_in_the_answer(tmp_p
     async with hall(tmp_path) as here:
         ann, _ = here.members
         close_direct_messages(here, ann)
-        result = await here.slash(ann, "daily play", game=HEXARACT)
+        result = await here.slash(ann, "daily", game=HEXARACT)
         assert result.ephemeral
         game = shown(result)
         for _ in range(3):
@@ -219,7 +219,7 @@ async def test_where_direct_messages_are_closed_it_is_played_in_the_answer(tmp_p
             assert here.table()["version"] > before
         await here.restart()
         stop_clock(here)
-        lost = shown(await here.slash(ann, "daily play", game=HEXARACT))  # the client forgets such messages
+        lost = shown(await here.slash(ann, "daily", game=HEXARACT))  # the client forgets such messages
         assert here.pictures(lost)
         for _ in range(2):
             await here.press(ann, lost, "Give up")
@@ -249,33 +249,33 @@ async def test_what_is_shared_once_is_found_again(tmp_path: Path) -> None:
         await wake(here, 1, 20)
         for again in (
             await here.press(ann.user, message, "Share"),
-            await here.slash(ann, "daily share", game=HEXARACT),
+            await here.slash(ann, "daily", show="share", game=HEXARACT),
         ):
             assert "You've shared this result already" in answer(again)
             assert f"/{here.channel.id}/{result.id}" in answer(again)
         assert [one.id for one in here.messages()] == [result.id]
         elsewhere = here.env.guild.create_text_channel("elsewhere")
         for first in (True, False):
-            told = here._checked(await ann.slash(elsewhere, "daily share", game=HEXARACT))
+            told = here._checked(await ann.slash(elsewhere, "daily", show="share", game=HEXARACT))
             assert ("**Ann** lost" if first else "already") in text(shown(told))
         assert len(here.messages(elsewhere)) == 1
 
         there = here.messages(elsewhere)[0]
         here.env.backend.delete_message(elsewhere.id, there.id)
-        here._checked(await ann.slash(elsewhere, "daily share", game=HEXARACT))
+        here._checked(await ann.slash(elsewhere, "daily", show="share", game=HEXARACT))
         assert len(here.messages(elsewhere)) == 1, "what was deleted can be shared again"
 
 
 async def test_in_direct_messages_the_answer_is_the_game(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members
-        result = await here.slash(ann.user, "daily play", game=HEXARACT)
+        result = await here.slash(ann.user, "daily", game=HEXARACT)
         assert not result.ephemeral
         message = shown(result)
         await give_up(here, ann, message)
         refused = answer(await here.press(ann.user, message, "Share"))
         assert "/daily share" in refused, "the hall can't know where"
-        shared = await here.slash(ann, "daily share", game=HEXARACT)
+        shared = await here.slash(ann, "daily", show="share", game=HEXARACT)
         assert not shared.ephemeral
         assert "**Ann** lost" in text(here.messages()[-1])
         await here.press(ann.user, message, "Practice")
@@ -301,7 +301,7 @@ async def test_a_nickname_is_told_in_its_own_server_only(tmp_path: Path) -> None
         there = elsewhere.create_text_channel("games")
         away = elsewhere.add_member(annie.user)
         message = await finish(here, annie, HEXARACT)
-        shared = text(shown(here._checked(await away.slash(there, "daily share", game=HEXARACT))))
+        shared = text(shown(here._checked(await away.slash(there, "daily", show="share", game=HEXARACT))))
         assert "**Ann** lost" in shared
         await here.press(annie.user, message, "Share")
         assert "**Annie** lost" in text(here.messages()[-1]), "where it was asked for, they have that name"
@@ -339,12 +339,12 @@ async def test_streaks_grow_and_break(tmp_path: Path) -> None:
             message = await finish(here, ann, (HEXARACT, ADVENT)[day % 2])
         assert "Your streak: 3 days" in text(message)
         await at(here, 4, 9)
-        assert "**3 days**. Finish one of today's deals" in text(shown(await here.slash(ann, "daily today")))
+        assert "**3 days**. Finish one of today's deals" in text(shown(await here.slash(ann, "daily")))
         await at(here, 5, 9)
-        assert "Your longest one was 3 days" in text(shown(await here.slash(ann, "daily today")))
+        assert "Your longest one was 3 days" in text(shown(await here.slash(ann, "daily")))
         message = await finish(here, ann, HEXARACT)
         assert "Your streak: 1 day" in text(message)
-        shared = await here.slash(ann, "daily share", game=HEXARACT)
+        shared = await here.slash(ann, "daily", show="share", game=HEXARACT)
         assert "Streak" not in text(shown(shared)), "one day is none to tell of"
 
 
@@ -355,7 +355,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         hers, his = await play(here, ann, HEXARACT), await play(here, bob, HEXARACT)
 
         await at(here, 2, 1, 50)
-        day = shown(await here.slash(ann, "daily today"))
+        day = shown(await here.slash(ann, "daily"))
         assert "of 1 January 2026" in text(day), "it still counts"
         resumed = days.play_press(HEXARACT, datetime(2026, 1, 1).date()).custom_id()
         await here.press(ann, day, custom_id=resumed)
@@ -373,7 +373,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         await at(here, 2, 2, 10)
         await here.make(bob.user, his, GAMES[HEXARACT].legal_moves(state_of(here, bob))[0])
         assert "the game goes on, but counts as given up" in text(his)
-        assert "1 January" not in text(shown(await here.slash(bob, "daily today")))
+        assert "1 January" not in text(shown(await here.slash(bob, "daily")))
         await give_up(here, bob, his)
         assert labels(his) == ["Practice", "Replay", "How did I play?", "Rules", "Fair deal?"]
         assert seed in answer(await here.press(bob.user, his, "Fair deal?"))
@@ -385,9 +385,9 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         await here.restart()  # its clock beats
         results = here.rows("SELECT user_id, won, score, unfinished FROM results ORDER BY table_id")
         assert [tuple(row.values()) for row in results] == [(ann.id, 0, 0, 0), (bob.id, 0, 0, 1)]
-        assert "haven't finished" in answer(await here.slash(bob, "daily share", game=HEXARACT))
+        assert "haven't finished" in answer(await here.slash(bob, "daily", show="share", game=HEXARACT))
         assert "in time" in answer(await press_by_hand(here, bob, Press("share", table + 1)))
-        month = shown(await here.slash(bob, "daily archive"))
+        month = shown(await here.slash(bob, "daily", show="archive"))
         await here.choose(bob, month, "2026-01-01")
         assert "You didn't finish it, so it counts as given up." in text(month)
         assert "You played it." not in text(month)
@@ -422,8 +422,8 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, bob = here.members
         mia = manager(here)
-        assert "08:00 UTC" in answer(await here.slash(mia, "settings announce", channel=here.channel, hour=8))
-        assert here.channel.mention in answer(await here.slash(mia, "settings show"))
+        assert "08:00 UTC" in answer(await here.slash(mia, "settings", channel=here.channel, hour=8))
+        assert here.channel.mention in answer(await here.slash(mia, "settings"))
         await finish(here, ann, HEXARACT)
         message = await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 1, 20)
@@ -453,7 +453,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         assert "deal of 5 January" in text(here.direct_messages(ann)[-1])
         assert "Deals of 5 January" in text(shown(await here.press(ann, announced(here)[-1], "My deals and streak")))
 
-        await here.slash(mia, "settings silence")
+        await here.slash(mia, "settings", announce="never")
         await wake(here, 6, 12)
         assert len(announced(here)) == 2
         assert labels(message)
@@ -462,7 +462,7 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
 async def test_winners_are_announced_when_they_are_final(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members
-        await here.slash(manager(here), "settings announce", channel=here.channel, hour=1)
+        await here.slash(manager(here), "settings", channel=here.channel, hour=1)
         await play_out(here, bob, ADVENT, won_by_hand(here))
         await wake(here, 2, 1, 30)
         assert not alts(announced(here)[-1]), "ranked play isn't closed yet"
@@ -484,7 +484,7 @@ def won_by_hand(here: World) -> list[Any]:
 async def test_killed_while_announcing(tmp_path: Path, posted: bool, may_read: bool) -> None:
     """The row is as a kill leaves it. Where the bot may not read, only Discord itself can see that it is the same."""
     async with hall(tmp_path) as here:
-        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
         await wake(here, 2, 8)
         assert len(announced(here)) == 1
         if not posted:
@@ -508,7 +508,7 @@ async def test_a_channel_that_is_gone_is_switched_off(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
     async with hall(tmp_path) as here:
-        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
         path = messages_of(here.channel)
         here.env.inject_error("POST", path, status=500, message="Trouble", times=5)
         await wake(here, 2, 8)
@@ -528,11 +528,11 @@ async def test_settings_are_the_managers(tmp_path: Path) -> None:
         assert sent.default_permissions == discord.Permissions(manage_guild=True)
         registered = next(one for one in here.env.backend.commands[None].values() if one["name"] == "settings")
         here.env.guild.set_command_permissions(int(registered["id"]), {bob: True})  # a server may show it to anyone
-        for name, options in (("announce", {"channel": here.channel, "hour": 8}), ("silence", {}), ("show", {})):
-            assert "can manage this server" in answer(await here.slash(bob, f"settings {name}", **options))
+        for options in ({"channel": here.channel, "hour": 8}, {"announce": "never"}, {}):
+            assert "can manage this server" in answer(await here.slash(bob, "settings", **options))
         assert not here.rows("SELECT 1 FROM announcements")
         forbid(here, "send_messages")
-        refused = await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        refused = await here.slash(manager(here), "settings", channel=here.channel, hour=8)
         assert "Send Messages" in answer(refused)
         assert not here.rows("SELECT 1 FROM announcements")
 
@@ -545,7 +545,7 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         ann, bob = here.members
         for member in (ann, bob):
             await finish(here, member, HEXARACT)
-        assert "18:00 UTC" in answer(await here.slash(ann, "daily remind", hour=18))
+        assert "18:00 UTC" in answer(await here.slash(ann, "daily", show="remind", hour=18))
         before = len(here.direct_messages(ann)), len(here.direct_messages(bob))
         await wake(here, 1, 19)
         assert len(here.direct_messages(ann)) == before[0], "today's is finished"
@@ -571,15 +571,15 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         await wake(here, 5, 20)
         assert len(here.requests("POST", messages_of(ann.user.dm_channel))) == tried + 1, "she takes no messages"
         hour = "SELECT remind_hour FROM people WHERE remind_hour IS NOT NULL"
-        asked = await here.slash(ann, "daily remind")
+        asked = await here.slash(ann, "daily", show="remind")
         assert "18:00 UTC" in answer(asked)
         assert [row["remind_hour"] for row in here.rows(hour)] == [18], "to look at it changes nothing"
         await here.press(ann, shown(asked), "Stop reminders")
         assert not here.rows(hour)
-        asked = await here.slash(ann, "daily remind")
+        asked = await here.slash(ann, "daily", show="remind")
         assert "You get no reminders" in answer(asked)
         assert not labels(shown(asked))
-        await here.slash(ann, "daily remind", hour=19)
+        await here.slash(ann, "daily", show="remind", hour=19)
         assert "no reminders" in answer(await here.press(ann.user, reminder, "Stop reminders")), "from one as well"
         assert not here.rows(hour)
 
@@ -630,7 +630,7 @@ def same_story() -> list[tuple[str, list[Any]]]:
 async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, bob = here.members
-        await here.slash(ann, "daily today")
+        await here.slash(ann, "daily")
         today = here.env.now().date()
         for press in (
             practice_press(HEXARACT, today),  # before the ranked attempt
@@ -651,7 +651,7 @@ async def test_what_is_not_allowed_is_refused_with_a_sentence(tmp_path: Path) ->
         assert answer(await press_by_hand(here, bob, Press("sure", table["id"], table["version"])))
         assert answer(await press_by_hand(here, bob, Press("share", table["id"])))
         assert answer(await press_by_hand(here, ann, Press("share", table["id"]))), "it isn't over"
-        assert answer(await here.slash(ann, "daily share", game=HEXARACT))
+        assert answer(await here.slash(ann, "daily", show="share", game=HEXARACT))
         assert answer(await here.slash(ann, "verify", day="yesterday, all my troubles"))
         assert answer(await here.slash(ann, "verify", day="2025-12-31"))
         assert here.table()["phase"] == "playing"
@@ -679,14 +679,14 @@ async def test_a_daily_never_shows_in_public(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members
         close_direct_messages(here, ann)
-        await here.slash(ann, "daily play", game=HEXARACT)
+        await here.slash(ann, "daily", game=HEXARACT)
         result = await here.slash(ann, "board")
         assert result.ephemeral
         assert here.pictures(shown(result))
         await here.slash(ann, "board", text=True)
         await here.slash(ann, "hand")
         move = GAMES[HEXARACT].legal_moves(here.state())[0]
-        await here.slash(ann, "wyrm-hexaract assign", pair="/".join(spell(move)))
+        await here.slash(ann, "wyrm-hexaract", move="/".join(spell(move)))
         await here.slash(ann, "undo")
         assert "given up" in answer(await press_by_hand(here, ann, Press("leave", here.table()["id"])))
         assert here.table()["phase"] == "playing"
@@ -703,18 +703,18 @@ async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> N
         await at(here, 2, 1)
         await play(here, ann, HEXARACT)
         await here.slash(ann, "play", game=HEXARACT)
-        offered = await here.offers(ann, "wyrm-hexaract done", "game", "")
+        offered = await here.offers(ann, "wyrm-hexaract", "game", "")
         dailies = ["Hexaract, deal of 2026-01-01", "Hexaract, deal of 2026-01-02"]
         assert sorted(offered.values()) == ["Hexaract in #games, turn 1: Ann", *dailies]
         here.rows("UPDATE tables SET channel_id = 5, guild_id = 5 WHERE date IS NULL")  # another process's server
         here.bot.store.database.forget()
-        offered = await here.offers(ann.user, "wyrm-hexaract done", "game", "")
+        offered = await here.offers(ann.user, "wyrm-hexaract", "game", "")
         assert sorted(offered.values()) == [*dailies, "Hexaract, turn 1: Ann"]
         before = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
-        in_dm = await here.slash(ann.user, "wyrm-hexaract done")
+        in_dm = await here.slash(ann.user, "wyrm-hexaract", move="done")
         assert "game:" in answer(in_dm)
         first = next(value for value, label in offered.items() if label.endswith("2026-01-01"))
-        await here.slash(ann.user, "wyrm-hexaract done", game=first)
+        await here.slash(ann.user, "wyrm-hexaract", move="done", game=first)
         after = {row["id"]: row["version"] for row in here.rows("SELECT id, version FROM tables")}
         assert [table for table in after if after[table] != before[table]] == [int(first)]
 
@@ -723,7 +723,7 @@ async def test_commands_tell_several_tables_of_a_game_apart(tmp_path: Path) -> N
 async def test_names_are_only_names(tmp_path: Path, hostile: str) -> None:
     async with hall(tmp_path, hostile) as here:
         (ann,) = here.members
-        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
         await here.press(ann.user, await play_out(here, ann, ADVENT, won_by_hand(here)), "Share")
         await wake(here, 2, 8)
         told = [text(message) for message in here.messages()]

@@ -81,8 +81,8 @@ def damages(path: Path) -> Iterator[Damage]:
 async def furnish(here: World) -> None:
     """A bit of everything. Ann is in all of it, Dan in nothing."""
     ann, bob, cat, _ = here.members
-    await here.slash(ann, "daily remind", hour=18)
-    await here.slash(ann, "messages", when="turns")
+    await here.slash(ann, "daily", show="remind", hour=18)
+    await here.slash(ann, "preferences", messages="turns")
     await here.slash(ann, "preferences", form="words-first")
     await here.slash(ann, "play", game="wyverns-knot")
     for member in (bob, cat):
@@ -143,16 +143,17 @@ async def furnish(here: World) -> None:
 
 COMMANDS: Sequence[tuple[str, Mapping[str, Any]]] = (
     *[(name, {}) for name in ("hand", "board", "undo", "log", "games", "rules", "concede", "help", "week", "replay")],
-    *[(f"daily {name}", {}) for name in ("today", "riddle", "archive")],
-    ("daily play", {"game": ADVENT}),
-    ("daily share", {"game": HEXARACT}),
+    ("daily", {}),
+    *[("daily", {"show": page}) for page in ("riddle", "archive")],
+    ("daily", {"game": ADVENT}),
+    ("daily", {"show": "share", "game": HEXARACT}),
     ("leaderboard", {"game": f"{HEXARACT}/deals"}),
     ("leaderboard", {"game": "wyverns-knot/groups"}),
     ("profile", {}),
     ("learn", {"game": HEXARACT}),
     ("verify", {"table": 1}),
-    ("messages", {"when": "hands"}),
-    ("privacy export", {}),
+    ("preferences", {"messages": "hands"}),
+    ("privacy", {"what": "export"}),
     ("leave", {}),
     ("play", {"game": "forest-of-wyr"}),
 )

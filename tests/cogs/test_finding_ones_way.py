@@ -11,7 +11,6 @@ from cogs.games import WORDS
 from cogs.screens.hall import Waiting, own_games
 from cogs.screens.press import Press
 from cogs.screens.screen import TEXT_LIMIT
-from engine import GAMES
 
 from ..screens.told import text as told
 from .hall import alts, answer, controls, forbid, labels, text, world
@@ -146,24 +145,30 @@ async def test_a_hand_in_a_lobby_is_told_that_the_game_has_not_begun(tmp_path: P
 # -- The hall's menu
 
 
-async def test_help_is_a_menu_of_all_games_with_pictures_and_ways_in(tmp_path: Path) -> None:
+async def test_help_says_where_to_start_and_leads_to_each_game(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann, bob, *_ = here.members
         menu = shown(await here.slash(ann, "help"))
-        assert len(here.pictures(menu)) == len(WORDS)
+        for words in WORDS.values():
+            assert words.in_short in text(menu)
+        assert text(shown(await here.slash(ann, "play"))) == text(menu)
+        learn = await here.press(ann, menu, "Start here: learn Advent of the Wyrms")
+        assert "**Learn Advent of the Wyrms** · 1 of" in text(shown(learn))
+        game = Press("game", 0).custom_id()
+        await here.choose(ann, menu, "wyverns-knot", game)
         assert "Wyvern's Knot: 3-5 players · 25 min · medium" in alts(menu)
-        for key in WORDS:
-            assert f"Play {GAMES[key].title}" in labels(menu)
-        rules = await here.press(ann, menu, custom_id=Press("rules", 0, args=("hexaract",)).custom_id())
-        assert text(shown(rules)).startswith("## Hexaract")
-        assert "Play Hexaract" in labels(menu), "the menu stays"
         await here.press(ann, menu, "Play Wyvern's Knot")
         assert "Join" in labels(here.board)
+        await here.press(ann, menu, "All games")
+        await here.press(ann, menu, "Commands")
+        assert all(f"`/{words.command}`" in text(menu) for words in WORDS.values())
         menu = shown(await here.slash(bob, "help"))
+        await here.choose(bob, menu, "advyria", game)
         refused = await here.press(bob, menu, "Play The guilds of Advyria")
         assert labels(shown(refused))[0] == "Join it"
-        deal = next(custom_id for custom_id, part in controls(menu).items() if part.get("label") == "Today's deal")
-        await here.press(bob, menu, custom_id=deal)
+        await here.press(bob, menu, "All games")
+        await here.choose(bob, menu, "hexaract", game)
+        await here.press(bob, menu, "Today's deal")
         assert here.table()["date"]
 
 
@@ -179,7 +184,7 @@ async def test_choices_of_play_say_how_many_and_how_long(tmp_path: Path) -> None
 async def test_rules_and_leaderboard_ask_for_no_game_where_one_is_played(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann, bob, *_ = here.members
-        assert f"Play {GAMES['hexaract'].title}" in labels(shown(await here.slash(ann, "rules"))), "the menu"
+        assert "Commands" in labels(shown(await here.slash(ann, "rules"))), "the menu"
         await here.slash(bob, "play", game="hexaract")
         assert text(shown(await here.slash(bob, "rules"))).startswith("## Hexaract")
         found = shown(await here.slash(bob, "leaderboard", text=True))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
-from cogs.screens.picker import Moves, Situation, in_words, narrow, suggestions, understood
+from cogs.screens.picker import Moves, Situation, narrow, say, suggestions, understood
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import ORACLE, VALUES
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
@@ -78,7 +78,7 @@ async def test_the_end_turns_up_what_lay_face_down(
     deal(monkeypatch, script(KEY, won=False)[0])
     async with world(tmp_path, "Ann") as here:
         ann = here.members[0].user
-        await here.slash(ann, "daily play" if daily else "play", game=KEY)
+        await here.slash(ann, "daily" if daily else "play", game=KEY)
         message = here.direct_messages(here.members[0])[-1]
         for _ in range(2):
             await here.press(ann, message, "Give up")
@@ -98,11 +98,11 @@ async def test_a_space_beyond_reach_is_refused_with_a_sentence(tmp_path: Path, m
         message = await start(here, ann, KEY)
         for one in moves:
             await here.make(ann, message, one.move)
-        offered = await here.offers(ann, "wyrm-forest walk", "space", "")
+        offered = await here.offers(ann, "wyrm-forest", "move", "walk")
         assert all(any(space.code in words for space in SPACES) for words in offered.values())
         far = max(range(len(SPACES)), key=lambda space: SPACES[0].y - SPACES[space].y)
         assert f"walk/{far}" not in offered
-        assert answer(await here.slash(ann, "wyrm-forest walk", space=f"walk/{far}"))
+        assert answer(await here.slash(ann, "wyrm-forest", move=f"walk/{far}"))
         assert here.state() == state
 
 
@@ -111,14 +111,15 @@ def test_every_space_can_be_typed() -> None:
     _, _, state = played_until("act", won=True)
     state = replace(state, table=replace(state.table, step="land"))
     view, legal = GAME.view(state, 0), GAME.legal_moves(state)
+    now = Situation(tuple(legal), WORDS, view, ["Ann"])
     assert len(legal) == len(SPACES) - 1
     for move in legal:
         space = SPACES[move.space]
         for typed in filter(None, (space.code, space.code.lower(), space.name)):
-            assert understood(legal, ["land"], typed, WORDS, view, ["Ann"]) == move
-            offered = [value for _, value in suggestions(legal, ["land"], typed, WORDS, view, ["Ann"])]
+            assert understood(now, f"land {typed}") == spell(move)
+            offered = [value for _, value in suggestions(now, typed)]
             assert "/".join(spell(move)) in offered
-    first = [int(value.removeprefix("land/")) for _, value in suggestions(legal, ["land"], "", WORDS, view, ["Ann"])]
+    first = [int(value.removeprefix("land/")) for _, value in suggestions(now, "")]
     steps = sorted(DISTANCES[state.table.wanderer])
     assert [DISTANCES[state.table.wanderer][space] for space in first] == steps[1 : 1 + len(first)]
 
@@ -130,9 +131,10 @@ def test_every_move_can_be_read() -> None:
         for one in chosen(KEY, script(KEY, won)[1]):
             view = GAME.view(one.state, 0)
             moves = GAME.legal_moves(one.state)
-            said = [(spell(move)[0], in_words(move, WORDS, view, ["Ann"])) for move in moves]
+            now = Situation(tuple(moves), WORDS, view, ["Ann"])
+            said = [say(move, now).text for move in moves]
             assert len(said) == len(set(said))
-            assert all(len(words) <= 100 for _, words in said), said
+            assert all(len(words) <= 100 for words in said), said
             assert WORDS.ask(view, ["Ann"])
             kinds |= {spell(move)[0] for move in moves}
     assert kinds | {"land"} == set(KINDS)

@@ -222,7 +222,7 @@ async def test_what_is_asked_in_a_direct_message_is_answered_in_it(
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         seats = await at_a_table(here, position("wyverns-knot", 3, 9))
         who = turn_of(here, seats)
-        await here.slash(who, "messages", when="turns")
+        await here.slash(who, "preferences", messages="turns")
         await here.restart()
         message, board = here.direct_messages(who)[-1], text(here.board)
         before, offered = text(message), labels(message)
@@ -246,7 +246,7 @@ async def test_a_hint_in_a_direct_message_is_played_there(tmp_path: Path) -> Non
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         seats = await at_a_table(here, position("wyverns-knot", 3, 9))
         who = turn_of(here, seats)
-        await here.slash(who, "messages", when="turns")
+        await here.slash(who, "preferences", messages="turns")
         await here.restart()
         message, version = here.direct_messages(who)[-1], here.table()["version"]
         hint = await ask(here, who.user, message)
@@ -263,7 +263,7 @@ async def test_a_hint_that_comes_late_hides_no_direct_message_that_has_moved_on(
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         seats = await at_a_table(here, position("wyverns-knot", 3, 9))
         who = turn_of(here, seats)
-        await here.slash(who, "messages", when="turns")
+        await here.slash(who, "preferences", messages="turns")
         await here.restart()
         message, table = here.direct_messages(who)[-1], here.table()
         move = here.game().legal_moves(here.state())[0]

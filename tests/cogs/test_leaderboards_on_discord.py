@@ -119,14 +119,14 @@ async def test_who_hides_is_left_out_of_everywhere_only(tmp_path: Path) -> None:
         ann, bob = here.members
         for member in here.members:
             await give_up(here, member)
-        assert "no longer show you" in answer(await here.slash(ann, "privacy hide"))
+        assert "no longer show you" in answer(await here.slash(ann, "privacy", what="hide"))
         shown = await board(here, ann, scope="everywhere")
         assert "Ann" not in alts(shown)[0], "a public board doesn't tell of who hides, whoever asks"
         assert "1 · Bob: 0, lost." in alts(shown)[0]
         assert "`/privacy show`" in answer(await here.press(ann, shown, "Find me"))
         assert (await words(here, ann, scope="everywhere"))[0] == "- · Ann: 0, lost (you)."
         assert "Ann" in alts(await board(here, bob))[0], "their server goes on showing them"
-        await here.slash(ann, "privacy show")
+        await here.slash(ann, "privacy", what="show")
         assert "1 · Ann: 0, lost. 1 · Bob: 0, lost (who asks)." in alts(await board(here, bob, scope="everywhere"))[0]
 
 
@@ -185,7 +185,7 @@ async def test_groups_have_a_hall(tmp_path: Path) -> None:
         saved, names = here.state().table.saved, ", ".join(map(name_of, here.seats()))
         said = alts(await board(here, bob, "wyverns-knot/groups"))[0]
         assert said == f"Wyvern's Knot · all time · this server. 1 · {names}: {saved}, of 12 eggs, lost (who asks)."
-        await here.slash(ann, "privacy hide")
+        await here.slash(ann, "privacy", what="hide")
         said = alts(await board(here, ann, "wyverns-knot/groups", scope="everywhere"))[0]
         assert said.endswith(f"1 · {names.replace('Ann', 'Somebody')}: {saved}, of 12 eggs, lost."), "nor is she marked"
         for other in ("advyria/wins", "advyria/groups", "advyria/deals"):
@@ -258,7 +258,7 @@ async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None
         ann, bob = here.members
         for member in here.members:
             await give_up(here, member)
-        result = await here.slash(ann, "privacy export")
+        result = await here.slash(ann, "privacy", what="export")
         assert result.ephemeral
         assert result.response
         (picture,) = here.pictures(result.response)
@@ -267,17 +267,17 @@ async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None
         assert [row["game"] for row in stored["attempts"]] == [GAME]
         assert str(bob.id) not in json.dumps(stored)
 
-        assert "You can do it again <t:" in answer(await here.slash(ann, "privacy export"))
+        assert "You can do it again <t:" in answer(await here.slash(ann, "privacy", what="export"))
         here.env.backend.advance_clock(601)
-        assert here.pictures((await here.slash(ann, "privacy export")).response or here.board)
+        assert here.pictures((await here.slash(ann, "privacy", what="export")).response or here.board)
 
-        asked = (await here.slash(ann, "privacy delete")).response
+        asked = (await here.slash(ann, "privacy", what="delete")).response
         assert asked
         assert asked.ephemeral
         await here.press(ann, asked, "Keep it")
         assert "Nothing was deleted" in text(asked)
         assert mentions(here, ann)
-        asked = (await here.slash(ann, "privacy delete")).response
+        asked = (await here.slash(ann, "privacy", what="delete")).response
         assert asked
         old = list(asked.components)
         await here.press(ann, asked, "Delete everything")
@@ -290,7 +290,7 @@ async def test_one_has_all_that_is_stored_and_deletes_it(tmp_path: Path) -> None
         assert not mentions(here, ann)
         assert "Ann" not in alts(await board(here, bob))[0]
 
-        asked = (await here.slash(bob, "privacy delete")).response
+        asked = (await here.slash(bob, "privacy", what="delete")).response
         assert asked
         here.env.backend.advance_clock(3601)
         assert "too old" in answer(await here.press(bob, asked, "Delete everything"))

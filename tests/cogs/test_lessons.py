@@ -198,7 +198,9 @@ async def test_a_lesson_is_learned_in_a_channel_seen_by_nobody_else(tmp_path: Pa
         await here.press(ann, again, "Go on")
         assert step_of(again) == at
         await to_the_end(here, ann, again, key)
-        assert f"Play {GAMES[key].title}" in labels(again)
+        together = max(GAMES[key].seats) > 1
+        assert ("Play now with two computers" if together else "Play now") in labels(again)
+        assert ("Open a table here" in labels(again)) == together
         assert learner(here, key)["learned"]
         assert not here.messages(), "nothing is said in the channel"
         untouched(here)
@@ -221,7 +223,7 @@ async def test_in_direct_messages_it_is_a_message_like_others(tmp_path: Path, ke
         assert not message.ephemeral
         await to_the_end(here, user, message, key)
         alone = GAMES[key].alone is not None
-        assert (f"Play {GAMES[key].title}" in labels(message)) == alone, "a table takes a server"
+        assert ("Play now" in labels(message)) == alone, "a table takes a server"
         assert (lesson_messages.AT_A_TABLE in text(message)) != alone, "and this says so"
         assert learner(here, key)["learned"]
 
@@ -245,6 +247,25 @@ async def test_a_lesson_is_offered_where_a_game_is_and_to_whoever_opens_their_fi
         menu = await here.slash(bob, "learn")
         assert menu.response
         assert [custom_id.split(":")[-1] for custom_id in controls(menu.response)] == [*LESSONS]
+
+
+@pytest.mark.parametrize("key", ["wyverns-knot", "advyria", QUICK])
+async def test_a_lesson_ends_two_presses_before_the_first_move_of_a_game(tmp_path: Path, key: str) -> None:
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        message = await learn(here, ann, key)
+        await to_the_end(here, ann, message, key)
+        together = max(GAMES[key].seats) > 1
+        begun = await here.press(ann, message, "Play now with two computers" if together else "Play now")
+        assert here.table()["phase"] == "playing"
+        assert len(here.rows("SELECT 1 FROM computers")) == (2 if together else 0)
+        assert begun.response
+        before = here.table()["version"]
+        await here.make(ann, begun.response, GAMES[key].legal_moves(here.state())[0])
+        assert here.table()["version"] > before
+        if together:  # the channel has a table now
+            again = await here.press(ann, message, "Play now with two computers")
+            assert "This channel already has" in answer(again)
 
 
 # -- In a first real game

@@ -12,7 +12,7 @@ from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
 
 OUT = "You have left this game's server"
-WAYS = ("My hand", "panel", "hand", "undo", "leave", "concede", "board", "text", "wyrm-knot move")
+WAYS = ("My hand", "panel", "hand", "undo", "leave", "concede", "board", "text", "wyrm-knot")
 
 
 def asked(here: World) -> int:
@@ -34,8 +34,8 @@ async def go(here: World, way: str) -> str:
             result = await here.press(ann.user, direct, custom_id=custom_id)
         case "text":
             result = await here.slash(ann.user, "board", text=True, game=game)
-        case "wyrm-knot move":
-            result = await here.slash(ann.user, way, row="advance/0", game=game)
+        case "wyrm-knot":
+            result = await here.slash(ann.user, way, move="advance/0", game=game)
         case _:
             result = await here.slash(ann.user, way, game=game)
     return answer(result)
@@ -59,7 +59,7 @@ async def test_a_kicked_member_plays_on_in_no_way(tmp_path: Path, way: str) -> N
         assert "**Ann** has left this server" in text(here.board)
         assert "Take the empty seat" in labels(board)
         count = asked(here)
-        assert await here.offers(ann.user, "wyrm-knot move", "row", "") == {}
+        assert await here.offers(ann.user, "wyrm-knot", "move", "") == {}
         assert OUT not in answer(await here.slash(ann.user, "hand"))
         assert asked(here) == count, "whoever sits nowhere is asked for no more"
 
@@ -73,7 +73,7 @@ async def test_a_discord_that_cannot_say_throws_nobody_out(tmp_path: Path, statu
         path = f"/guilds/{here.env.guild.id}/members/{ann.id}"
         refuse(here, "GET", path, status, 50001 if status == 403 else 0, times=None)
         assert OUT not in await go(here, "My hand")
-        assert OUT not in await go(here, "wyrm-knot move")
+        assert OUT not in await go(here, "wyrm-knot")
         assert here.state().table.turn == 1
         assert here.seats()[0] == ann
         accept(here)
@@ -104,7 +104,7 @@ async def test_autocomplete_shows_a_kicked_member_nothing(tmp_path: Path) -> Non
         ann = here.seats()[0]
         await scout(here, ann, 6)
         here.env.guild.remove_member(ann)
-        assert await here.offers(ann.user, "wyrm-knot move", "row", "") == {}
+        assert await here.offers(ann.user, "wyrm-knot", "move", "") == {}
         assert ann not in here.seats()
 
 

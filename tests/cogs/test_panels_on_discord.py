@@ -69,7 +69,7 @@ async def test_a_command_asks_once_more_too(tmp_path: Path, monkeypatch: pytest.
         await start(here, ann, "hexaract")
         await play_until(here, moves)
         before = here.table()
-        asked = await here.slash(ann, "wyrm-hexaract end-round")
+        asked = await here.slash(ann, "wyrm-hexaract", move="end-round")
         assert asked.response
         assert "that ends the game" in text(asked.response)
         assert here.table() == before, "nothing has happened"

@@ -39,7 +39,7 @@ async def everywhere(here: World, member: MemberActor) -> list[str]:
     """All that a member can ask for about today's deal: their day, its proof, its boards."""
     day = today().isoformat()
     asked: list[tuple[str, dict[str, Any]]] = [
-        ("daily today", {}),
+        ("daily", {}),
         ("verify", {"day": day}),
         *(("leaderboard", {"game": f"{GAME}/deals", "text": worded}) for worded in (True, False)),
         ("profile", {"text": True}),
@@ -60,9 +60,9 @@ async def test_it_is_shown_to_who_has_finished_and_to_nobody_else(
         hers = await finish(here, ann, GAME)
         assert HALL not in text(hers), "it isn't played yet"
         told = await think(here)
-        again = shown(await here.slash(ann, "daily play", game=GAME))
+        again = shown(await here.slash(ann, "daily", game=GAME))
         assert f"🤖 {told}; you: 0, lost." in text(again)
-        assert f"🤖 {told}." in text(shown(await here.slash(ann, "daily today")))
+        assert f"🤖 {told}." in text(shown(await here.slash(ann, "daily")))
         assert f"🤖 {told}" in answer(await here.slash(ann, "verify", day="2026-01-01"))
         await here.press(ann.user, hers, "Share")
         assert HALL not in text(here.board), "others have yet to play"
@@ -114,7 +114,7 @@ async def test_a_deal_finished_after_midnight_is_measured_by_its_own_day(tmp_pat
         told = await think(here)
         await give_up(here, ann, hers)
         assert f"🤖 {told}; you: " in text(hers)
-        assert HALL not in text(shown(await here.slash(ann, "daily today"))), "the new day's deals are others"
+        assert HALL not in text(shown(await here.slash(ann, "daily"))), "the new day's deals are others"
 
 
 async def test_advyria_is_told_by_its_ratings(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ TICK = 31  # seconds: more than the clock's beat
 MINUTE = 61.0  # seconds
 DAY = 24 * 3600
 THREE = NAMES[:3]
+THREAD = "Play in a thread"  # the button of a lobby
 SOON: dict[str, Any] = {"nudge_hours": 0.02, "vacate_hours": 0.06, "close_days": 0.005}  # 72, 216 and 432 seconds
 
 
@@ -55,11 +56,11 @@ def links(message: ResponseMessage) -> list[int]:
 
 
 async def scout(here: World, member: MemberActor, cell: int) -> str:
-    return answer(await here.slash(member, "wyrm-knot scout", egg=f"scout/{cell}"))
+    return answer(await here.slash(member, "wyrm-knot", move=f"scout/{cell}"))
 
 
 async def advance(here: World, member: MemberActor, row: int) -> str:
-    return answer(await here.slash(member, "wyrm-knot move", row=f"advance/{row}"))
+    return answer(await here.slash(member, "wyrm-knot", move=f"advance/{row}"))
 
 
 async def leave(here: World, member: MemberActor) -> str:
@@ -479,8 +480,8 @@ async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_
         await here.press(dan, here.board, "Leave")
         opened = here.board
         assert "hasn't started" in answer(await here.slash(dan, "verify"))
-        assert "Only the host" in answer(await here.choose(dan, opened, "thread", place(here)))
-        await here.choose(host, opened, "thread", place(here))
+        assert "Only the host" in answer(await here.press(dan, opened, THREAD))
+        await here.press(host, opened, THREAD)
         here.deal(f"{1:064x}")
         await here.press(host, opened, "Start")
         (here.channel,) = here.channel.threads
@@ -517,11 +518,6 @@ async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_
         assert here.state().table.options == knot.Options(target=10, memory=False)
         assert here.seats() == [here.members[1], here.members[0], here.members[2]]
         assert commitment in answer(await here.slash(dan, "verify", table=fresh["id"] - 1)), "by its number"
-
-
-def place(here: World) -> str:
-    """The custom id of the lobby's select for where it is played."""
-    return next(custom_id for custom_id in controls(here.board) if ":where:" in custom_id)
 
 
 # -- The hall itself

@@ -19,11 +19,11 @@ async def test_a_game_for_one_needs_no_deal_of_the_day(tmp_path: Path) -> None:
             await here.press(ann, shown, "Shake")
             state: cups.State = here.state()
             assert f"You shake {state.cups[0][0]} and {state.cups[0][1]}." in text(here.board)
-            await here.slash(ann, "wyrm-cups stand")
+            await here.slash(ann, "wyrm-cups", move="stand")
             assert here.table()["phase"] == "over"
             assert len(here.rows("SELECT 1 FROM results WHERE game = 'cups'")) == 1
             assert (await here.slash(ann, "profile")).response
-            assert "Cups" not in answer(await here.slash(ann, "daily today"))
+            assert "Cups" not in answer(await here.slash(ann, "daily"))
             await here.press(ann, shown, "Play again")
             assert here.table()["phase"] == "playing"
 

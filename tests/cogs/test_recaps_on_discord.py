@@ -23,13 +23,13 @@ def warm() -> None:
 
 
 async def begin(here: World, hour: int = 8) -> None:
-    await here.slash(manager(here), "settings announce", channel=here.channel, hour=hour)
+    await here.slash(manager(here), "settings", channel=here.channel, hour=hour)
 
 
 async def solve(here: World, member: MemberActor, day: str, *, well: bool) -> str:
     """Answer the day's riddle; the best move."""
     fix(here, day)
-    question = shown(await here.slash(member, "daily riddle"))
+    question = shown(await here.slash(member, "daily", show="riddle"))
     said, best = choices(question), best_of("hexaract")
     await here.press(member, question, said[best if well else (best + 1) % len(said)])
     return said[best]
@@ -99,7 +99,7 @@ async def test_whoever_hides_is_named_nowhere(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, bob = here.members
         await begin(here)
-        await here.slash(ann, "privacy hide")
+        await here.slash(ann, "privacy", what="hide")
         await finish(here, ann, HEXARACT)
         await solve(here, ann, "2026-01-01", well=True)
         await finish(here, bob, ADVENT)

@@ -201,7 +201,7 @@ async def test_who_takes_long_over_a_turn_has_it_shown_after_a_minute(tmp_path: 
 async def test_a_turn_played_in_a_direct_message_costs_nothing_there(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         for member in here.members:
-            await here.slash(member, "messages", when="turns")
+            await here.slash(member, "preferences", messages="turns")
         await start(here)
         for _ in range(2):
             since = Since(here)

@@ -19,7 +19,7 @@ DAY, GAME = "2026-01-01", "hexaract"
 
 async def asked(here: World, member: Any, game: str = GAME) -> ResponseMessage:
     fix(here, DAY, game)
-    result = await here.slash(member, "daily riddle")
+    result = await here.slash(member, "daily", show="riddle")
     assert result.ephemeral
     return shown(result)
 
@@ -50,7 +50,7 @@ async def test_one_press_and_all_is_told(tmp_path: Path) -> None:
         assert "Your riddle streak: 1 day. Found so far: 1 of 1." in told
         assert labels(question) == [f"Play today's {GAMES[GAME].title}", "Fair riddle?"]
 
-        his = shown(await here.slash(bob, "daily riddle"))
+        his = shown(await here.slash(bob, "daily", show="riddle"))
         wrong = (best + 1) % len(said)
         await here.press(bob, his, said[wrong])
         assert f"You chose **{said[wrong]}**, the best move is **{said[best]}**" in text(his)
@@ -68,7 +68,7 @@ async def test_what_is_asked_tells_nothing_of_the_answer(tmp_path: Path) -> None
         for number, choice in enumerate(made["choices"]):
             choice |= {"expected": 0.9 - number / 10, "reason": f"Another reason {number}."}
         here.rows("UPDATE riddles SET made = ? WHERE date = ?", json.dumps(made), DAY)
-        other = shown(await here.slash(bob, "daily riddle"))
+        other = shown(await here.slash(bob, "daily", show="riddle"))
         assert (text(first), alts(first), labels(first)) == (text(other), alts(other), labels(other))
         assert here.pictures(first) == here.pictures(other)
         assert SEED not in text(first)
@@ -77,13 +77,13 @@ async def test_what_is_asked_tells_nothing_of_the_answer(tmp_path: Path) -> None
 async def test_the_first_answer_stays(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members
-        first, second = [await asked(here, ann), shown(await here.slash(ann, "daily riddle"))]
+        first, second = [await asked(here, ann), shown(await here.slash(ann, "daily", show="riddle"))]
         said, best = choices(first), best_of(GAME)
         wrong = (best + 1) % len(said)
         await here.press(ann, first, said[wrong])
         await here.press(ann, second, said[best])
         assert f"You've answered already. You chose **{said[wrong]}**" in text(second)
-        again = shown(await here.slash(ann, "daily riddle"))
+        again = shown(await here.slash(ann, "daily", show="riddle"))
         assert f"You chose **{said[wrong]}**" in text(again)
         assert here.rows("SELECT choice FROM riddle_answers") == [{"choice": wrong}]
 
@@ -108,10 +108,10 @@ async def test_a_hand_made_press_is_told_to_who_presses_alone(tmp_path: Path) ->
 async def test_it_is_made_once_somebody_has_asked(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         ann, _ = here.members
-        assert riddle_messages.NOT_READY in answer(await here.slash(ann, "daily riddle"))
+        assert riddle_messages.NOT_READY in answer(await here.slash(ann, "daily", show="riddle"))
         assert [row["date"] for row in here.rows("SELECT date FROM riddles")] == [DAY, "2026-01-02"]
         fix(here, DAY)
-        day = shown(await here.slash(ann, "daily today"))
+        day = shown(await here.slash(ann, "daily"))
         question = shown(await here.press(ann, day, "Riddle of the day"))
         assert len(choices(question)) > 2
 

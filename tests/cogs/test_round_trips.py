@@ -1,7 +1,7 @@
 """From a press to its answer a server is waited for eight times at most, whatever was pressed."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,12 +13,10 @@ from simcord.results import ResponseMessage
 from sqlalchemy import URL
 
 from cogs.games.words import spell
-from engine import Chance
 from tables import claims
 from tables.table import Loaded
 
 from ..engine.players import lasting
-from .by_command import command_for, turns_of
 from .hall import Actor, World, labels, leads, world
 from .requests import blank_pictures
 from .test_computers_at_a_table import alone_with, turn_of
@@ -85,16 +83,6 @@ def to_act(here: World) -> Any:
     return here.seats()[here.game().to_act(here.state()) or 0]
 
 
-def ahead(here: World, draw: Any) -> Sequence[Any]:
-    """What somebody may do with one command."""
-    game, state, moves = here.game(), here.state(), list[Any]()
-    seat, chance = game.to_act(state), Chance(here.table()["seed"])
-    while game.to_act(state) == seat and len(moves) < 3:
-        moves.append(lasting(game, state, draw))
-        state = game.play(state, moves[-1], chance).state
-    return moves
-
-
 async def test_presses_at_a_table(tmp_path: Path, postgres: URL, monkeypatch: pytest.MonkeyPatch) -> None:
     async with counted(tmp_path, postgres, monkeypatch, *NAMES) as count:
         here, (ann, bob, cat) = count.here, count.here.members
@@ -113,23 +101,19 @@ async def test_presses_at_a_table(tmp_path: Path, postgres: URL, monkeypatch: py
         if "Undo" in labels(panel):
             await count.press("Undo", here.press(actor, panel, "Undo"))
         for _ in range(8):
-            moves, actor = ahead(here, count.draw), to_act(here)
-            if (made := command_for(KNOT, moves)) is None:
-                await here.make(actor, await here.play(actor), moves[0])
-                continue
-            filled = {option: "/".join(spell(move)) for option, move in zip(made.options, moves, strict=False)}
-            await count.press("command", here.slash(actor, f"{turns_of(KNOT).name} {made.name}", **filled))
+            move, actor = lasting(here.game(), here.state(), count.draw), to_act(here)
+            await count.press("command", here.slash(actor, "wyrm-knot", move="/".join(spell(move))))
             if len(count.presses["command"]) > 1:
                 break
         for member in here.members:
-            await here.slash(member, "messages", when="turns")
+            await here.slash(member, "preferences", messages="turns")
         for _ in range(6):
             actor = to_act(here)
             direct = [message for message in here.direct_messages(actor) if [*leads(message)]]
             if direct:
                 await count.move("direct message", actor.user, direct[-1])
             else:
-                await here.make(actor, await here.play(actor), ahead(here, count.draw)[0])
+                await here.make(actor, await here.play(actor), lasting(here.game(), here.state(), count.draw))
         count.check("/play", "Join", "Start", "Play", "/hand", "panel: move", "command", "direct message: move")
 
 
@@ -156,13 +140,13 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, postgres: URL, monkeypa
             await count.move("solitaire", ann.user, panel)
         await here.press(ann.user, panel, "Give up")
         await count.press("give up", here.press(ann.user, panel, "Give up"))
-        await count.press("/daily play", here.slash(ann, "daily play", game=HEXARACT))
-        await count.press("/daily play again", here.slash(ann, "daily play", game=HEXARACT))
+        await count.press("/daily play", here.slash(ann, "daily", game=HEXARACT))
+        await count.press("/daily play again", here.slash(ann, "daily", game=HEXARACT))
         daily = here.direct_messages(ann)[-1]
         await here.press(ann.user, daily, "Give up")
         await count.press("the end of a daily", here.press(ann.user, daily, "Give up"))
-        await count.press("/daily play when it is over", here.slash(ann, "daily play", game=HEXARACT))
-        await count.press("/daily play in private", here.slash(ann.user, "daily play", game=ADVENT))
+        await count.press("/daily play when it is over", here.slash(ann, "daily", game=HEXARACT))
+        await count.press("/daily play in private", here.slash(ann.user, "daily", game=ADVENT))
         count.check("/play", "hint", "solitaire: move", "give up", "/daily play", "the end of a daily")
 
 
@@ -179,7 +163,7 @@ async def test_a_file_is_asked_little_too_and_a_state_is_decoded_once(
     with blank_pictures():
         async with hall(tmp_path) as here:
             ann, _ = here.members
-            await here.slash(ann, "daily play", game=HEXARACT)
+            await here.slash(ann, "daily", game=HEXARACT)
             daily = here.direct_messages(ann)[-1]
             with line_to_file(here) as line:
                 count = Counted(here, line)

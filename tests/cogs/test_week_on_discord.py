@@ -61,7 +61,7 @@ async def week(here: World, member: MemberActor) -> ResponseMessage:
 async def test_a_group_plays_it_and_is_ranked_on_monday(tmp_path: Path) -> None:
     async with hall(tmp_path, *NAMES) as here:
         ann, bob, cat, dan = here.members
-        await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+        await here.slash(manager(here), "settings", channel=here.channel, hour=8)
         before = await lobby(here, chosen=False)
         assert "Add a computer player" in labels(before)
         assert "Only the host" in answer(await here.press(bob, before, "Play the deal of the week"))

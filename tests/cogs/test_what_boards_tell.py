@@ -58,7 +58,8 @@ async def test_all_moves_of_one_press_are_told_of_who_made_them(tmp_path: Path) 
         ann, bob, cat = here.seats()
         await leave(here, ann)
         await agree_to_play(here, cat, bob)
-        await here.slash(cat, "wyrm-knot enchant", card="enchant/0", egg="aim/5")
+        await here.slash(cat, "wyrm-knot", move="enchant/0")
+        await here.slash(cat, "wyrm-knot", move="aim/5")
         told = (await here.slash(cat, "log")).response
         assert told
         assert "**Cat** (for seat 1) tried card 1" in text(told)
@@ -70,8 +71,8 @@ async def test_one_direct_message_with_moves_new_only_as_one_wishes(tmp_path: Pa
     async with world(tmp_path, *THREE) as here:
         await start(here)
         ann, bob, cat = here.seats()
-        assert "each of my turns" in answer(await here.slash(bob, "messages", when="turns"))
-        await here.slash(cat, "messages", when="edits")
+        assert "each of my turns" in answer(await here.slash(bob, "preferences", messages="turns"))
+        await here.slash(cat, "preferences", messages="edits")
         for turn, egg in enumerate(UNCOVERED[:9]):
             member = here.seats()[here.state().table.turn]
             if member is bob:
@@ -84,7 +85,7 @@ async def test_one_direct_message_with_moves_new_only_as_one_wishes(tmp_path: Pa
         sent = {one.id: len(posts(here, one.user.dm_channel)) for one in here.members}
         assert sent == {ann.id: 4, bob.id: 3, cat.id: 1}
         assert "I write again" in text(here.direct_messages(cat)[0])
-        await here.slash(ann, "messages", when="none")
+        await here.slash(ann, "preferences", messages="none")
         kept = here.direct_messages(ann)  # of earlier turns, as in a log
         assert not [label for old in kept for label in leads(old)]
         await scout(here, ann, 7)

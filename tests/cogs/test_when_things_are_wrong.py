@@ -24,7 +24,7 @@ from .hall import (
     text,
     world,
 )
-from .test_people_at_a_table import SOON, THREE, TICK, advance, leave, links, place, posts, scout
+from .test_people_at_a_table import SOON, THREAD, THREE, TICK, advance, leave, links, posts, scout
 from .test_wyverns_knot_at_a_table import BIDI, MARKUP, lobby, start
 from .tour import GAME
 
@@ -70,7 +70,7 @@ async def test_a_stranger_and_out_of_turn(tmp_path: Path) -> None:
         before, count = here.table(), len(here.env.http_requests)
         for label in ("Play", "My hand"):
             assert "You don't sit at this table" in answer(await here.press(dan, here.board, label))
-        for name in ("hand", "undo", "leave", "concede", "wyrm-knot keep"):
+        for name in ("hand", "undo", "leave", "concede"):
             assert "aren't in a game" in answer(await here.slash(dan, name)), name
         panel = await here.play(bob)
         assert "It is Ann's turn" in text(panel)
@@ -84,12 +84,12 @@ async def test_commands_in_a_lobby_and_after_the_end(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await lobby(here)
         ann, bob, _ = here.members
-        for name in ("hand", "undo", "leave", "concede", "wyrm-knot keep"):
+        for name in ("hand", "undo", "leave", "concede"):
             assert "hasn't started" in answer(await here.slash(ann, name)), name
         await here.press(ann, here.board, "Start")
         await here.slash(ann, "concede")
         await here.press(bob, here.board, "Give up")
-        for name in ("hand", "undo", "leave", "concede", "wyrm-knot keep"):
+        for name in ("hand", "undo", "leave", "concede"):
             assert "is over" in answer(await here.slash(ann, name)), name
 
 
@@ -274,11 +274,11 @@ async def test_threads_that_may_not_be_made(tmp_path: Path) -> None:
         await lobby(here)
         ann = here.members[0]
         forbid(here, "create_public_threads", "send_messages_in_threads")
-        said = answer(await here.choose(ann, here.board, "thread", place(here)))
+        said = answer(await here.press(ann, here.board, THREAD))
         assert "Create Public Threads and Send Messages in Threads" in said
         assert not here.table()["own_thread"]
         forbid(here)
-        await here.choose(ann, here.board, "thread", place(here))
+        await here.press(ann, here.board, THREAD)
         forbid(here, "create_public_threads")
         assert "Create Public Threads" in answer(await here.press(ann, here.board, "Start"))
         forbid(here)
@@ -292,7 +292,7 @@ async def test_a_thread_that_a_crash_left_behind(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await lobby(here)
         opened = here.board
-        await here.choose(here.members[0], opened, "thread", place(here))
+        await here.press(here.members[0], opened, THREAD)
         backend = here.env.backend
         backend.create_thread(
             here.channel.id, "from before", backend.bot_user.id, message_id=opened.id, broadcast=False
@@ -379,7 +379,7 @@ async def test_a_place_that_is_gone(tmp_path: Path, what: str) -> None:
     async with world(tmp_path, *THREE) as here:
         await lobby(here)
         if what in ("thread", "parent"):
-            await here.choose(here.members[0], here.board, "thread", place(here))
+            await here.press(here.members[0], here.board, THREAD)
         await here.press(here.members[0], here.board, "Start")
         parent = here.channel
         if what in ("thread", "parent"):
@@ -416,7 +416,7 @@ async def test_a_place_that_is_gone(tmp_path: Path, what: str) -> None:
 async def test_a_thread_archived_and_locked(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await lobby(here)
-        await here.choose(here.members[0], here.board, "thread", place(here))
+        await here.press(here.members[0], here.board, THREAD)
         await here.press(here.members[0], here.board, "Start")
         parent = here.channel
         (here.channel,) = parent.threads
@@ -492,13 +492,13 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
         here.bot.store.database.forget()
         for name, options in (
             ("hand", {}),
-            ("wyrm-knot move", {"row": "advance/0"}),
+            ("wyrm-knot", {"move": "advance/0"}),
             ("board", {"text": True}),
             ("verify", {}),
         ):
             said = answer(await here.slash(ann, name, **options))
             assert "older rules" in said, (name, said)
-        assert await here.offers(ann, "wyrm-knot move", "row", "") == {}
+        assert await here.offers(ann, "wyrm-knot", "move", "") == {}
         for label in ("Play", "My hand"):
             assert "older rules" in answer(await here.press(ann, board, label))
         said = answer(await here.press(ann, panel, custom_id=next(iter(controls(panel)))))
@@ -508,7 +508,7 @@ async def test_a_table_of_older_rules(tmp_path: Path) -> None:
         for message in (board, proposal, direct):
             assert not controls(message), text(message)
         assert "rules have changed" in text(board)
-        for name in ("hand", "leave", "concede", "undo", "wyrm-knot keep"):
+        for name in ("hand", "leave", "concede", "undo"):
             assert answer(await here.slash(ann, name)), name
         assert answer(await here.press(ann, panel, custom_id=next(iter(controls(panel)))))
         await here.slash(ann, "play", game=GAME.key)
@@ -538,15 +538,15 @@ async def test_hostile_names_of_any_length(tmp_path: Path, hostile: tuple[str, .
     """Wherever a name stands: boards, votes, notices, threads, direct messages, what autocomplete offers."""
     async with world(tmp_path, *hostile, **SOON) as here:
         await lobby(here)
-        await here.choose(here.members[0], here.board, "thread", place(here))
+        await here.press(here.members[0], here.board, THREAD)
         await here.press(here.members[0], here.board, "Start")
         (here.channel,) = here.channel.threads
         assert not set(here.channel.name or "") & (BIDI | HIDDEN | {"\n"})
         ann, bob, cat = here.seats()
-        assert await here.offers(ann, "wyrm-knot research", "card", "")
+        assert await here.offers(ann, "wyrm-knot", "move", "")
         assert await here.offers(ann, "hand", "game", "")
-        await here.slash(ann, "wyrm-knot research", card="research/1/0")
-        await here.slash(ann, "wyrm-knot point", at="point/9")
+        await here.slash(ann, "wyrm-knot", move="research/1/0")
+        await here.slash(ann, "wyrm-knot", move="point/9")
         await here.slash(bob, "board", text=True)
         await here.slash(ann, "concede")
         await here.press(bob, here.board, "Keep playing")

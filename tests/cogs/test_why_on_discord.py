@@ -120,7 +120,7 @@ async def test_whoever_turns_it_off_has_no_such_button(tmp_path: Path) -> None:
         (ann,) = here.members
         message = await start(here, ann, HEXARACT)
         assert WHY in labels(message)
-        await here.slash(ann, "preferences", why="Off")
+        await here.slash(ann, "preferences", why="off")
         assert WHY not in labels(message), "at once, in the game that is open"
         board = (await here.slash(ann, "board")).response
         assert board

@@ -194,16 +194,16 @@ async def test_three_lose_by_the_panel(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_four_win_by_commands(tmp_path: Path) -> None:
     seed, script = tour.tour(4, EVERY_KIND - {"place", "back"})
-    turns = list(commands(script))
+    turns = list(chosen(script))
     async with world(tmp_path, *NAMES[:4]) as here:
         await start(here, seed, target="8")
         watcher, draw = Watcher(here, script), Random(2).random
-        for number, moves in enumerate(turns):
-            assert here.state() == moves[0].state
+        for number, played in enumerate(turns):
+            assert here.state() == played.state
             if number in (len(turns) // 3, len(turns) // 2):
                 await here.restart()
-            member = here.seats()[moves[0].state.table.turn]
-            await command(here, member, GAME.key, [played.move for played in moves], typing=draw() < 0.3)
+            member = here.seats()[played.state.table.turn]
+            await command(here, member, GAME.key, played.move, typing=draw() < 0.3)
             watcher.look()
         await ended(here, seed, won=True)
 
@@ -214,39 +214,43 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
         ann, bob, _ = here.seats()
         before = here.table()
         watched = len(here.posts())
-        for member, name, options in (
-            (bob, "scout", {"egg": "B3"}),  # not his turn
-            (ann, "scout", {"egg": "Z9"}),
-            (ann, "scout", {"egg": ""}),  # could mean any
-            (ann, "scout", {"egg": "scout/99"}),
-            (ann, "scout", {"egg": "enchant/0"}),  # another command's
-            (ann, "scout", {"egg": "**@everyone** " * 100}),
-            (ann, "scout", {"egg": "B3", "game": "999"}),
-            (ann, "scout", {"egg": "B3", "game": "gibberish"}),
-            (ann, "research", {"card": "research/0/0"}),  # her own
-            (ann, "enchant", {"card": "enchant/0", "egg": "nowhere"}),  # half right
-            (ann, "move", {"row": "Row A"}),  # not now
-            (ann, "keep", {}),
-            (ann, "turn-up", {}),
-            (ann, "decline", {}),
-            (ann, "back", {}),
+        for member, move, options in (
+            (bob, "scout B3", {}),  # not his turn
+            (ann, "scout Z9", {}),
+            (ann, "", {}),  # could mean any
+            (ann, "B3", {}),  # to scout it, or what else?
+            (ann, "scout/99", {}),
+            (ann, "**@everyone** " * 100, {}),
+            (ann, "scout B3", {"game": "999"}),
+            (ann, "scout B3", {"game": "gibberish"}),
+            (ann, "research/0/0", {}),  # her own
+            (ann, "enchant/0/+/nowhere", {}),  # half right
+            *((ann, f"{kind}/0", {}) for kind in ("advance", "aim")),  # not now
+            *((ann, kind, {}) for kind in ("keep", "turn-up", "decline", "back")),
         ):
-            said = answer(await here.slash(member, f"wyrm-knot {name}", **options))
-            assert said, name
+            said = answer(await here.slash(member, "wyrm-knot", move=move, **options))
+            assert said, move
             assert "@everyone" not in said
-            assert here.table() == before, (name, options)
+            assert here.table() == before, (move, options)
         assert len(here.posts()) == watched
-        assert await here.offers(bob, "wyrm-knot scout", "egg", "") == {}
+        assert await here.offers(bob, "wyrm-knot", "move", "") == {}
 
 
-def commands(script: Sequence[Played]) -> Iterator[list[Played]]:
-    """The moves that each command makes: a choice of the egg is an option of the command before it."""
-    waiting: list[Played] = []
-    for played in chosen(script):
-        waiting.append(played)
-        if not isinstance(played.move, knot.Enchant | knot.Wild):
-            yield waiting
-            waiting = []
+async def test_a_command_that_says_half_a_move_asks_for_the_rest(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:3]) as here:
+        await start(here)
+        ann, *_ = here.seats()
+        before = here.table()
+        offered = await here.offers(ann, "wyrm-knot", "move", "")
+        assert "scout" in offered, "too many moves for one list: its kinds first"
+        assert offered["scout"].endswith("…")
+        asked = (await here.slash(ann, "wyrm-knot", move="scout")).response
+        assert asked
+        assert here.table() == before
+        assert {lead.path[0] for lead in leads(asked) if lead.path} == {"scout"}
+        assert [*await here.offers(ann, "wyrm-knot", "move", "scout b3")] == ["scout/6"]
+        await here.slash(ann, "wyrm-knot", move="Scout B3")
+        assert here.state().table.step == "advance"
 
 
 # -- Direct messages

@@ -125,15 +125,16 @@ def test_what_is_known_not_to_match_asks_once_more() -> None:
     assert chosen.risk
 
 
-async def test_a_command_that_makes_two_moves_asks_before_a_risky_second_one(tmp_path: Path) -> None:
-    """As the panel does; what is meant is then made, in one go."""
+async def test_a_command_asks_before_a_risky_move(tmp_path: Path) -> None:
+    """As the panel does; what is meant is then made."""
     state, cell = known_not_to_match()
     async with world(tmp_path, *NAMES[:3]) as here:
         await write(here, Position("wyverns-knot", 3, GAME.options(), state))
         await here.restart()
         ann = here.members[0]
+        await here.slash(ann, "wyrm-knot", move="enchant/0")
         before = here.table()
-        result = await here.slash(ann, "wyrm-knot enchant", card="enchant/0", egg=f"aim/{cell}")
+        result = await here.slash(ann, "wyrm-knot", move=f"aim/{cell}")
         assert "Both would be lost" in answer(result)
         assert here.table() == before
         assert result.response

@@ -82,7 +82,7 @@ async def _(here: World) -> None:
     """With messages at each turn, at some, kept up to date, and none."""
     await forms(here, *FORMS)
     for member, when in zip(here.members, ("turns", "hands", "edits", "none"), strict=True):
-        await here.slash(member, "messages", when=when)
+        await here.slash(member, "preferences", messages=when)
     await gather(here, KNOT)
     await turns(here, ["direct", "direct", "direct", "panel"], 9)
     await here.restart()
@@ -116,7 +116,7 @@ async def _(here: World) -> None:
     """Together against the land."""
     await forms(here, *FORMS)
     for member in here.members:
-        await here.slash(member, "messages", when="turns")
+        await here.slash(member, "preferences", messages="turns")
     await gather(here, ADVYRIA, mode='"coop"')
     await turns(here, ["direct"], 7)
     await here.restart()
@@ -210,9 +210,8 @@ async def _(here: World) -> None:
     lobbies: Sequence[dict[str, Any]] = ({"target": "10", "memory": "false"}, {"hints": "on"})
     for chosen in lobbies:
         await gather(here, KNOT, start=False, **chosen)
-        place = next(one for one in controls(here.board) if verb(one) == "where")
-        await here.choose(bob, here.board, "thread", custom_id=place)
-        await here.choose(ann, here.board, "thread", custom_id=place)
+        await here.press(bob, here.board, "Play in a thread")
+        await here.press(ann, here.board, "Play in a thread")
         await here.press(ann, here.board, "Start")
         parent, here.channel = here.channel, here.channel.threads[-1]
         await here.slash(bob, "verify")
@@ -284,7 +283,7 @@ async def _(here: World) -> None:
 async def _(here: World) -> None:
     ann, bob, cat = here.members
     for member in here.members:
-        await here.slash(member, "messages", when="turns")
+        await here.slash(member, "preferences", messages="turns")
     await gather(here, KNOT)
     panel = await here.play(ann)
     await here.slash(ann, "undo")
@@ -343,17 +342,16 @@ async def _(here: World) -> None:
         await here.slash(ann, "play", game="hexaract")
     forbid(here)
     await gather(here, KNOT, start=False)
-    place = next(one for one in controls(here.board) if verb(one) == "where")
     forbid(here, "create_public_threads", "send_messages_in_threads")
-    await here.choose(ann, here.board, "thread", custom_id=place)
+    await here.press(ann, here.board, "Play in a thread")
     forbid(here, "send_messages")
     await here.press(ann, here.board, "Start")
     forbid(here)
     await here.press(ann, here.board, "Start")
     old, panel = here.board, await here.play(ann)
     await here.press(bob, here.board, "Play")
-    await here.slash(bob, "wyrm-knot move", row="advance/0")
-    await here.slash(ann, "wyrm-knot scout", egg="gibberish")
+    await here.slash(bob, "wyrm-knot", move="advance/0")
+    await here.slash(ann, "wyrm-knot", move="gibberish")
     forbid(here, "view_channel")
     await here.make(ann, panel, knot.Scout(6))
     row = next(move for move in here.game().legal_moves(here.state()) if isinstance(move, knot.Advance))
@@ -409,8 +407,7 @@ async def _(here: World) -> None:
 async def _(here: World) -> None:
     ann, *_ = here.members
     await gather(here, KNOT, start=False)
-    place = next(one for one in controls(here.board) if verb(one) == "where")
-    await here.choose(ann, here.board, "thread", custom_id=place)
+    await here.press(ann, here.board, "Play in a thread")
     await here.press(ann, here.board, "Start")
     here.env.backend.delete_channel(here.channel.threads[-1].id)
     await here.env.settle()

@@ -7,9 +7,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from engine import Chance
-
-from ..cogs.by_command import command, command_for
+from ..cogs.by_command import command
 from ..cogs.hall import SELECT, Actor, World, controls, labels, leads
 from ..cogs.test_computers_at_a_table import choose
 from ..engine.players import Player, lasting
@@ -121,20 +119,15 @@ async def _turn(here: World, ways: Sequence[str], player: Player, draw: Any, lef
     way = ways[here.members.index(member) % len(ways)]
     panel: ResponseMessage | None = None
     while here.table()["phase"] == "playing" and here.table()["turn"] == turn and to_act(here) == member:
-        state, ahead = here.state(), left[:3]
-        seat, chance = game.to_act(state), Chance(here.table()["seed"])
-        while not left and game.to_act(state) == seat and len(ahead) < 3:
-            ahead.append(player(game, state, draw))
-            state = game.play(state, ahead[-1], chance).state
-        made = 1
-        if way == "command" and command_for(game.key, ahead):
-            made = await command(here, member, game.key, ahead, typing=False)
+        move = left[0] if left else player(game, here.state(), draw)
+        if way == "command":
+            await command(here, member, game.key, move, typing=False)
         elif way == "direct" and here.direct_messages(member):
-            await here.make(member.user, here.direct_messages(member)[-1], ahead[0], hesitate=len(left) % 5 == 2)
+            await here.make(member.user, here.direct_messages(member)[-1], move, hesitate=len(left) % 5 == 2)
         else:
             panel = panel or await here.play(member)
-            await here.make(member, panel, ahead[0], hesitate=len(left) % 5 == 2)
-        del left[:made]
+            await here.make(member, panel, move, hesitate=len(left) % 5 == 2)
+        del left[:1]
 
 
 async def solitaire(
@@ -145,17 +138,13 @@ async def solitaire(
     for number in range(most):
         if here.table()["phase"] != "playing":
             return
-        state, ahead = here.state(), list[Any]()
-        chance = Chance(here.table()["seed"])
-        while game.to_act(state) == 0 and len(ahead) < 3:
-            ahead.append(player(game, state, draw))
-            state = game.play(state, ahead[-1], chance).state
-        if way == "command" and command_for(game.key, ahead):
-            await command(here, actor, game.key, ahead, typing=number == 1)
+        move = player(game, here.state(), draw)
+        if way == "command":
+            await command(here, actor, game.key, move, typing=number == 1)
         elif game.key in BY_THE_TURN:
             await press_anything(here, actor, message, draw)
         else:
-            await here.make(actor, message, ahead[0], hesitate=number % 6 == 3)
+            await here.make(actor, message, move, hesitate=number % 6 == 3)
 
 
 async def press_anything(here: World, actor: Actor, message: ResponseMessage, draw: Any) -> None:

@@ -25,9 +25,9 @@ async def _(here: World) -> None:
     for form in FORMS:
         await here.slash(ann, "preferences", form=form)
         for name, options in tries(here, ann):
-            if not name.startswith(("daily play", "preferences")):
+            if not name.startswith(("daily", "preferences")):
                 await here.slash(ann, name, **options)
-    for name in ("help", "games", "hand", "week", "daily today", "learn", "leaderboard", "profile"):
+    for name in ("help", "games", "hand", "week", "daily", "learn", "leaderboard", "profile"):
         await here.slash(ann.user, name)
 
 
@@ -51,7 +51,7 @@ async def _(here: World) -> None:
     await morning(here)
     ann, bob, cat = here.members
     for member in here.members:
-        await look(here, member, shown(await here.slash(member, "daily today")), most=3)
+        await look(here, member, shown(await here.slash(member, "daily")), most=3)
         for game in DAILY:
             message = await play(here, member, game)
             await solitaire(here, member.user, message, "panel", 2)
@@ -59,21 +59,21 @@ async def _(here: World) -> None:
             await give_up(here, member, message)
             await look(here, member.user, message, most=6)
             await here.press(member.user, message, "Share")
-            await here.slash(member, "daily share", game=game)
-            await here.slash(member, "daily play", game=game)
-        await look(here, member, shown(await here.slash(member, "daily today")), most=6)
+            await here.slash(member, "daily", show="share", game=game)
+            await here.slash(member, "daily", game=game)
+        await look(here, member, shown(await here.slash(member, "daily")), most=6)
         practice = await press_if(here, member.user, message, "Practice")
         assert practice
     await here.press(bob, here.board, "Play this deal")
-    await here.slash(ann, "daily remind", hour=20)
-    await here.slash(ann, "daily remind")
+    await here.slash(ann, "daily", show="remind", hour=20)
+    await here.slash(ann, "daily", show="remind")
     await wake(here, 2, 9)
     for member in (ann, cat):
-        await look(here, member, shown(await here.slash(member, "daily archive")), most=8)
+        await look(here, member, shown(await here.slash(member, "daily", show="archive")), most=8)
         await look(here, member, shown(await here.slash(member, "profile")), most=4, verbs=frozenset(["past"]))
         await here.slash(member, "verify", day="2026-01-01")
-    await here.slash(ann, "daily archive", month="2019-02")
-    await here.slash(ann, "daily archive", month="gibberish")
+    await here.slash(ann, "daily", show="archive", month="2019-02")
+    await here.slash(ann, "daily", show="archive", month="gibberish")
 
 
 @evening("a-deal-of-the-day-to-its-end", "Ann", "Bob")
@@ -82,10 +82,10 @@ async def _(here: World) -> None:
     await morning(here)
     ann, bob = here.members
     mia = manager(here)
-    await here.slash(mia, "settings show")
-    await here.slash(mia, "settings announce", channel=here.channel, hour=8)
-    await here.slash(mia, "settings show")
-    await here.slash(ann, "daily remind", hour=20)
+    await here.slash(mia, "settings")
+    await here.slash(mia, "settings", channel=here.channel, hour=8)
+    await here.slash(mia, "settings")
+    await here.slash(ann, "daily", show="remind", hour=20)
     riddles.fix(here, "2026-01-01")
     for day, game in ((1, "hexaract"), (2, "advent-of-the-wyrms"), (3, "hexaract")):
         message = await play(here, ann, game)
@@ -95,10 +95,10 @@ async def _(here: World) -> None:
         if day != 2:
             await finish(here, bob, "hexaract")
         await at(here, day, 23, 50)
-        await here.slash(bob, "daily today")
+        await here.slash(bob, "daily")
         late = await play(here, bob, "forest-of-wyr")
         await wake(here, day + 1, 1)
-        await here.slash(bob, "daily today")
+        await here.slash(bob, "daily")
         await give_up(here, bob, late)
         await wake(here, day + 1, 9)
         await look(here, bob, announced(here)[-1], most=4)
@@ -106,19 +106,19 @@ async def _(here: World) -> None:
         await here.press(bob, announced(here)[-1], label)
     await wake(here, 4, 20, 1)
     await wake(here, 6, 20, 1)
-    month = shown(await here.slash(bob, "daily archive"))
+    month = shown(await here.slash(bob, "daily", show="archive"))
     for custom_id in [*controls(month)]:
         if custom_id.split(":")[1] == "day-gone":
             await here.choose(bob, month, "2026-01-01", custom_id=custom_id)
     practices = [one for one, part in controls(month).items() if part.get("label") == "Practise"]
     await here.press(bob, month, custom_id=practices[0])
     await look(here, bob, month, most=8)
-    for name in ("leaderboard", "profile", "daily today"):
+    for name in ("leaderboard", "profile", "daily"):
         await look(here, ann, shown(await here.slash(ann, name)), most=12)
     for day in range(7, 15):
         await wake(here, day, 9)
-    await here.slash(mia, "settings silence")
-    await here.slash(mia, "settings show")
+    await here.slash(mia, "settings", announce="never")
+    await here.slash(mia, "settings")
 
 
 @evening("riddles-of-the-day", emojis=True)
@@ -129,15 +129,15 @@ async def _(here: World) -> None:
         await at(here, day, 9)
         riddles.fix(here, f"2026-01-0{day}", game)
         for number, member in enumerate(here.members):
-            question = shown(await here.slash(member, "daily riddle"))
+            question = shown(await here.slash(member, "daily", show="riddle"))
             *said, _fair = labels(question)
             await look(here, member, question, most=2)
             await here.press(member, question, said[(number + day) % len(said)])
             await look(here, member, question, most=2)
-            await here.slash(member, "daily riddle")
+            await here.slash(member, "daily", show="riddle")
     await at(here, len(riddles.MADE) + 2, 9)
     for member in here.members:
-        await look(here, member, shown(await here.slash(member, "daily archive")), most=6)
+        await look(here, member, shown(await here.slash(member, "daily", show="archive")), most=6)
         await here.slash(member, "verify", day="2026-01-01")
 
 
@@ -146,7 +146,7 @@ async def _(here: World) -> None:
     await forms(here, *FORMS)
     await morning(here)
     ann, bob, cat, dan = here.members
-    await here.slash(manager(here), "settings announce", channel=here.channel, hour=8)
+    await here.slash(manager(here), "settings", channel=here.channel, hour=8)
     await look(here, ann, shown(await here.slash(ann, "week")), most=8)
     await here.press(ann, shown(await here.slash(ann, "week")), "Play it here")
     await here.press(ann, here.board, "A deal of our own")
@@ -198,7 +198,7 @@ async def _(here: World) -> None:
     for member in here.members[1:3]:
         vote = next(one for one in reversed(here.messages()) if "Keep playing" in labels(one))
         await here.press(member, vote, "Give up")
-    await here.slash(here.members[1], "privacy hide")
+    await here.slash(here.members[1], "privacy", what="hide")
     for member in here.members[:3]:
         await look(here, member, *answers(await here.slash(member, "leaderboard")), most=14)
         await here.slash(member, "profile")
@@ -218,23 +218,23 @@ async def _(here: World) -> None:
     ann, bob = here.members
     for form in (*FORMS, "pictures"):
         await here.slash(ann, "preferences", form=form)
-    for why in ("Off", "On"):
+    for why in ("off", "on"):
         await here.slash(ann, "preferences", why=why)
     await here.slash(ann, "preferences")
     for when in ("turns", "hands", "edits", "none"):
-        await here.slash(ann, "messages", when=when)
-    await here.slash(ann, "privacy hide")
-    await here.slash(ann, "privacy show")
+        await here.slash(ann, "preferences", messages=when)
+    await here.slash(ann, "privacy", what="hide")
+    await here.slash(ann, "privacy", what="show")
     await gather(here, "advyria")
     await turns(here, ["panel"], 2)
     await finish(here, ann, "hexaract")
-    asked = shown(await here.slash(ann, "privacy delete"))
+    asked = shown(await here.slash(ann, "privacy", what="delete"))
     await here.press(ann, asked, "Keep it")
-    asked = shown(await here.slash(ann, "privacy delete"))
+    asked = shown(await here.slash(ann, "privacy", what="delete"))
     await here.press(ann, asked, "Delete everything")
     await here.slash(bob, "log")
-    await here.slash(bob, "privacy export")
-    await here.slash(bob, "privacy export")
+    await here.slash(bob, "privacy", what="export")
+    await here.slash(bob, "privacy", what="export")
 
 
 @evening("a-server-is-joined", "Ann", quick=True)
@@ -270,7 +270,7 @@ async def _(here: World) -> None:
     for name in ("hand", "undo", "log", "leave", "concede", "board", "replay"):
         for typed in ("", "knot"):
             await here.offers(ann, name, "game", typed)
-    await here.offers(ann, "wyrm-hexaract done", "game", "")
+    await here.offers(ann, "wyrm-hexaract", "game", "")
     await here.offers(ann, "verify", "day", "2026")
     await here.slash(ann, "hand")
     await here.slash(ann, "games")
@@ -289,7 +289,7 @@ async def _(here: World) -> None:
         here.rows("UPDATE pars SET score = 74, won = FALSE")
         await give_up(here, member, message)
         await look(here, member.user, message, most=3)
-        await here.slash(member, "daily today")
+        await here.slash(member, "daily")
     await at(here, 3, 9)
     for member in here.members:
         await here.slash(member, "verify", day="2026-01-01")

@@ -140,7 +140,7 @@ def test_a_lobby_is_drawn_with_any_number_of_guests(key: str) -> None:
     assert (lobby is None) == (max(game.seats) == 1)
     for guests in range(1, max(game.seats) + 1) if lobby else ():
         assert lobby
-        checked(lobby(game.title, NAMES[:guests], game.seats, ["An option", "Another one: set"]), MOST_AROUND)
+        checked(lobby(game.title, NAMES[:guests], game.seats), MOST_AROUND)
 
 
 @every_game
@@ -175,7 +175,7 @@ def test_any_name_can_be_drawn_and_told(key: str, name: str) -> None:
         checked(pictured.board(game.view(picked[1], game.to_act(picked[1])), names))
         checked(pictured.result(view, names, f"{name} has won."), MOST_AROUND)
         if pictured.lobby:
-            checked(pictured.lobby(game.title, names, game.seats, [name]), MOST_AROUND)
+            checked(pictured.lobby(game.title, names, game.seats), MOST_AROUND)
         assert 0 < len(pictured.alt(view, names)) <= ALT_LIMIT
         assert 0 < len(pictured.describe(view, names)) <= WORDS_LIMIT
     assert text_width(fitted(name, "strong", 42, 300), "strong", 42) <= 300
@@ -235,7 +235,7 @@ def test_no_text_is_smaller_than_a_phone_can_show(key: str, monkeypatch: pytest.
                 pictured.board(game.view(state, viewer), NAMES[: setup.seats])
         pictured.result(game.view(picked[-1], None), NAMES[: setup.seats], "It is over.")
     if pictured.lobby:
-        pictured.lobby(game.title, NAMES[:1], game.seats, ["An option"])
+        pictured.lobby(game.title, NAMES[:1], game.seats)
     for page in range(len(pictured.rules_alt)):
         pictured.rules(page)
     pictured.specimen()

@@ -27,7 +27,7 @@ def can_be_drawn(setup: Setup, pictures: Mapping[str, Pictures[Any]]) -> None:
     drawn.append(ours.result(game.view(played[-1], None), names, "The end."))
     if setup.seats > 1:
         assert ours.lobby, "a game of several has a lobby"
-        drawn.append(ours.lobby(game.title, names, game.seats, ()))
+        drawn.append(ours.lobby(game.title, names, game.seats))
     for picture in drawn:
         assert Image.open(BytesIO(picture)).width == WIDTH
 

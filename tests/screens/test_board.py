@@ -1,22 +1,26 @@
 """What everybody at a table reads: the board, the log, the lobby before it, the rules."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from cogs.games import WORDS
-from cogs.screens.hall import not_started
+from cogs.screens.hall import commands, menu, not_started
+from cogs.screens.hall import game as game_page
 from cogs.screens.lobby import lobby
 from cogs.screens.log import log
 from cogs.screens.press import Press
 from cogs.screens.rules import rules
+from cogs.screens.screen import AT_HAND
 from engine import GAMES
 from engine import wyverns_knot as knot
 from render import PICTURES
 from tables import Player, Table
 
 from .game import FIRST, NAMES, Game
-from .told import alts, buttons, labels, text
+from .phone import HIGH, height
+from .told import alts, buttons, controls, labels, text
 
 ANN, BOB, CAT = range(3)
 KNOT, ADVYRIA = "wyverns-knot", "advyria"
@@ -103,11 +107,31 @@ def lobby_of(key: str, *names: str) -> Table:
 
 def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for() -> None:
     alone, full = (lobby(lobby_of(ADVYRIA, *NAMES[:count]), threads=False) for count in (1, 4))
-    assert "1-4 players · 60 min · hard" in text(alone)
+    assert "60 min · hard" in text(alone)
+    assert "**Players: 1 of 2-4**" in text(alone)
+    assert "1 more player needed to start." in text(alone)
     assert "Start" not in labels(alone), "one can't compete"
-    assert "**Players: 4** (full)" in text(full)
+    assert "**Players: 4 (full)**" in text(full)
     assert "Ready" in text(full)
     assert "Start" in labels(full)
+
+
+@pytest.mark.parametrize(("key", "most"), [(KNOT, 5), (ADVYRIA, 4)])
+def test_a_lobby_has_six_controls_in_sight_and_says_the_number_of_players_once(key: str, most: int) -> None:
+    for count in range(1, most + 1):
+        table = lobby_of(key, *NAMES[:count])
+        for shown in (table, replace(table, own_thread=True), replace(table, week=date(2026, 1, 5), ranked=True)):
+            screen = lobby(shown, threads=True)
+            assert len([*controls(screen)]) <= AT_HAND
+            assert {"Join", "Rules", "Leave", "Close"} <= {*labels(screen)}
+            assert text(screen).lower().count("players:") == 1
+            assert ("host can start" in text(screen)) == ("Start" in labels(screen))
+
+
+def test_help_is_one_screen_of_a_phone() -> None:
+    for screen in (menu(), commands(), *map(game_page, GAMES)):
+        assert len([*controls(screen)]) <= AT_HAND
+        assert height(screen, screen) <= HIGH
 
 
 def test_who_asks_for_a_hand_in_a_lobby_is_told_what_it_waits_for() -> None:

@@ -104,7 +104,7 @@ def _palette() -> Image.Image:
 PICTURES = Pictures[View](
     board=board,
     result=result,
-    lobby=lambda title, names, seats, options: lobby(title, names, seats, options, _band(), _palette()),
+    lobby=lambda title, names, seats: lobby(title, names, seats, _band(), _palette()),
     alt=alt,
     describe=describe,
     rules=rules,

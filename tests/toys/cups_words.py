@@ -1,8 +1,7 @@
-"""Cups on Discord: its words and its slash commands. In the hall it would be cogs/games/cups.py."""
+"""Cups on Discord: its words. In the hall it would be cogs/games/cups.py."""
 
 from collections.abc import Sequence
 
-from cogs.games.turns import Turns
 from cogs.games.words import Label, Page, Words
 from engine import Data
 
@@ -24,7 +23,9 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
 
 WORDS = Words[Options, View, Event](
     colour=0xC9782F,
-    blurb="Shake a cup over two dice that only you see. The highest total wins. 1 to 6 players.",
+    blurb="Shake a cup over two dice that only you see. The highest total wins.",
+    command="wyrm-cups",
+    in_short="Shake two dice in a cup, and hope",
     minutes=5,
     difficulty="easy",
     options={},
@@ -43,7 +44,3 @@ WORDS = Words[Options, View, Event](
         ),
     ),
 )
-
-TURNS = Turns(GAME.key, "wyrm-cups")
-TURNS.add("shake", "Shake your cup")
-TURNS.add("stand", "Let the dice lie")

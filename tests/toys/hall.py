@@ -17,7 +17,7 @@ from .. import games as trials
 from . import cups
 from .cups_pictures import PICTURES
 from .cups_trial import TRIAL
-from .cups_words import TURNS, WORDS
+from .cups_words import WORDS
 
 
 def _new_alone(seats: int, options: cups.Options, chance: Chance) -> cups.State:
@@ -39,7 +39,6 @@ def registered(game: AnyGame = cups.GAME) -> Iterator[None]:
         patch.setitem(vars(render)["PICTURES"], game.key, pictures)
         patch.setitem(vars(games)["WORDS"], game.key, WORDS)
         patch.setitem(vars(trials)["TRIALS"], game.key, TRIAL)
-        patch.setattr(games, "TURNS", (*games.TURNS, TURNS))
         lists = [*{id(choices): choices for choices in (lobby.CHOICES, guide.GAME_CHOICES)}.values()]
         for choices in lists:
             choices.append(choice)

@@ -32,13 +32,7 @@ from .wired import GAME, deal, told
 SEATS = 3
 PATIENCE = 120.0  # seconds, on a machine that others use too
 ANSWERED = 3.0  # seconds after which somebody gives an answer up
-COMMANDS = {  # by kind of move, those first that keep a game going: its name and its option
-    "scout": ("scout", "egg"),
-    "advance": ("move", "row"),
-    "remove": ("remove", "row"),
-    "distract": ("distract", "card"),
-    "research": ("research", "card"),
-}
+KINDS = ("scout", "advance", "remove", "distract", "research")  # of moves, those first that keep a game going
 
 
 @dataclass
@@ -164,16 +158,15 @@ class Room:
     async def begin_move(self, luck: Random, *, privately: bool = False) -> InteractionResult:
         """Make a move: in the channel, or in direct messages, which shard 0 is told of."""
         spelled = {spell(move): move for move in GAMES[GAME].legal_moves(self.state())}
-        paths = [path for path in spelled if path[0] in COMMANDS]
-        kind = min((path[0] for path in paths), key=[*COMMANDS].index)
-        name, option = COMMANDS[kind]
+        paths = [path for path in spelled if path[0] in KINDS]
+        kind = min((path[0] for path in paths), key=KINDS.index)
         path = luck.choice([path for path in paths if path[0] == kind])
-        chosen = {option: "/".join(path)}
+        move = "/".join(path)
         member = self.actor()
         if privately:
-            made: InteractionResult = await member.user.slash(f"wyrm-knot {name}", **chosen)
+            made: InteractionResult = await member.user.slash("wyrm-knot", move=move)
         else:
-            made = await member.slash(self.channel, f"wyrm-knot {name}", **chosen)
+            made = await member.slash(self.channel, "wyrm-knot", move=move)
         self.tried.append(Tried(member.id, encode(spelled[path]).decode(), made))
         return made
 

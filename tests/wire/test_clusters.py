@@ -133,7 +133,7 @@ async def test_the_same_deal_begun_in_two_servers_at_once_is_one_ranked_attempt(
         for shard in range(4):
             guild = clusters.guild(shard)
             member, channel = guild.add_member(user), guild.create_text_channel("games")
-            begun.append(await member.slash(channel, "daily play", game="hexaract"))
+            begun.append(await member.slash(channel, "daily", game="hexaract"))
         await wire.until(lambda: all(told(one) for one in begun), 60)
         tables = clusters.rows("SELECT id, ranked FROM tables WHERE date IS NOT NULL")
         assert len([row for row in tables if row["ranked"]]) == 1

@@ -206,7 +206,7 @@ async def test_a_refused_resume_loses_no_more_than_what_was_pressed_meanwhile(ha
     hall.wire.resumable = False
     hall.wire.drop()
     await hall.wire.until(lambda: hall.wire.identified == 2)
-    advanced = await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
+    advanced = await ada.slash(hall.channel, "wyrm-knot", move="advance/0")
     await hall.wire.until(lambda: len(hall.made()) == 2)
     await hall.wire.until(lambda: "s turn" in told(advanced))
     await hall.shown()
@@ -298,7 +298,7 @@ async def test_closed_direct_messages_are_remembered_and_hold_up_nothing(hall: H
     await hall.wire.until(lambda: closed.times < FOR_EVER)
     await hall.shown()
     assert hall.rows("SELECT user_id FROM closed_dms") == [{"user_id": ada.id}]
-    advanced = await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
+    advanced = await ada.slash(hall.channel, "wyrm-knot", move="advance/0")
     await hall.wire.until(lambda: "s turn" in told(advanced))
     await hall.shown()
     assert closed.times == FOR_EVER - 1
@@ -350,7 +350,7 @@ async def test_an_answer_that_comes_too_late_undoes_nothing(hall: Hall, status: 
     await hall.shown()
     assert len(hall.made()) == 1
     faulty(hall, fault := Fault("PATCH", ANSWER, status=status, code=code))
-    await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
+    await ada.slash(hall.channel, "wyrm-knot", move="advance/0")
     await hall.wire.until(lambda: fault.times == 0)
     await hall.shown()
     assert len(hall.made()) == 2
@@ -491,7 +491,7 @@ async def test_what_cannot_be_recorded_is_posted_once(hall: Hall) -> None:
     else:
         hall.rows("CREATE FUNCTION no() RETURNS trigger AS 'BEGIN RAISE EXCEPTION ''full''; END' LANGUAGE plpgsql")
         hall.rows(f"{full} FOR EACH ROW EXECUTE FUNCTION no()")
-    await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
+    await ada.slash(hall.channel, "wyrm-knot", move="advance/0")
     await hall.wire.until(lambda: hall.bot.log.count("could not be shown") >= 6)
     assert len(hall.posted()) == 2
     assert len(hall.boards()) == 2, "the one before keeps its buttons until the new one is recorded"
@@ -537,7 +537,7 @@ async def test_a_board_that_discord_posts_late_is_deleted(nursery: Nursery, tmp_
 async def test_a_deal_asked_for_three_times_at_once_is_in_one_live_message(hall: Hall) -> None:
     guest = hall.members[4]
     faulty(hall, Fault("POST", POST, late=0.2, times=FOR_EVER))
-    asked = [await guest.slash(hall.channel, "daily play", game="hexaract") for _ in range(3)]
+    asked = [await guest.slash(hall.channel, "daily", game="hexaract") for _ in range(3)]
     await hall.wire.until(lambda: all(told(result) for result in asked))
     await hall.wire.until(lambda: len([sent for sent in hall.posted(guest.user.dm_channel) if controls(sent)]) == 1)
     (live,) = [sent for sent in hall.posted(guest.user.dm_channel) if controls(sent)]
@@ -551,9 +551,9 @@ async def test_a_deal_asked_for_three_times_at_once_is_in_one_live_message(hall:
 async def test_deleting_ones_data_against_ones_own_deal_is_no_failure_to_write(hall: Hall) -> None:
     guest = hall.members[4]
     faulty(hall, Fault("POST", f"/channels/{guest.user.dm_channel.id}/messages", late=3.0))
-    dealt = await guest.slash(hall.channel, "daily play", game="hexaract")
+    dealt = await guest.slash(hall.channel, "daily", game="hexaract")
     await hall.wire.until(lambda: hall.posted(guest.user.dm_channel))
-    asked = await guest.slash(hall.channel, "privacy delete")
+    asked = await guest.slash(hall.channel, "privacy", what="delete")
     await hall.wire.until(lambda: asked.response and controls(asked.response))
     assert asked.response
     await guest.click(asked.response, label="Delete everything")
@@ -659,7 +659,7 @@ async def test_user_installed_a_solitaire_is_played_by_answers_alone(elsewhere: 
 @pytest.mark.parametrize("elsewhere", [0], ids=["server"], indirect=True)
 async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_alone(elsewhere: Hall) -> None:
     hall, guest = elsewhere, elsewhere.members[4]
-    dealt = await guest.slash(hall.channel, "daily play", game="hexaract")
+    dealt = await guest.slash(hall.channel, "daily", game="hexaract")
     await hall.wire.until(lambda: dealt.response and controls(dealt.response))
     shown = dealt.response
     assert shown
@@ -671,7 +671,7 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
         await hall.wire.until(lambda then=then: then in labels(shown))  # type: ignore[misc]
     refused = await guest.click(shown, label="Share")
     await hall.wire.until(lambda: "/daily share" in told(refused))
-    shared = await guest.slash(hall.channel, "daily share", game="hexaract")
+    shared = await guest.slash(hall.channel, "daily", show="share", game="hexaract")
     await hall.wire.until(lambda: "**emil** lost" in told(shared))
     assert not shared.ephemeral
 

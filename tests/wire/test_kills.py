@@ -43,13 +43,7 @@ POSTING_EVERY = 3  # kills: so often one is about the posting of a board
 POSTING_STEPS = 24  # from before a board is posted until the board before it has lost its buttons
 STRIDE = 7  # from one kill's step to the next one's: all are visited, in an order that mixes them
 TALK = 120  # messages by people below each board that is left unrecorded: more than a request reads
-COMMANDS = {  # by kind of move: its name and its option
-    "scout": ("scout", "egg"),
-    "advance": ("move", "row"),
-    "research": ("research", "card"),
-    "distract": ("distract", "card"),
-    "remove": ("remove", "row"),
-}
+KINDS = ("scout", "advance", "research", "distract", "remove")  # of moves that one command makes whole
 
 
 @pytest.fixture
@@ -193,10 +187,9 @@ class UnderFire:
         state, member = hall.state(self.table_id), hall.actor(self.table_id)
         path = spell(lasting(game, state, self.draw))
         made = len(hall.made(self.table_id))
-        if self.commands and path[0] in COMMANDS:
+        if self.commands and path[0] in KINDS:
             self.sent += 1
-            name, option = COMMANDS[path[0]]
-            result = await member.slash(hall.channel, f"wyrm-knot {name}", **{option: "/".join(path)})
+            result = await member.slash(hall.channel, "wyrm-knot", move="/".join(path))
             answered = await self._come(bot, lambda: told(result)) and await self._insist(bot, member, result.response)
         else:
             answered = await self._press(bot, member, path)
@@ -315,7 +308,7 @@ async def announcing(hall: Hall, nursery: Nursery, kill_at: int) -> bool:
 @pytest.mark.parametrize("moment", [0.0, 0.02, 0.1, 0.3, 1.0])
 async def test_told_to_stop_in_a_turn_it_finishes_and_goes(hall: Hall, moment: float) -> None:
     await hall.start()
-    scouted = await hall.actor().slash(hall.channel, "wyrm-knot scout", egg="scout/5")
+    scouted = await hall.actor().slash(hall.channel, "wyrm-knot", move="scout/5")
     await asyncio.sleep(moment)
     assert await hall.bot.stop() == 0
     assert not hall.bot.errors(), hall.bot.log
@@ -328,7 +321,7 @@ async def test_told_to_stop_in_a_turn_it_finishes_and_goes(hall: Hall, moment: f
 async def test_told_to_stop_while_discord_is_slow_it_goes_all_the_same(hall: Hall) -> None:
     await hall.start()
     hall.wire.faults.append(Fault("*", f"/channels/{hall.channel.id}/*", held=asyncio.Event(), times=100))
-    await hall.actor().slash(hall.channel, "wyrm-knot scout", egg="scout/5")
+    await hall.actor().slash(hall.channel, "wyrm-knot", move="scout/5")
     await hall.wire.until(hall.made)
     assert await hall.bot.stop() == 0
     hall.wire.faults.clear()
@@ -382,7 +375,7 @@ async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
     before = _rows(here)
     event.listen(engine, "begin", fail)
     member = here.seats()[0]
-    result = await member.slash(here.channel, "wyrm-knot scout", egg="scout/5")
+    result = await member.slash(here.channel, "wyrm-knot", move="scout/5")
     assert result.acknowledged
     assert "nothing has changed" in simulated.answer(result)
     assert _rows(here) == before
@@ -391,9 +384,9 @@ async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
     here.errors.lines.clear()
     event.remove(engine, "begin", fail)
     await here.bot.store.database.engine.dispose()  # new connections know nothing of the pragmas
-    await here.slash(member, "wyrm-knot scout", egg="scout/5")
+    await here.slash(member, "wyrm-knot", move="scout/5")
     assert len(here.rows("SELECT * FROM log")) == 1
-    await here.slash(member, "wyrm-knot move", row="advance/0")
+    await here.slash(member, "wyrm-knot", move="advance/0")
     assert here.seats()[1].mention in text(here.board)
 
 
@@ -409,14 +402,14 @@ async def test_a_full_disk_is_survived(hall: Hall) -> None:
     ada = hall.actor()
     _, most = resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (4096, most))
-    refused = await ada.slash(hall.channel, "wyrm-knot scout", egg="scout/5")
+    refused = await ada.slash(hall.channel, "wyrm-knot", move="scout/5")
     await hall.wire.until(lambda: told(refused))
     assert "nothing has changed" in told(refused)
     assert hall.made() == []
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (most, most))
-    scouted = await ada.slash(hall.channel, "wyrm-knot scout", egg="scout/5")
+    scouted = await ada.slash(hall.channel, "wyrm-knot", move="scout/5")
     await hall.wire.until(lambda: "Now move a strike dragon" in told(scouted))
-    await ada.slash(hall.channel, "wyrm-knot move", row="advance/0")
+    await ada.slash(hall.channel, "wyrm-knot", move="advance/0")
     await hall.wire.until(lambda: f"<@{hall.actor().id}>, it is your turn" in text(hall.board()))
     assert bot.status is None
     hall.bots.remove(bot)  # its errors were to be

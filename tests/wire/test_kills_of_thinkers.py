@@ -21,7 +21,7 @@ from tables import Database, Tables
 from ..cogs.hall import labels, text
 from ..engine.players import lasting
 from .nursery import Bot, Nursery
-from .test_kills import COMMANDS
+from .test_kills import KINDS
 from .wired import GAME, Hall, deal, numbers, wired
 
 pytestmark = pytest.mark.slow
@@ -59,14 +59,13 @@ async def test_killed_while_computers_think_no_move_is_lost_or_doubled(nursery: 
             state = hall.state(table_id)
             move = lasting(GAMES[GAME], state, draw)
             path, risky = spell(move), WORDS[GAME].risky(GAMES[GAME].view(state, GAMES[GAME].to_act(state)), move)
-            if path[0] not in COMMANDS or risky:  # a command would ask once more
+            if path[0] not in KINDS or risky:  # a command would ask once more
                 await bot.stop()
                 await commit(hall, table_id, move)
                 sent += 1
                 continue
             made = len(hall.made(table_id))
-            name, option = COMMANDS[path[0]]
-            await ada.slash(hall.channel, f"wyrm-knot {name}", **{option: "/".join(path)})
+            await ada.slash(hall.channel, "wyrm-knot", move="/".join(path))
             if not by_step and kills < KILLS:
                 await asyncio.sleep(draw() * LATEST)
                 bot.send(signal.SIGKILL)

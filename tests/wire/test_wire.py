@@ -43,7 +43,7 @@ async def test_commands_are_synced_and_answered(hall: Hall) -> None:
     help_ = await hall.members[0].slash(hall.channel, "help")
     await hall.wire.until(lambda: help_.acknowledged and help_.response)
     assert help_.ephemeral
-    offered = await hall.wire.complete(hall.members[0], hall.channel, "wyrm-knot scout", "egg", "B")
+    offered = await hall.wire.complete(hall.members[0], hall.channel, "wyrm-knot", "move", "B")
     assert offered == []
 
 

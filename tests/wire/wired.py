@@ -132,7 +132,7 @@ class Hall:
         await self.wire.until(lambda: any(lead.path[:deep] == path and lead.path[deep:] for lead in leads(panel)))
 
     async def scout(self, member: MemberActor, egg: str) -> InteractionResult:
-        return await member.slash(self.channel, "wyrm-knot scout", egg=egg)
+        return await member.slash(self.channel, "wyrm-knot", move=egg)
 
     async def turn(self) -> None:
         """Whoever's turn it is scouts an egg and advances a strike dragon, by commands."""
@@ -140,11 +140,11 @@ class Hall:
         state = self.state()
         moves = GAMES[GAME].legal_moves(state)
         scout = next(move for move in moves if type(move).__name__ == "Scout")
-        await member.slash(self.channel, "wyrm-knot scout", egg=f"scout/{scout.cell}")
+        await member.slash(self.channel, "wyrm-knot", move=f"scout/{scout.cell}")
         await self.wire.until(lambda: len(self.made()) == made + 1)
         if GAMES[GAME].to_act(self.state()) == state.table.turn:
             row = next(iter(GAMES[GAME].legal_moves(self.state()))).row
-            await member.slash(self.channel, "wyrm-knot move", row=f"advance/{row}")
+            await member.slash(self.channel, "wyrm-knot", move=f"advance/{row}")
             await self.wire.until(lambda: len(self.made()) == made + 2)
 
 

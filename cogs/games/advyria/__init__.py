@@ -10,7 +10,6 @@ from engine.sentences import amount
 
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
-from .commands import TURNS
 from .labels import KINDS, field, phrase, rank, value
 from .presses import MOST_DISCARDS, offers, risky, sheet
 from .questions import ask, knows, private
@@ -41,24 +40,27 @@ def _aim(view: View) -> str:
 WORDS = Words[Options, View, Event](
     colour=0x4C9F70,
     blurb="Guilds send their heroes through a land of hidden quests. Play sets of cards, collect gold, complete "
-    "adventures. For 1 to 4 players: against each other, together, or alone.",
+    "adventures: against each other, together, or alone.",
+    command="wyrm-advyria",
+    in_short="Ride through a hidden land for gold and adventures",
     minutes=60,
     difficulty="hard",
-    first="I saw a dragon last",
     options={
         "mode": Choice(
-            "Mode",
+            "You play",
             {
-                "compete": Label("compete", detail="2 to 4 players; most gold wins"),
+                "compete": Label("against each other", detail="2 to 4 players; most gold wins"),
                 "coop": Label("together", detail="2 to 4 players; all gold is added up and rated"),
-                "solo": Label("solo", detail="one player; the gold is rated"),
+                "solo": Label("alone", detail="one player; the gold is rated"),
             },
         ),
         "hand_level": Choice(
-            "Hand levels",
+            "Cards you may keep",
             {
-                "by_players": Label("alike", detail="everyone starts with 3, 4, 5 or 6, by the number of players"),
-                "by_seat": Label("by seat", detail="3, 4, 5 and 6, in the order of play"),
+                "by_players": Label(
+                    "the same for everyone", detail="everyone starts with 3, 4, 5 or 6, by the number of players"
+                ),
+                "by_seat": Label("more for those who go later", detail="3, 4, 5 and 6, in the order of play"),
             },
         ),
     },
@@ -86,8 +88,8 @@ WORDS = Words[Options, View, Event](
     knows=knows,
     story=story,
     signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
-    rules=pages(GAME.key),
+    rules=pages("advyria"),
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
-__all__ = ["MOST_DISCARDS", "TURNS", "WORDS"]
+__all__ = ["MOST_DISCARDS", "WORDS"]
