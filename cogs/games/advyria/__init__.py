@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from engine.advyria.cards import GOLD
 from engine.advyria.pieces import Completed, Event, Found, Options, View
-from engine.advyria.rules import GAME
 from engine.advyria.scoring import account, rating
 from engine.sentences import amount
 
