@@ -316,7 +316,7 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
     offers = []
     for position, cell in sorted(hopes, key=promise, reverse=True):
         style, why = _hope(view, position, cell)
-        why = f"{_brief(names[claimed[position, cell]])} says so" if style is PRIMARY else why
+        why = f"says {_brief(names[claimed[position, cell]])}" if style is PRIMARY else why
         label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
         offers.append(Offer(label, (Enchant(position), Aim(cell)), _gamble(view, position, cell)))
     return offers
@@ -331,7 +331,7 @@ def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
             continue
         row = claim.row
         otherwise = max(cells, key=lambda cell: (RISKS.index(_hope(view, position, cell)[0]), cell // 4 == row))
-        why = f"{_brief(names[claim.seat])} says so"
+        why = f"says {_brief(names[claim.seat])}"
         label = Label(f"Wild: row {ROWS[row]}, card {position + 1}", why, style=PRIMARY)
         offers.append(Offer(label, (Wild(position), Aim(otherwise)), _gamble(view, position, otherwise)))
     return offers
