@@ -14,7 +14,7 @@ Path = tuple[str, ...]
 Difficulty = Literal["easy", "medium", "hard"]
 
 MOST_BUTTONS = 5  # more choices than these become a menu: a panel has six controls, of which “Back” is one
-A_LINE = 40  # characters of a button that a phone shows; an emoji takes the room of four
+A_LINE = 38  # characters of a button that a phone shows; an emoji takes the room of four
 
 
 def spell(move: Data) -> Path:

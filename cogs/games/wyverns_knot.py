@@ -281,7 +281,8 @@ def _rank(view: View, move: Data) -> tuple[int, int]:
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
     """What one press does: enchanting what is sure or somebody vouches for, and pointing at a known match."""
     if view.table.step == "action":
-        return [*_enchantings(view, names), *_wild_ones(view, names)][: _most_ready(view)]
+        ready = [*_enchantings(view, names), *_wild_ones(view, names), *_pointings(view, names)]
+        return ready[: _most_ready(view)]
     offers = []
     for move in legal:
         label = None
@@ -314,7 +315,7 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
     offers = []
     for position, cell in sorted(hopes, key=promise, reverse=True):
         style, why = _hope(view, position, cell)
-        why = f"{_brief(names[claimed[position, cell]])} says so" if style is PRIMARY else why
+        why = f"says {_brief(names[claimed[position, cell]])}" if style is PRIMARY else why
         label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
         offers.append(Offer(label, (Enchant(position), Aim(cell)), _gamble(view, position, cell)))
     return offers
@@ -329,9 +330,37 @@ def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
             continue
         row = claim.row
         otherwise = max(cells, key=lambda cell: (RISKS.index(_hope(view, position, cell)[0]), cell // 4 == row))
-        why = f"{_brief(names[claim.seat])} says so"
+        why = f"says {_brief(names[claim.seat])}"
         label = Label(f"Wild: row {ROWS[row]}, card {position + 1}", why, style=PRIMARY)
         offers.append(Offer(label, (Wild(position), Aim(otherwise)), _gamble(view, position, otherwise)))
+    return offers
+
+
+def _pointings(view: View, names: Sequence[str]) -> list[Offer]:
+    """Cards of others whose match this seat knows, and nobody has pointed at."""
+    table, called = view.table, _called(names)
+    offers = []
+    for owner, tableau in enumerate(table.tableaus):
+        for position, card in enumerate(tableau):
+            dragon = _card_known(view, owner, position)
+            if owner == table.turn or card.face == "gone" or dragon is None:
+                continue
+            claimed = {(claim.cell, claim.row) for claim in table.claims if _is_card(claim, owner, position)}
+            matches: list[Point | PointStrike] = [
+                Point(cell)
+                for cell, egg in enumerate(table.nest)
+                if egg.fate == "down" and _egg_known(view, cell) == dragon and (cell, None) not in claimed
+            ]
+            matches += [
+                PointStrike(row)
+                for row, strike in enumerate(table.strikes)
+                if (card.face, strike.face, strike.dragon) == ("down", "up", dragon) and (None, row) not in claimed
+            ]
+            for move in matches:
+                target = _cell(move.cell) if isinstance(move, Point) else f"{ROWS[move.row]}'s dragon"
+                label = Label(f"Point {called[owner]}'s card {position + 1} at {target}", "a match", style=SUCCESS)
+                look = Research(owner, position)
+                offers.append(Offer(label, (look, move), _risky(view, look)))
     return offers
 
 

@@ -129,16 +129,21 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
             return Moves((whole,), now.words.risky(now.view, whole), path)
         if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
-        first = Counter(spelled[depth] for spelled, _ in moves)
+        begins = [spelled[depth : depth + _steps(now, spelled, depth)] for spelled, _ in moves]
+        count = Counter(begins)
         choices: dict[Path, Data] = {}
-        for spelled, move in moves:  # what leaves one move is offered whole
-            alone = depth and first[spelled[depth]] == 1
-            steps = 1 if depth or not now.words.kinds[spelled[0]].opened else 2
-            choices.setdefault(spelled[depth:] if alone else spelled[depth : depth + steps], move)
+        for begin, (spelled, move) in zip(begins, moves, strict=True):  # what leaves one move is offered whole
+            alone = depth + len(begin) > 1 and count[begin] == 1
+            choices.setdefault(spelled[depth:] if alone else begin, move)
         last = any(len(spelled) == depth + len(tokens) for tokens in choices for spelled, _ in moves)
         if len(choices) > 1 or last or (folded and not depth):
             return Question(path, tuple(choices.items()), beside)
         path += next(iter(choices))
+
+
+def _steps(now: Situation, spelled: Path, depth: int) -> int:
+    """How much of a move is chosen at once."""
+    return 2 if not depth and now.words.kinds[spelled[0]].opened else 1
 
 
 def without_giving_up(question: Question) -> Question:
