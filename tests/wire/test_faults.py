@@ -670,7 +670,7 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
         await guest.click(shown, label="Give up")
         await hall.wire.until(lambda then=then: then in labels(shown))  # type: ignore[misc]
     refused = await guest.click(shown, label="Share")
-    await hall.wire.until(lambda: "/daily share" in told(refused))
+    await hall.wire.until(lambda: "/daily show:Share" in told(refused))
     shared = await guest.slash(hall.channel, "daily", show="share", game="hexaract")
     await hall.wire.until(lambda: "**emil** lost" in told(shared))
     assert not shared.ephemeral
