@@ -67,7 +67,8 @@ class Emojis:
                 log.warning("Signs that Discord doesn't have stay Unicode: %s", error)
             self._told = str(error)
         except Exception:
-            log.exception("Signs that Discord doesn't have stay Unicode")
+            if not self._client.is_closed():  # whatever was under way when it closed comes to nothing
+                log.exception("Signs that Discord doesn't have stay Unicode")
 
     async def _complete(self, there: list[discord.Emoji]) -> None:
         named = {emoji.name: emoji for emoji in there}

@@ -384,12 +384,12 @@ def private_digest(panel: Panel) -> str:
     """Of a direct message, but for the link to the board, which may be posted again within a turn.
 
     While others are to act, only what its owner knows makes it worth a request: neither the picture, nor that in words,
-    nor what they could do for an empty seat.
+    nor what they could do for an empty seat, nor what their own move has led to: a press has told that.
     """
     if _is_their_turn(panel.seen):
         shown = panel.private(None).digest()
     else:
-        shown = replace(panel, seen=replace(panel.seen, legal=())).private(None).said()
+        shown = replace(panel, seen=replace(panel.seen, legal=()), told=()).private(None).said()
     return hashlib.sha256(f"{shown} {panel.wish.form} {panel.wish.whys}".encode()).hexdigest()
 
 

@@ -27,8 +27,9 @@ from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name
 from engine.sentences import amount, listed
 
 from ..screens.screen import Style
-from .decktet import CREDIT, short
-from .words import Label, Offer, Page, Words, spell
+from .decktet import short
+from .rules import pages
+from .words import Label, Offer, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
@@ -176,45 +177,5 @@ WORDS = Words[Options, View, Event](
     private=lambda view: False,
     story=_story,
     signs=f"incantations: {BEGUN} begun, {ADDED} a card added, {FINISHED} finished; {DISCARDED} a card discarded",
-    rules=(
-        Page(
-            "Advent of the Wyrms",
-            f"A game for one by **Shane Lelwica-Hebeisen**. {CREDIT} All 45 cards are in play.\n\n"
-            "Four incantations keep the wyrms out of the world. An **incantation** is three cards that all share a "
-            "suit, played in rising rank. An Ace is 1, Crowns are 10, Pawns 11, Courts 12. Up to "
-            "five may be in progress at a time, and a card once played stays where it is.\n\n"
-            "The **Excuse** is wild: it takes any place where a rank is left for it. The picture shows what it can "
-            "still stand for, and under each incantation what fits next.",
-        ),
-        Page(
-            "Your turn, and the wyrms",
-            "Play one of your four cards to an incantation, or discard one. Then you draw.\n\n"
-            "No card of the suit of Wyrms ever joins your hand. When you draw one, **negate** it by one of these:\n"
-            "- discard a card that shares its other suit (the Ace of Wyrms and the Calamity have none);\n"
-            "- discard a card of its rank or more;\n"
-            f"- discard the top {TOP} of the deck, but only set aside the Wyrms cards among them;\n"
-            "- discard the Excuse.\n"
-            "What was set aside goes back into the deck when your hand is full.\n"
-            "Then you draw until you hold four again. Each Wyrms card on the way is negated like the first. An empty "
-            "hand is spared: while it is refilled, Wyrms cards are set aside without being negated.",
-        ),
-        Page(
-            "Winning and losing",
-            "The fourth incantation wins at once; your score is the number of cards left in the deck.\n\n"
-            "When you must draw and the deck is empty, the wyrms are back and the game is lost. Cards set aside don't "
-            "save it.",
-        ),
-        Page(
-            "How we read the rules",
-            "Where the rules leave something open, this hall plays it so:\n"
-            "- Ranks in an incantation rise strictly; it needn't be possible to finish it, but it holds its place.\n"
-            "- A finished incantation doesn't count towards the five.\n"
-            "- Nothing is declared for the Excuse: some rank must be free between its neighbours, and the other cards "
-            "must share a suit.\n"
-            "- A Wyrms card that was negated is discarded, never set aside.\n"
-            "- The top of the deck may be discarded even when fewer than two cards are left.\n"
-            "- All that was set aside goes back together, once the hand is full; otherwise the deck isn't shuffled.\n"
-            "- A win with no card left ranks above every loss.",
-        ),
-    ),
+    rules=pages("advent-of-the-wyrms"),
 )

@@ -4,8 +4,6 @@ from engine.decktet import CARDS
 
 SUIT_EMOJI = ("🌙", "☀️", "🌊", "🍃", "🐉", "🪢")
 
-CREDIT = "It is played with the **Decktet**, a deck of six suits by **P.D. Magnus** (decktet.com)."
-
 
 def short(card: int) -> str:
     """Its name for a button: "Chance Meeting"."""

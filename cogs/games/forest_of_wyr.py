@@ -47,7 +47,8 @@ from engine.forest_of_wyr.pieces import (
 from engine.sentences import amount, sentence
 
 from ..screens.screen import MENU_LIMIT, Style
-from .words import Choice, Label, Offer, Page, Words, spell
+from .rules import pages
+from .words import Choice, Label, Offer, Words, spell
 
 PRIMARY, SECONDARY = Style.PRIMARY, Style.SECONDARY
 SUCCESS, DANGER = Style.SUCCESS, Style.DANGER
@@ -459,61 +460,5 @@ WORDS = Words[Options, View, Event](
     rank=lambda view, move: ORDER[spell(move)[0]],
     story=_story,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
-    rules=(
-        Page(
-            "A Wanderer in the Forest of Wyr",
-            "A game for one by **Todd Sanders** (Air and Nothingness Press, 2016).\n\n"
-            "Eight ravens have stolen the shards of your magic. Free all eight and you win. At 0 health you lose.\n\n"
-            "Each round the ravens **fly** towards you, and those on your space **attack**. Then you **walk** and "
-            "fight.\n\n"
-            "**Flight.** A card of clubs says how many spaces the ravens fly together. "
-            "A-2 is 2, 3-4 is 3, 5-6 is 4, 7-8 is 5, 9-10 is 6. The nearest raven flies one space, then the next "
-            "nearest, and so on. When each has flown, they start again. A raven on your space stays there. "
-            "If several are equally close, you choose, or you **let chance decide**.\n\n"
-            "Each stone on the map is one step. The letters on it are its code. Where trails meet are clearings, "
-            "and they have names.",
-        ),
-        Page(
-            "Attacks, and your cards",
-            "Each raven on your space attacks. It draws one card of spades, and one more for each raven you have "
-            "freed. Each is worth 2 to 6, like the flight cards.\n\n"
-            "You play cards to defend. Diamonds A-2 and jacks are worth 1, 3-4 are 2, 5-6 are 3, 7-8 are 4.\n\n"
-            "Is your defence **greater**? Then the raven is free, and its spellshard joins your played cards. "
-            "Stop earlier, and you lose the difference in health. The raven stays.\n\n"
-            f"**Walking.** Play up to {MOST_STRIDES} cards and walk as many steps as they are worth. "
-            "You walk once a round, and only before you fight. "
-            "On a space with ravens you can fight each of them once.\n\n"
-            "**Your hand.** With 0 or 1 cards left after the ravens' attacks, you take all your played cards back. "
-            "Spellshards don't count here.",
-        ),
-        Page(
-            "Spellshards",
-            "Each is used once and then gone. Only the Wings come back.\n"
-            "- **Oracle of Visions** (Q♠, any time): see the next three spellshards, and put them in order.\n"
-            "- **Restoring Balance** (K♠, in an attack): one of your jacks defends with 5.\n"
-            "- **Aspect Construction** (Q♥, in an attack): redraw as many strength cards as you like.\n"
-            "- **The Sun in Winter** (K♥, in an attack): it does half the damage, rounded down.\n"
-            "- **Cheval Glass** (Q♦, in an attack): the next strength card defends you.\n"
-            "- **Subsided Winds** (K♦, any time): no raven flies next round.\n"
-            "- **Binding Alliance** (Q♣, just before an attack): it draws for ravens *not* freed, not for freed ones.\n"
-            "- **Wings of the Raven** (K♣, any time): fly from a clearing to any other space. In an attack you "
-            "escape, and nobody else attacks in this part of the round.\n\n"
-            "“Any time” means before an attack, in one, or when it's your time to walk.",
-        ),
-        Page(
-            "How we read the rules",
-            "The map is this hall's own. Where the rules leave something open, we play like this:\n"
-            "- Who is nearest is checked again before each space flown. We only ask you where it matters.\n"
-            "- A raven that was with you before the flight attacks too, even after Subsided Winds.\n"
-            "- The cards of an attack aren't reshuffled until it's over.\n"
-            "- Cards you play to walk may go to waste.\n"
-            "- With Binding Alliance, the attacker counts as not yet freed. The first card is drawn as always.\n"
-            "- Wings used when you could walk don't count as your walk.\n"
-            "- When nothing is left to do in a round, it ends by itself.\n"
-            "- You can give up between attacks, and the ravens you freed count.\n"
-            "- A win scores 100, and 10 for each health left. A loss scores the ravens freed. Fewer rounds break "
-            "ties.\n"
-            "- Four nights: when the flight deck runs out for the fourth time, the wood closes and you lose.",
-        ),
-    ),
+    rules=pages("forest-of-wyr"),
 )

@@ -37,8 +37,9 @@ from engine.hexaract import (
 from engine.sentences import sentence
 
 from ..screens.screen import MENU_LIMIT, Style
-from .decktet import CREDIT, SUIT_EMOJI, short
-from .words import A_LINE, Label, Offer, Page, Words, spell
+from .decktet import SUIT_EMOJI, short
+from .rules import pages
+from .words import A_LINE, Label, Offer, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 
@@ -396,52 +397,5 @@ WORDS = Words[Options, View, Event](
     private=lambda view: False,
     story=_story,
     signs=f"round by round: {PAIN[0]} no damage, {PAIN[1]} 1, {PAIN[2]} 2, {PAIN[3]} more",
-    rules=(
-        Page(
-            "Hexaract",
-            f"A game for one by **Dejan Racković**. {CREDIT} The 36 cards of its basic deck are in play, and five "
-            "dice.\n\n"
-            "Walk a path of thirty cards, three of them before you at a time. When all are gone you win if you hold a "
-            "chip of **each of the six suits**. Ten damage, and the path has won.\n\n"
-            "Three random aces have given you a chip each; the other three are in play. Each card is a **person**, a "
-            "**location** or an **event**; one that is location and event is a location.",
-        ),
-        Page(
-            "A round: dice",
-            "Five dice are rolled. Put up to two **pairs** on cards: two dice that add up to the card's rank. Crowns "
-            "are 10. A **6 is wild**: any of 1 to 5, never 6. Both pairs may lie on one card. A pair taken back is "
-            "free again until you are done.",
-        ),
-        Page(
-            "A round: cards",
-            "Then use what you have, in any order:\n"
-            "- A **person** with a pair leaves, and you take a chip of one of its suits.\n"
-            "- A **location** needs a chip of each of its suits. Each pair puts one there from the general supply; "
-            "your own chips may be put there too, pair or not. Complete, it leaves with its chips.\n"
-            "- An **event** with a pair leaves and doesn't happen.\n"
-            "- For each **Crown** resolved you may take an ace in play for a chip of its suit.",
-        ),
-        Page(
-            "A round: its end",
-            "- Each person on the path does 1 damage, each exhausted location too.\n"
-            "- At 10 damage you lose at once.\n"
-            "- Each exhausted event takes a chip: of its suits, the one that you hold fewer of; on a tie you choose. "
-            "Then it leaves. If you hold none of them, nothing is lost.\n"
-            "- Locations and events that were there in this round are now **exhausted**, and lie turned. New cards "
-            "come up, up to three.\n\n"
-            "In the rankings a win is worth 100, plus 10 for each damage short of ten, plus your chips beyond six (at "
-            "most 9). A defeat is worth the number of cards gone.",
-        ),
-        Page(
-            "How we read the rules",
-            "Where the rules leave something open, this hall plays it so:\n"
-            "- A pair that can do nothing more may be assigned and is wasted.\n"
-            "- A pair's chip is placed if the location lacks one.\n"
-            "- An ace is taken or left at once.\n"
-            "- A suit that you hold no chip of is never the one you hold fewer of.\n"
-            "- Several events happen from left to right.\n"
-            "- The supply of chips has no end.\n"
-            "- The score is ours.",
-        ),
-    ),
+    rules=pages("hexaract"),
 )

@@ -40,6 +40,7 @@ class Label:
     verb: str | None = None
     folded: bool = False  # of a kind of move: its moves stay behind its button, as offers stand for most of them
     opened: bool = False  # of a kind of move: what is chosen first of it is offered beside the other kinds
+    risky: bool = False  # a guess: it needn't be red, but words say so, as of all that is red
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from engine.wyverns_knot import (
     Enchanting,
     Event,
     Options,
+    Place,
     Point,
     PointStrike,
     Research,
@@ -26,42 +27,41 @@ from engine.wyverns_knot import (
     Strike,
     Table,
     View,
+    Wild,
     WildEnchanting,
 )
 from tables import unsigned
 
 from ..screens.screen import Style
-from .words import Choice, Label, Offer, Page, Words, spell
+from .rules import pages
+from .words import Choice, Label, Offer, Words, spell
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 GREY = Style.SECONDARY
 
-SILENCE = "Tell nobody what you saw. Pointing is the only way to share it."
-RED = "Red is a guess: a miss costs the card, the egg and a strike dragon."
+SILENCE = "Tell nobody what you saw: pointing is the only way."
+MISS = "A miss costs the card, the egg and a strike dragon."
 LAST_MISS = "A miss takes the last strike dragon away, and the game is lost. Try it?"
 LAST_EGG = "A miss loses the last egg, and the game is lost. Try it?"
-NOTHING_KNOWN = "nothing known of it"  # of a card
+NOTHING_KNOWN = "nothing known"  # of a card or an egg
 NAME = 12  # characters of a name on a small button
-OWN = 10  # rows before that of the own cards
-A_ROW = 5  # buttons of one row: seven cards become four and three
-MOST_ENCHANTINGS = 2  # offered whole: more would crowd a table of five
 
-# Colours follow risk: blue is safe or has something to go by, green is sure, red may cost much
+# Colours follow risk: blue is safe or has something to go by, green is sure, red surely costs
 KINDS = {
-    "research": Label("Research a card", emoji="🔍", style=PRIMARY, verb="Research"),
-    "scout": Label("Scout an egg", "only you see it", emoji="🔭", style=PRIMARY, verb="Scout"),
-    "enchant": Label("Enchant an egg", emoji="✨", verb="Enchant:"),
-    "wild": Label("Wild enchantment", emoji="🌀", verb="Wild:"),
-    "distract": Label("Distract", "costs you a card", emoji="🪁", verb="Distract:"),
+    "research": Label("Look at a card", emoji="🔍", style=PRIMARY, verb="Help", opened=True),
+    "scout": Label("Scout an egg", emoji="🔭", style=PRIMARY, verb="Scout"),
+    "enchant": Label("Enchant…", emoji="✨", verb="Enchant with"),
+    "distract": Label("Distract a strike dragon", emoji="🪁", verb="Distract", folded=True),
+    "wild": Label("Wild enchantment", emoji="🌀", verb="Wild with"),
     "turn-up": Label("Turn it face up", "for everyone", emoji="🃏", style=PRIMARY),
+    "keep": Label("Show nothing"),
     "point": Label("Point at an egg", emoji="👉", verb="Point at"),
     "point-strike": Label("Point at a strike dragon", emoji="👉", verb="Point at"),
-    "keep": Label("Show nothing"),
     "aim": Label("Pick the egg", emoji="🥚", verb=""),
     "back": Label("Do something else", emoji="↩️"),
     "place": Label("Save an egg in its row", emoji="🥚", style=SUCCESS, verb="Save"),
-    "decline": Label("Try the egg chosen first"),
-    "remove": Label("Remove a strike dragon", style=DANGER, verb="Remove"),
+    "decline": Label("Try your first egg"),
+    "remove": Label("Remove a strike dragon", verb="Remove"),
     "advance": Label("Move a strike dragon", style=PRIMARY, verb="Move"),
 }
 ORDER = [*KINDS]
@@ -73,10 +73,8 @@ FIELDS = {
     ("point", "cell"): "Which egg does it match?",
     ("enchant", "position"): "With which of your cards?",
     ("wild", "position"): "With which of your face-down cards?",
-    ("research", "owner"): "Whose card?",
     ("research", "position"): "Which card?",
-    ("distract", "position"): "Which card do you discard?",
-    ("distract", "row"): "Which strike dragon goes back?",
+    ("distract", "position"): "With which card?",
 }
 
 
@@ -85,18 +83,21 @@ def _field(view: View, tag: str, field: str) -> str:
 
 
 def _kind(view: View, tag: str) -> Label:
-    """A kind of move with what it risks now, in three words."""
-    kind = KINDS[tag]
-    if tag == "wild":
-        if not any(strike.face == "up" for strike in view.table.strikes):
+    """A kind of move with what there is to know of it now, in three words."""
+    kind, table = KINDS[tag], view.table
+    match tag, table.chosen:
+        case "wild", _ if not any(strike.face == "up" for strike in table.strikes):
             return replace(kind, detail="no use yet")
-        return replace(kind, detail="a gamble", style=DANGER)
+        case "wild", _:
+            pointed = any(_raid(view, position) is not None for position in range(len(table.tableaus[table.turn])))
+            return replace(kind, style=PRIMARY) if pointed else replace(kind, detail="a guess")
+        case "decline", Enchanting(cell=int(cell)):
+            return replace(kind, detail=_cell(cell))
     return kind
 
 
 # What is known of a card and an egg: the colour of trying them, and why in three words. The best one is last
-RISKS = (GREY, DANGER, PRIMARY, SUCCESS)
-NOTHING = (DANGER, "nothing known")
+RISKS = (DANGER, GREY, PRIMARY, SUCCESS)
 
 
 def _hope(view: View, position: int, cell: int) -> tuple[Style, str]:
@@ -104,10 +105,21 @@ def _hope(view: View, position: int, cell: int) -> tuple[Style, str]:
     table, own = view.table, view.table.turn
     card, egg = table.tableaus[own][position].dragon, _egg_known(view, cell)
     if card is not None and egg is not None:
-        return (SUCCESS, "a sure match") if card == egg else (GREY, "no match")
-    if any(_is_card(claim, own, position) and claim.cell == cell for claim in table.claims):
+        return (SUCCESS, "a sure match") if card == egg else (DANGER, "no match")
+    wild = isinstance(table.chosen, WildEnchanting) and _raid(view, position) is not None
+    if wild or any(_is_card(claim, own, position) and claim.cell == cell for claim in table.claims):
         return PRIMARY, "a claim helps"
-    return NOTHING
+    return GREY, NOTHING_KNOWN
+
+
+def _raid(view: View, position: int) -> Claim | None:
+    """The newest claim that this card of the seat to act, face down, is of a face-up strike dragon's kind."""
+    table, own = view.table, view.table.turn
+    if table.tableaus[own][position].face != "down":
+        return None
+    rows = [row for row, strike in enumerate(table.strikes) if strike.face == "up"]
+    claims = [claim for claim in table.claims if _is_card(claim, own, position) and claim.row in rows]
+    return claims[-1] if claims else None
 
 
 def _pairs(view: View) -> Iterator[tuple[int, int]]:
@@ -135,33 +147,41 @@ def _card_known(view: View, owner: int, position: int) -> int | None:
 
 
 def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
-    table, value, tag = view.table, getattr(move, field), spell(move)[0]
+    value, tag = getattr(move, field), spell(move)[0]
     match field:
         case "owner":
-            return Label(names[value])
+            return Label(_called(names)[value])
         case "position":
-            owner = getattr(move, "owner", table.turn)
-            label = Label(f"card {value + 1}", detail=_of_card(view, names, owner, value))
-            if tag == "enchant":
-                hopes = [_hope(view, value, cell) for position, cell in _pairs(view) if position == value]
-                best = max((style for style, _ in hopes), key=RISKS.index, default=GREY)
-                return replace(label, style=best)
-            return label
+            return _own_card(view, names, value, tag)
         case "cell":
-            label = Label(_cell(value), detail=_of_egg(view, names, value))
-            match tag, table.chosen:
-                case "aim", Enchanting(owner=_, position=position):
-                    style, known = _hope(view, position, value)
-                    label = replace(label, detail=known) if style is SUCCESS else label
-                    return replace(label, style=GREY if known == "nothing known" else style)
-                case "point", Researching(owner=owner, position=position):
-                    dragon = _card_known(view, owner, position)
-                    if dragon is None or dragon != _egg_known(view, value):
-                        return label
-                    return replace(label, detail=f"{label.detail or DRAGONS[dragon]}: a match", style=SUCCESS)
-            return label
+            return _egg(view, names, value, tag)
         case _:
             return _row(view, value, tag)
+
+
+def _own_card(view: View, names: Sequence[str], position: int, tag: str) -> Label:
+    """A card to enchant with, as hopeful as the best egg for it."""
+    hopes = [_hope(view, position, cell)[0] for at, cell in _pairs(view) if at == position]
+    best = PRIMARY if tag == "wild" and _raid(view, position) else max(hopes, key=RISKS.index, default=GREY)
+    known = _of_card(view, names, view.table.turn, position)
+    return Label(f"card {position + 1}", known, style=best, risky=best in (DANGER, GREY))
+
+
+def _egg(view: View, names: Sequence[str], cell: int, tag: str) -> Label:
+    """An egg, and how it goes with the card that has been chosen."""
+    label = Label(_cell(cell), detail=_of_egg(view, names, cell))
+    match tag, view.table.chosen:
+        case "aim", Enchanting(position=position):
+            style, known = _hope(view, position, cell)
+            if style in (SUCCESS, DANGER):
+                known = f"{label.detail}: {known}" if label.detail else known
+                return replace(label, detail=known, style=style, risky=style is DANGER)
+            return replace(label, detail=label.detail or NOTHING_KNOWN, style=style, risky=style is GREY)
+        case "point", Researching(owner=owner, position=position):
+            dragon = _card_known(view, owner, position)
+            if dragon is not None and dragon == _egg_known(view, cell):
+                return replace(label, detail=f"{label.detail or DRAGONS[dragon]}: a match", style=SUCCESS)
+    return label
 
 
 def _of_card(view: View, names: Sequence[str], owner: int, position: int) -> str:
@@ -211,8 +231,6 @@ def _row(view: View, row: int, tag: str) -> Label:
     match tag:
         case "advance":
             return _advancing(table, row, text)
-        case "distract":
-            return Label(text, f"{who}, {strike.column} → {strike.column + 1}")
         case "point-strike":
             chosen = table.chosen
             known = None
@@ -223,69 +241,67 @@ def _row(view: View, row: int, tag: str) -> Label:
             return Label(text, what, style=SUCCESS if same else GREY)
         case _:
             up = "" if strike.dragon is None else f"{who}, "
-            return Label(text, f"{up}column {strike.column}", style=DANGER)
+            return Label(text, f"{up}column {strike.column}")
 
 
 def _advancing(table: Table, row: int, text: str) -> Label:
     column = table.strikes[row].column
     if table.strikes[row].face == "down":
-        return Label(text, f"{column} → {column + 1}" + (", turns up" if column == 4 else ""), style=PRIMARY)
+        return Label(text, "turns face up" if column == 4 else f"to column {column + 1}", style=PRIMARY)
     if column == 1:
         return Label(text, "flies home")
     if table.nest[4 * row + column - 2].fate == "down":
         return Label(text, f"takes egg {ROWS[row]}{column - 1}!", style=DANGER)
-    return Label(text, f"{column} → {column - 1}", style=PRIMARY)
+    return Label(text, f"to column {column - 1}", style=PRIMARY)
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     match move:
         case Research(owner, position):
-            return Label(f"{_called(names)[owner]}'s card {position + 1}", _of_card(view, names, owner, position))
+            return Label(f"{_called(names)[owner]}: card {position + 1}", _of_card(view, names, owner, position))
         case Distract(position, row):
-            back = _row(view, row, "distract")
-            return Label(f"card {position + 1}, {back.text}", back.detail)
+            back = f"costs the card, back to column {view.table.strikes[row].column + 1}"
+            return Label(f"{ROWS[row]}'s dragon with card {position + 1}", back)
     return None
 
 
-def _rank(view: View, move: Data) -> int:
-    return ORDER.index(spell(move)[0])
+def _rank(view: View, move: Data) -> tuple[int, int]:
+    """Scouting stands first until one has seen a dragon. Of eggs, the most promising ones come first."""
+    tag, chosen = spell(move)[0], view.table.chosen
+    match move, chosen:
+        case Scout(cell), _:
+            return ORDER.index(tag) - 2 * (not _has_seen(view)), int(_egg_known(view, cell) is not None)
+        case Aim(cell), Enchanting(position=position):
+            return ORDER.index(tag), -RISKS.index(_hope(view, position, cell)[0])
+        case Place(cell), WildEnchanting(cell=first):
+            return ORDER.index(tag), int(cell != first)
+    return ORDER.index(tag), 0
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
-    """What one press does: the cards to research and to enchant with, what can be pointed at, and enchanting what
-    somebody vouches for.
-
-    Pointing waits until its player has seen a dragon to compare with.
-    """
-    called = _called(names)
-    offers = _enchantings(view, names) if view.table.step == "action" else []
+    """What one press does: enchanting what is sure or somebody vouches for, and pointing at a known match."""
+    if view.table.step == "action":
+        ready = [*_enchantings(view, names), *_wild_ones(view, names), *_pointings(view, names)]
+        return ready[: _most_ready(view)]
+    offers = []
     for move in legal:
-        match move:
-            case Research(owner, position):
-                label = Label(f"{called[owner]} {position + 1}", emoji="🔍")
-                if _of_card(view, names, owner, position) != NOTHING_KNOWN:
-                    label = replace(label, detail=_of_card(view, names, owner, position))
-                offers.append(Offer(label, (move,), _risky(view, move)))
-            case Enchant(position):
-                label = replace(_value(view, names, move, "position"), text=f"Mine {position + 1}", emoji="✨")
-                if label.detail == NOTHING_KNOWN:
-                    label = replace(label, detail=None)
-                offers.append(Offer(label, (move,)))
-            case Point() if _has_seen(view):
-                offers.append(Offer(_value(view, names, move, "cell"), (move,)))
-            case PointStrike(row) if _has_seen(view):
-                offers.append(Offer(_row(view, row, "point-strike"), (move,)))
+        label = None
+        if isinstance(move, Point):
+            label = _egg(view, names, move.cell, "point")
+        elif isinstance(move, PointStrike):
+            label = _row(view, move.row, "point-strike")
+        if label and label.style is SUCCESS:
+            offers.append(Offer(replace(label, text=f"Point at {label.text}"), (move,)))
     return offers
 
 
-def _place(view: View, owner: int, position: int) -> int:
-    """The row of buttons for this card: a tableau has two, if one of Discord's has no room for it."""
-    cards = len(view.table.tableaus[owner])
-    return 2 * owner + (position >= (cards + 1) // 2 if cards > A_ROW else 0)
+def _most_ready(view: View) -> int:
+    """How many ready moves leave room for a button for each of the others."""
+    return max(1, 5 - len(view.table.tableaus))
 
 
 def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
-    """The most promising ones: sure matches, then what was claimed last."""
+    """Sure matches, then what was claimed last."""
     own = view.table.turn
     claimed = {(c.position, c.cell): c.seat for c in view.table.claims if c.owner == own and c.cell is not None}
     hopes = [
@@ -297,11 +313,54 @@ def _enchantings(view: View, names: Sequence[str]) -> list[Offer]:
         return _hope(view, *pair)[0] is SUCCESS, newest.index(pair) if pair in claimed else -1
 
     offers = []
-    for position, cell in sorted(hopes, key=promise, reverse=True)[:MOST_ENCHANTINGS]:
+    for position, cell in sorted(hopes, key=promise, reverse=True):
         style, why = _hope(view, position, cell)
-        why = f"{_brief(names[claimed[position, cell]])} says so" if style is PRIMARY else why
+        why = f"says {_brief(names[claimed[position, cell]])}" if style is PRIMARY else why
         label = Label(f"Enchant {_cell(cell)} with card {position + 1}", why, style=style)
         offers.append(Offer(label, (Enchant(position), Aim(cell)), _gamble(view, position, cell)))
+    return offers
+
+
+def _wild_ones(view: View, names: Sequence[str]) -> list[Offer]:
+    """Cards that somebody says are of a face-up strike dragon's kind. The egg to save is chosen once that is seen."""
+    offers = []
+    for position in range(len(view.table.tableaus[view.table.turn])):
+        claim, cells = _raid(view, position), [cell for at, cell in _pairs(view) if at == position]
+        if claim is None or claim.row is None or not cells:
+            continue
+        row = claim.row
+        otherwise = max(cells, key=lambda cell: (RISKS.index(_hope(view, position, cell)[0]), cell // 4 == row))
+        why = f"says {_brief(names[claim.seat])}"
+        label = Label(f"Wild: row {ROWS[row]}, card {position + 1}", why, style=PRIMARY)
+        offers.append(Offer(label, (Wild(position), Aim(otherwise)), _gamble(view, position, otherwise)))
+    return offers
+
+
+def _pointings(view: View, names: Sequence[str]) -> list[Offer]:
+    """Cards of others whose match this seat knows, and nobody has pointed at."""
+    table, called = view.table, _called(names)
+    offers = []
+    for owner, tableau in enumerate(table.tableaus):
+        for position, card in enumerate(tableau):
+            dragon = _card_known(view, owner, position)
+            if owner == table.turn or card.face == "gone" or dragon is None:
+                continue
+            claimed = {(claim.cell, claim.row) for claim in table.claims if _is_card(claim, owner, position)}
+            matches: list[Point | PointStrike] = [
+                Point(cell)
+                for cell, egg in enumerate(table.nest)
+                if egg.fate == "down" and _egg_known(view, cell) == dragon and (cell, None) not in claimed
+            ]
+            matches += [
+                PointStrike(row)
+                for row, strike in enumerate(table.strikes)
+                if (card.face, strike.face, strike.dragon) == ("down", "up", dragon) and (None, row) not in claimed
+            ]
+            for move in matches:
+                target = _cell(move.cell) if isinstance(move, Point) else f"{ROWS[move.row]}'s dragon"
+                label = Label(f"Point {called[owner]}'s card {position + 1} at {target}", "a match", style=SUCCESS)
+                look = Research(owner, position)
+                offers.append(Offer(label, (look, move), _risky(view, look)))
     return offers
 
 
@@ -357,34 +416,39 @@ def _ask(view: View, names: Sequence[str]) -> str:
     table, chosen = view.table, view.table.chosen
     match table.step:
         case "action":
-            return f"Your turn: 🔍 research a card, ✨ enchant with one of yours, or do something else.\n-# {RED}"
+            return "Your turn: what will you do?"
         case "claim":
             assert isinstance(chosen, Researching)
             if table.tableaus[chosen.owner][chosen.position].face == "up":
                 return "Point at what this card matches?"
-            asked = "Point at the egg or strike dragon that this card matches. Or turn it up, or show nothing."
-            return asked + _silence(_card_known(view, chosen.owner, chosen.position))
+            seen = _card_known(view, chosen.owner, chosen.position)
+            return f"Point, turn it up, or show nothing?{_silence(seen)}"
         case "advance":
             scouted = chosen.cell if isinstance(chosen, Scouting) else None
             return f"Now move a strike dragon.{_silence(None if scouted is None else _egg_known(view, scouted))}"
         case "aim":
             assert isinstance(chosen, Enchanting)
-            known = _of_card(view, names, chosen.owner, chosen.position)
-            first = ""
-            if chosen.action == "wild":
-                useful = any(strike.face == "up" for strike in table.strikes)
-                first = "\n-# If your card is a face-up strike dragon's kind, it may save any egg in that row."
-                first = first if useful else "\n-# No strike dragon is face up: this is like a plain enchantment."
-            return (
-                f"Which egg for your card {chosen.position + 1} ({known})?{first}\n"
-                "-# A miss costs the card, the egg and a strike dragon."
-            )
+            return f"{_aiming(table, chosen)}\n-# {MISS}"
         case "place":
-            return "Your card is a strike dragon's kind. Save any egg in its row, or try the egg you chose."
+            assert isinstance(chosen, Enchanting)
+            dragon = table.tableaus[chosen.owner][chosen.position].dragon
+            rows = [
+                ROWS[row] for row, strike in enumerate(table.strikes) if (strike.face, strike.dragon) == ("up", dragon)
+            ]
+            return f"{DRAGONS[dragon or 0]} is {' and '.join(rows)}'s dragon: which egg?"
         case "remove":
-            return "No match. Which strike dragon leaves the game?"
+            return "No match: which strike dragon leaves?"
         case "over":
             return "The game is over."
+
+
+def _aiming(table: Table, chosen: Enchanting) -> str:
+    card = f"card {chosen.position + 1}"
+    if chosen.action != "wild":
+        return f"Which egg for {card}?"
+    if any(strike.face == "up" for strike in table.strikes):
+        return f"If {card} is no strike dragon's kind: which egg?"
+    return f"Which egg for {card}?\n-# No strike dragon is face up: this is like a plain enchantment."
 
 
 def _private(view: View) -> bool:
@@ -443,58 +507,6 @@ WORDS = Words[Options, View, Event](
     private=_private,
     advice=_advice,
     vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",
-    rules=(
-        Page(
-            "Wyvern's Knot",
-            "A co-operative game by **John Burns and Jonathan Gilmour** for 3 to 5 mages.\n\n"
-            "Sixteen eggs lie in the nest: rows A to D, columns 1 to 4. A dragon of one of ten kinds sleeps in each. "
-            "Everybody has a row of cards. Nobody has seen them, not even their owner.\n\n"
-            "Match a card with its egg to save the egg. Save enough of them and you all win. The four **strike "
-            "dragons**, one a row, are your clock: when the last one has left, the game is lost.\n\n"
-            "Each kind is there four times: two in the nest (eggs and strike dragons), two on cards.",
-        ),
-        Page(
-            "Your turn: one action",
-            "🔍 **Research** another mage's card. If it is face down, only you see it. Then turn it up for all, "
-            "point at what it matches, or show nothing.\n"
-            "🔭 **Scout** an egg: only you see it.\n"
-            "After either, **move** a strike dragon of your choice.\n\n"
-            "✨ **Enchant**: turn up one of your cards and one egg. A match saves the egg. A miss loses both, and you "
-            "choose a strike dragon to leave the game.\n"
-            "🌀 **Wild enchantment**: pick a face-down card of yours and an egg, and turn the card up. If a face-up "
-            "strike dragon is of its kind, you may save any egg in that row. Otherwise it goes on as above.\n"
-            "🪁 **Distract**: discard a face-up card that matches a face-up strike dragon. That dragon goes back one "
-            "column.\nNo strike dragon moves after these three.",
-        ),
-        Page(
-            "Strike dragons",
-            "A strike dragon starts face down in column 0 and goes right, one column a move. Face down it harms "
-            "nothing, but you can't scout or enchant the egg under it.\n\n"
-            "In column 5 it is turned face up and turns back. From then on it takes every unsaved egg it lands on. "
-            "Back in column 0 it leaves the game.\n\n"
-            "You must move one, even if each of them takes an egg. A strike dragon in column 5 can't be distracted.",
-        ),
-        Page(
-            "Pointing, and silence",
-            "Pointing says: “these two match”. The board keeps it as a tag with your sign, on the card and on what it "
-            "matches. It goes when one of them leaves, or when both are face up. Nobody checks it.\n\n"
-            "Talk about everything that is face up. What only you saw, you share by pointing and in no other way.\n\n"
-            "You win as soon as enough eggs are saved. You lose when no strike dragon is left, no egg is left, or "
-            "nobody can act.",
-        ),
-        Page(
-            "How we read the rules",
-            "Where the rules leave something open, this hall plays it so:\n"
-            "- With three mages, the first two have seven cards and the third has six.\n"
-            "- After looking at a card you may also show nothing. A strike dragon moves all the same.\n"
-            "- You may put a face-up card back and do something else, until you have pointed or shown nothing.\n"
-            "- Whoever plays for an empty seat never sees their own cards through it.\n"
-            "- A lost egg is shown to all. One saved by a strike dragon's kind is shown at the end.\n"
-            "- A strike dragon that leaves the game does no harm on its way, and is shown.\n"
-            "- A mage who can do nothing is skipped.\n"
-            "- If nobody says that they go first, the host does.\n"
-            "- Once the game is over, everything is turned up.",
-        ),
-    ),
+    rules=pages("wyverns-knot"),
     verdict=lambda options, score, won: f"of {options.target} eggs{'' if won else ', lost'}",
 )

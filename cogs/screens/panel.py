@@ -77,8 +77,12 @@ class Panel:
                 with_hints(table),
             )
             text = "\n".join(filter(None, ended))
-        else:
-            text = self._text(note)
+        elif self.first:
+            text = self._text(note, f"**{GAMES[table.game].title}**: your turn.")
+        else:  # the same until their turn, whatever others do that they don't notice
+            own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
+            title = f"**{GAMES[table.game].title}**: I write again when it is your turn."
+            text = self._fitting(log.every_line(table, own), [self._knows()], [title, note])
         beside = list[Control]([Link("To the board", url)] if url else [])
         if table.phase == "playing":
             beside.append(Button("My hand", Press.at(table, "hand"), emoji="🤫"))
@@ -87,7 +91,9 @@ class Panel:
     def hand(self) -> Screen:
         """The table as they know it, what happened since their last move, and the moves if it is their turn."""
         since = [entry for entry in self.told if entry.version > self.acted[1]]
-        text = self._fitting(log.every_line(self.table, since) or ["No moves since yours."], [self._headline()])
+        text = self._fitting(
+            log.every_line(self.table, since) or ["No moves since yours."], [f"### {self._headline()}"]
+        )
         whole = position(self.seen, worded=self.worded)
         return self._said(text, whole, *(self._controls() if self.first else []))
 
@@ -138,6 +144,9 @@ class Panel:
         """Within a choice nothing changes: in words the position is not told again."""
         return replace(position(self.seen), words="" if self.worded else None)
 
+    def _knows(self) -> str:
+        return WORDS[self.table.game].knows(self.seen.view, names(self.table))
+
     def _controls(self, beside: Sequence[Control] = ()) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
         found = self._moves(self.first, ()) if self.first else []
@@ -160,12 +169,12 @@ class Panel:
         mine = (self.seen.seat, self.seen.own)
         return any(entry.seat in mine and (self.table.solo or entry.turn == self.table.turn) for entry in self.told)
 
-    def _text(self, note: str = "") -> str:
+    def _text(self, note: str = "", title: str = "") -> str:
         """What their own last move led to, or what happened since their last turn; then what they are to do."""
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
         asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
-        return self._fitting(log.every_line(self.table, told), [asked], [self._title(), note])
+        return self._fitting(log.every_line(self.table, told), [asked], [title or self._title(), note])
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The news between what stands above and below: what their own move led to comes first.
@@ -192,15 +201,16 @@ class Panel:
         return tuple(entry for entry in told if entry.version > max(earlier, default=0))
 
     def _first_time(self, chosen: str | None = None) -> str:
-        """In a person's first game of a kind: a line about a kind of move that they can make, and never have.
+        """In a person's first game of a kind: a line about the first kind of move on the panel that they never made.
 
         `chosen`: the kind that they have chosen already.
         """
         lesson, made = LESSONS.get(self.table.game), self.made
         if lesson is None or made is None or made.table_id not in (None, self.table.id):
             return ""
-        tags = {spell(move)[0] for move in self.seen.legal} if chosen is None else {chosen}
-        line = next((line for tag, line in lesson.first.items() if tag in tags and tag not in made.kinds), "")
+        moves = [*(offer.moves[0] for offer in self.now.offers()), *self.now.ranked()]
+        tags = [spell(move)[0] for move in moves] if chosen is None else [chosen]
+        line = next((lesson.first[tag] for tag in tags if tag in lesson.first and tag not in made.kinds), "")
         return f"\n-# 💡 {line}" if line else ""
 
     def _after(self) -> str:

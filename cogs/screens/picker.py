@@ -129,16 +129,21 @@ def _narrowed(now: Situation, path: Path, moves: list[tuple[Path, Data]], most_w
             return Moves((whole,), now.words.risky(now.view, whole), path)
         if 1 < len(moves) <= min(most_whole, MOST_BUTTONS) and any(len(spelled) > depth + 1 for spelled, _ in moves):
             return Question(path, tuple((spelled[depth:], move) for spelled, move in moves), beside)
-        first = Counter(spelled[depth] for spelled, _ in moves)
+        begins = [spelled[depth : depth + _steps(now, spelled, depth)] for spelled, _ in moves]
+        count = Counter(begins)
         choices: dict[Path, Data] = {}
-        for spelled, move in moves:  # what leaves one move is offered whole
-            alone = depth and first[spelled[depth]] == 1
-            steps = 1 if depth or not now.words.kinds[spelled[0]].opened else 2
-            choices.setdefault(spelled[depth:] if alone else spelled[depth : depth + steps], move)
+        for begin, (spelled, move) in zip(begins, moves, strict=True):  # what leaves one move is offered whole
+            alone = depth + len(begin) > 1 and count[begin] == 1
+            choices.setdefault(spelled[depth:] if alone else begin, move)
         last = any(len(spelled) == depth + len(tokens) for tokens in choices for spelled, _ in moves)
         if len(choices) > 1 or last or (folded and not depth):
             return Question(path, tuple(choices.items()), beside)
         path += next(iter(choices))
+
+
+def _steps(now: Situation, spelled: Path, depth: int) -> int:
+    """How much of a move is chosen at once."""
+    return 2 if not depth and now.words.kinds[spelled[0]].opened else 1
 
 
 def without_giving_up(question: Question) -> Question:
@@ -171,10 +176,10 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     for number, menu in enumerate(menus):
         among = [(path, offer) for path, offer in question.offers.items() if offer.menu == menu]
         options = [((WITHIN.join(path),), offer.label) for path, offer in among]
-        asks += _select(options, menu, leads_to(MENU, str(number)), page)
+        asks += _select(options, menu, leads_to(MENU, str(number)), now, page)
     labels = _labels(question, now)
     if _is_menu(question, labels, now):
-        asks += _select(labels, asked(question, now), leads_to(*question.path), page)
+        asks += _select(labels, asked(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     asks += [_button(_kind(now, move), leads_to(*spell(move)), now) for move in question.beside]
@@ -230,12 +235,20 @@ def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situ
     )
 
 
-def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[Control]:
-    """A menu of one page of `labels`, with the way to its neighbours where there are several."""
+def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: int) -> list[Control]:
+    """A menu of one page of `labels`, with the way to its neighbours where there are several.
+
+    It has no colours: what is red has a sign.
+    """
     last = (len(labels) - 1) // MENU_LIMIT
     page = max(0, min(page, last))
     options = [
-        Option(label.text[:100], WITHIN.join(tokens), label.detail and label.detail[:100], label.emoji)
+        Option(
+            (label.text + _warned(label, now))[:100],
+            WITHIN.join(tokens),
+            label.detail and label.detail[:100],
+            "⚠️" if label.style is Style.DANGER else label.emoji,
+        )
         for tokens, label in labels[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]
     ]
     found = list[Control]([Menu(asked, press, tuple(options))])
@@ -414,7 +427,12 @@ def _fits(label: Label, now: Situation) -> bool:
 
 def _short(label: Label, now: Situation) -> str:
     text = f"{label.text} · {label.detail}" if label.detail and _fits(label, now) else label.text
-    return text + RISKY if now.worded and label.style is Style.DANGER else text
+    return text + _warned(label, now)
+
+
+def _warned(label: Label, now: Situation) -> str:
+    """What stands behind a label that nobody sees the colour of."""
+    return RISKY if now.worded and (label.risky or label.style is Style.DANGER) else ""
 
 
 def _button(label: Label, press: Press, now: Situation) -> Button:

@@ -40,20 +40,20 @@ from .parts import (
 )
 
 EDGE = 20
-HEADER = 156
+HEADER = 152
 HEAD = 84  # its upper line
-NUMBERS = 42  # the line above the nest
+NUMBERS = 40  # the line above the nest
 LETTERS = 52  # the column before it
 OUTER = 146  # width of columns 0 and 5
 CELL = 194  # width of columns 1 to 4
 GAP = 8
 HALF_GAP = GAP // 2
-ROW = 156  # a cell's height
-STRIKE = 112  # a strike dragon's card
-NAME = 62  # the line above a tableau
+ROW = 138  # a cell's height
+STRIKE = 102  # a strike dragon's card
+NAME = 56  # the line above a tableau
 KIND = 116  # width of a kind's part of the table of what is left to find
-KINDS = 150  # height of that table, with its heading
-LEGEND = 64  # height of the legend in one line
+KINDS = 140  # height of that table, with its heading
+LEGEND = 58  # height of the legend in one line
 
 Tags = dict[Place, list[tuple[str, Seat]]]  # the claims on a place, as letter and seat, oldest first
 
@@ -69,7 +69,7 @@ class Layout:
     @property
     def seat(self) -> tuple[int, int]:
         """Width and height of a tableau."""
-        return (WIDTH - 2 * EDGE - (self.columns - 1) * 16) // self.columns, NAME + self.card[1] + 16
+        return (WIDTH - 2 * EDGE - (self.columns - 1) * 16) // self.columns, NAME + self.card[1] + 12
 
 
 class _Nested(NamedTuple):
@@ -109,7 +109,7 @@ class _Dealt(NamedTuple):
 
 LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 148), 109), 5: Layout(2, (130, 116), 137)}
 NEST_TOP = HEADER + NUMBERS
-TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 10
+TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 6
 
 
 def board(view: View, names: Sequence[str]) -> bytes:
@@ -205,7 +205,7 @@ def _ground(seats: int, over: bool) -> Image.Image:
 
 def _heading(canvas: Image.Image, top: int) -> None:
     """Over the table of kinds: what its two numbers count."""
-    x, y = EDGE + 6, top + 26
+    x, y = EDGE + 6, top + 22
     for part in ("Left to find, of", count_of_eggs(COPIES), "in the nest and", count_of_cards(COPIES), "on cards:"):
         if isinstance(part, str):
             x += write(canvas, (x, y), part, "text", 44, SAND) + 14
@@ -325,19 +325,19 @@ def _egg(canvas: Image.Image, nested: _Nested) -> None:
     hidden = shown.fate == "down" and (shown.dragon is None or not nested.over)
     inside = shown.dragon if known is None else known
     ghost = hidden and inside is not None
-    put(canvas, cell_back("ghost" if ghost else shown.fate), (left, top))
+    put(canvas, cell_back("ghost" if ghost else shown.fate, CELL, ROW), (left, top))
     if shown.fate == "lost":
-        put_centred(canvas, egg(104, lost=True), (x, y + 24))
+        put_centred(canvas, egg(96, lost=True), (x, y + 22))
         if shown.dragon is not None:
-            put_centred(canvas, sign(shown.dragon, 68), (x, y - 30))
+            put_centred(canvas, sign(shown.dragon, 66), (x, y - 29))
     elif shown.cover is not None:
-        put_centred(canvas, hatched(shown.cover, 138), (x, y))
+        put_centred(canvas, hatched(shown.cover, 126), (x, y))
         if shown.saver is not None:
-            put(canvas, rimmed_mark(shown.saver, 54, 5), (left + 10, top + ROW - 72))
+            put(canvas, rimmed_mark(shown.saver, 54, 5), (left + 10, top + ROW - 64))
         if shown.dragon not in (None, shown.cover):
-            put(canvas, sign(shown.dragon, 60), (left + CELL - 68, top + ROW - 76))
+            put(canvas, sign(shown.dragon, 60), (left + CELL - 68, top + ROW - 68))
     else:
-        put_centred(canvas, egg(122, glow=ghost), (x, y))
+        put_centred(canvas, egg(114, glow=ghost), (x, y))
         if inside is not None:
             put_centred(canvas, dragon_sprite(inside, 96, ghost=ghost), (x, y + 4))
     if nested.threatened:
@@ -383,8 +383,8 @@ def _strike(canvas: Image.Image, raiding: _Raiding, width: int) -> None:
     strike, column, top = raiding.strike, HALF_GAP, HALF_GAP
     if strike.face == "gone":
         if strike.dragon is not None:
-            put_centred(canvas, sign(strike.dragon, 64), (column + width // 2, top + 50))
-        write(canvas, (column + width // 2, top + 112), "gone", "text", 38, SAND, "mm")
+            put_centred(canvas, sign(strike.dragon, 64), (column + width // 2, top + 42))
+        write(canvas, (column + width // 2, top + 102), "gone", "text", 38, SAND, "mm")
         if raiding.recent:
             put(canvas, recent_frame(width, ROW), (column, top))
         return
@@ -401,7 +401,7 @@ def _strike(canvas: Image.Image, raiding: _Raiding, width: int) -> None:
     if raiding.recent:
         put(canvas, recent_frame(STRIKE + 8, STRIKE + 6), (left - 4, top + 1))
     put_centred(
-        canvas, arrow(60, EMBER if up else PARCHMENT, left=up), (left + (STRIKE // 2 if alone else 34), top + 124)
+        canvas, arrow(60, EMBER if up else PARCHMENT, left=up), (left + (STRIKE // 2 if alone else 34), top + 113)
     )
     _stack(canvas, raiding.tags, (left + STRIKE - TAG + 8, top - 4), apart=STRIKE - 16)
 
@@ -498,6 +498,6 @@ def _legend(canvas: Image.Image, at: tuple[int, int], columns: int, over: bool) 
         (danger_frame(60, 60), "taken next"),
     )
     for number, (figure, told) in enumerate(marks):
-        x, y = left + number % columns * 296, top + 26 + number // columns * 47
+        x, y = left + number % columns * 296, top + 24 + number // columns * 47
         put_centred(canvas, figure.resize((46, 46), Image.Resampling.LANCZOS), (x + 30, y))
         write(canvas, (x + 64, y), told, "text", 44, SAND)

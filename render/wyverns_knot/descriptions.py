@@ -1,38 +1,30 @@
 """Wyvern's Knot in words: alt text for a board, and the whole position for a screen reader."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 
 from engine.game import Seat
-from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View, tell
+from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View
 
-from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
-from .facts import COPIES, cell_name, claim_letter, covering, in_play, matching, seen, threatened
+from ..text import ALT_LIMIT, WORDS_LIMIT, joined, listing
+from .facts import COPIES, Place, cell_name, changed, claim_letter, in_play, matching, seen, threatened
 
 _STEPS = {
     "action": "choosing an action",
-    "claim": "deciding what to do with a card just researched",
-    "advance": "about to advance a strike dragon",
+    "claim": "deciding what to show of a card",
+    "advance": "about to move a strike dragon",
     "aim": "choosing the egg to enchant",
     "place": "choosing an egg for the wild enchantment",
-    "remove": "about to take a strike dragon out of play",
+    "remove": "choosing the strike dragon that leaves",
 }
 
 
 def alt(view: View, names: Sequence[str]) -> str:
-    """The gist of the public position in at most 1,024 characters. `view.mine` is not used."""
+    """The gist of the public position, in some fifty words. `view.mine` is not used."""
     table = view.table
-    over = table.step == "over"
-    parts = [
-        f"Wyvern's Knot. {_score(table)}",
-        _turn(table, names),
-        _strikes_at_the_end(table) if over else " ".join(_strike(table, row) for row in range(4)),
-        listing("Saved", (f"{cell_name(c)} {_cover(e)}" for c, e in enumerate(table.nest) if e.fate == "saved")),
-        listing("Lost", (f"{cell_name(c)} {_named(e.dragon)}" for c, e in enumerate(table.nest) if e.fate == "lost")),
-        listing("Still in the nest", _never_hatched(table)) if over else "",
-        listing("Cards left", _leftovers(table, names), "; ") if over else listing("Face up", _face_up(table, names)),
-        f"Claims: {len(table.claims)}." if table.claims else "",
-        "" if over else _to_find(View(table, None)),
-    ]
+    parts = [f"Wyvern's Knot. {_score(table)}", _turn(table, names)]
+    if table.step != "over":
+        parts.append(_threats(table))
     return joined(parts, " ", ALT_LIMIT)
 
 
@@ -54,19 +46,17 @@ def _lines(view: View, names: Sequence[str], short: Sequence[str]) -> list[str]:
         f"Wyvern's Knot. {_score(table)} {_turn(table, names)}",
         *([] if short is names else [f"Seats: {seats}."]),
         *([_own(view.mine, table, short)] if view.mine else []),
-        *(_row(table, row, short) for row in range(4)),
-        *(_strike(table, row) for row in range(4)),
+        *_nest(table, short),
+        listing("Strike dragons", (_strike(table, row) for row in range(4)), "; "),
         *(_tableau(table, seat, short) for seat in range(len(short))),
         "" if table.step == "over" else _to_find(view),
-        listing("Claims", (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
-        lately(tell(event).format(*short) for event in table.recent),
+        listing("Pointed", (_claim(number, claim, short) for number, claim in enumerate(table.claims)), "; "),
+        listing("Just changed", (_place(place, short) for place in sorted(changed(table), key=str))),
     ]
 
 
 def _score(table: Table) -> str:
-    left, strikes = table.left, len(in_play(table))
-    dragons = "strike dragon" if strikes == 1 else "strike dragons"
-    return f"{table.saved} of {table.options.target} eggs saved, {left} left in the nest, {strikes} {dragons} in play."
+    return f"{table.saved} of {table.options.target} eggs saved, {table.left} left in the nest."
 
 
 def _turn(table: Table, names: Sequence[str]) -> str:
@@ -99,81 +89,78 @@ def _cover(egg: Egg) -> str:
     return f"{_named(egg.cover)} on {_named(egg.dragon)}"
 
 
+def _threats(table: Table) -> str:
+    """Where the strike dragons in play are, and what they take next."""
+    return listing("Strike dragons", (_strike(table, row) for row in in_play(table)), "; ")
+
+
 def _strike(table: Table, row: int) -> str:
     strike: Strike = table.strikes[row]
-    name = f"Strike dragon {ROWS[row]}"
     if strike.face == "gone":
-        return f"{name}: out of play, {_named(strike.dragon)}."
+        return f"{ROWS[row]} gone, {_named(strike.dragon)}"
     if strike.face == "down":
-        known = "" if strike.dragon is None else f"{_named(strike.dragon)}, "
-        return f"{name}: {known}face down in column {strike.column}, heading right."
+        known = "" if strike.dragon is None else f" {_named(strike.dragon)}"
+        return f"{ROWS[row]}{known} face down, column {strike.column}"
     cell = threatened(table, row)
-    stake = "no egg in its way" if cell is None else f"next it takes {cell_name(cell)}"
-    return f"{name}: {_named(strike.dragon)}, face up in column {strike.column}, heading left, {stake}."
+    stake = "no egg in its way" if cell is None else f"next takes {cell_name(cell)}"
+    return f"{ROWS[row]} {_named(strike.dragon)}, column {strike.column}, {stake}"
 
 
-def _strikes_at_the_end(table: Table) -> str:
-    return listing("Strike dragons", (f"{ROWS[row]} {_named(s.dragon)}" for row, s in enumerate(table.strikes)))
+def _by(looked: Sequence[Seat], short: Sequence[str]) -> str:
+    return f" by {' and '.join(short[seat] for seat in looked)}" if looked else ""
 
 
-def _seen(looked: Sequence[Seat], short: Sequence[str]) -> str:
-    return f", seen by {', '.join(short[seat] for seat in looked)}" if looked else ""
+def _nest(table: Table, short: Sequence[str]) -> list[str]:
+    """The eggs by what became of them."""
+    eggs = [(cell_name(cell), egg) for cell, egg in enumerate(table.nest)]
+    down = [(name if egg.dragon is None else f"{name} {DRAGONS[egg.dragon]}", egg) for name, egg in eggs]
+    down = [(name, egg) for name, egg in down if egg.fate == "down"]
+    return [
+        listing("Eggs saved", (f"{name} {_saved(egg, short)}" for name, egg in eggs if egg.fate == "saved")),
+        listing("Eggs lost", (f"{name} {_named(egg.dragon)}" for name, egg in eggs if egg.fate == "lost")),
+        listing("Eggs seen", (f"{name}{_by(egg.looked, short)}" for name, egg in down if egg.looked)),
+        listing("Unseen eggs", (name for name, egg in down if not egg.looked)),
+    ]
 
 
-def _row(table: Table, row: int, short: Sequence[str]) -> str:
-    cells = range(4 * row, 4 * row + 4)
-    return f"Row {ROWS[row]}: {'; '.join(_egg(table, cell, short) for cell in cells)}."
-
-
-def _egg(table: Table, cell: int, short: Sequence[str]) -> str:
-    egg, name = table.nest[cell], cell_name(cell)
-    if egg.fate == "lost":
-        return f"{name} lost, {_named(egg.dragon)}"
-    under = ", under the strike dragon" if covering(table, cell) is not None else ""
-    if egg.fate == "saved":
-        saver = "" if egg.saver is None else f" by {short[egg.saver]}"
-        return f"{name} saved{saver}, {_cover(egg)}{under}"
-    shown = "face up" if table.step == "over" and egg.dragon is not None else "face down"
-    shown += "" if egg.dragon is None else f", {DRAGONS[egg.dragon]}"
-    return f"{name} {shown}{_seen(egg.looked, short)}{under}"
+def _saved(egg: Egg, short: Sequence[str]) -> str:
+    """The dragon that saved an egg, who did so, and the dragon in the egg if it is another one."""
+    saver = "" if egg.saver is None else f" by {short[egg.saver]}"
+    inside = "" if egg.dragon in (None, egg.cover) else f" on {_named(egg.dragon)}"
+    return f"{_named(egg.cover)}{inside}{saver}"
 
 
 def _tableau(table: Table, seat: Seat, short: Sequence[str]) -> str:
-    cards = (_card(table, position, card, short) for position, card in enumerate(table.tableaus[seat]))
-    return f"{short[seat]}: {'; '.join(cards)}."
+    """Somebody's cards, by how they lie."""
+    cards = [*enumerate(table.tableaus[seat])]
+    down = [(f"{at + 1}{_by(card.looked, short)}", card) for at, card in cards if card.face == "down"]
+    groups = {
+        "face up": [_up(table, at, card) for at, card in cards if card.face == "up"],
+        "seen": [f"{_shown(text, card)}" for text, card in down if card.looked],
+        "face down": [f"{_shown(text, card)}" for text, card in down if not card.looked],
+        "gone": [f"{at + 1} {_named(card.dragon)}" for at, card in cards if card.face == "gone"],
+    }
+    told = [f"{title} {', '.join(listed)}" for title, listed in groups.items() if listed]
+    return f"{short[seat]}'s cards: {'; '.join(told)}."
 
 
-def _card(table: Table, position: int, card: MageCard, short: Sequence[str]) -> str:
-    if table.step == "over" and card.face == "up":
-        return _leftover(table, position, card)
-    if card.face == "down":
-        known = "" if card.dragon is None else f", {_named(card.dragon)}"
-        return f"{position + 1} face down{known}{_seen(card.looked, short)}"
-    state = "face up" if card.face == "up" else "gone"
-    return f"{position + 1} {state}, {_named(card.dragon)}"
+def _shown(text: str, card: MageCard) -> str:
+    """A card face down, with its dragon where everybody knows it."""
+    return text if card.dragon is None else f"{text} {DRAGONS[card.dragon]}"
+
+
+def _up(table: Table, position: int, card: MageCard) -> str:
+    return _leftover(table, position, card) if table.step == "over" else f"{position + 1} {_named(card.dragon)}"
 
 
 def _to_find(view: View) -> str:
     """How many of each kind everybody has yet to see, or this seat where the view is a seat's."""
-    left = ", ".join(
-        f"{name} {COPIES - eggs} and {COPIES - cards}" for name, (eggs, cards) in zip(DRAGONS, seen(view), strict=True)
+    kinds = defaultdict[str, list[str]](list)
+    for name, (eggs, cards) in zip(DRAGONS, seen(view), strict=True):
+        kinds[f"{COPIES - eggs} and {COPIES - cards}"].append(name)
+    return listing(
+        "Left to find in the nest and on cards", (f"{count} {', '.join(kinds[count])}" for count in kinds), "; "
     )
-    return f"Left to find, of {COPIES} in the nest and {COPIES} cards of each kind: {left}."
-
-
-def _never_hatched(table: Table) -> Iterable[str]:
-    """The eggs that the end of the game turned up where they lay."""
-    for cell, egg in enumerate(table.nest):
-        if egg.fate == "down" and egg.dragon is not None:
-            yield f"{cell_name(cell)} {DRAGONS[egg.dragon]}"
-
-
-def _leftovers(table: Table, names: Sequence[str]) -> Iterable[str]:
-    """Everybody's cards at the end, each with the eggs that it would have saved."""
-    for seat, tableau in enumerate(table.tableaus):
-        cards = [_leftover(table, place, card) for place, card in enumerate(tableau) if card.face == "up"]
-        if cards:
-            yield f"{names[seat]} {', '.join(cards)}"
 
 
 def _leftover(table: Table, position: int, card: MageCard) -> str:
@@ -182,32 +169,34 @@ def _leftover(table: Table, position: int, card: MageCard) -> str:
     return f"{position + 1} {_named(card.dragon)}{fits}"
 
 
-def _face_up(table: Table, names: Sequence[str]) -> Iterable[str]:
-    for seat, tableau in enumerate(table.tableaus):
-        for position, card in enumerate(tableau):
-            if card.face == "up":
-                yield f"card {position + 1} of {names[seat]} {_named(card.dragon)}"
-
-
 def _claim(number: int, claim: Claim, short: Sequence[str]) -> str:
     """A claim in words, with the letter that it has in the picture."""
-    target = f"strike dragon {ROWS[claim.row]}" if claim.row is not None else f"egg {cell_name(claim.cell or 0)}"
-    card = f"card {claim.position + 1} of {short[claim.owner]}"
-    return f"({claim_letter(number)}) {short[claim.seat]} says {card} matches {target}"
+    target = f"{ROWS[claim.row]}'s dragon" if claim.row is not None else cell_name(claim.cell or 0)
+    return f"{claim_letter(number)}, {short[claim.seat]}: {short[claim.owner]}'s card {claim.position + 1} is {target}"
+
+
+def _place(place: Place, short: Sequence[str]) -> str:
+    match place:
+        case "card", int(owner), int(position):
+            return f"{short[owner]}'s card {position + 1}"
+        case "strike", int(row):
+            return f"{ROWS[row]}'s dragon"
+        case _:
+            return cell_name(place[1])
 
 
 def _own(mine: Mine, table: Table, short: Sequence[str]) -> str:
-    return f"You are {short[mine.seat]}. You alone know: {_known(mine, table, short)}."
+    return f"You are {short[mine.seat]}. You alone know: {_own_looks(mine, table, short)}."
 
 
-def _known(mine: Mine, table: Table, short: Sequence[str]) -> str:
+def _own_looks(mine: Mine, table: Table, short: Sequence[str]) -> str:
     eggs = (
-        f"{cell_name(cell)} is {DRAGONS[dragon]}"
+        f"{cell_name(cell)} {DRAGONS[dragon]}"
         for cell, dragon in enumerate(mine.nest)
         if dragon is not None and table.nest[cell].dragon is None
     )
     cards = (
-        f"card {position + 1} of {short[seat]} is {DRAGONS[dragon]}"
+        f"{short[seat]}'s card {position + 1} {DRAGONS[dragon]}"
         for seat, tableau in enumerate(mine.tableaus)
         for position, dragon in enumerate(tableau)
         if dragon is not None and table.tableaus[seat][position].face == "down"

@@ -139,25 +139,24 @@ class World:
         for _ in range(20):
             on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path and len(lead.path) > len(path)]
             if not on:
-                await self._follow(actor, panel, next(lead for lead in leads(panel) if lead.verb == "page"))  # onward
+                await self.follow(actor, panel, next(lead for lead in leads(panel) if lead.verb == "page"))  # onward
                 continue
             lead = max(on, key=lambda lead: len(lead.path))
-            await self._follow(actor, panel, lead)
+            await self.follow(actor, panel, lead)
             path = lead.path
             if path == whole:
                 for sure in [lead for lead in leads(panel) if lead.verb == "dare"]:  # it asks once more
-                    await self._follow(actor, panel, sure)
+                    await self.follow(actor, panel, sure)
                 return
             if hesitate:
-                await self._follow(actor, panel, min(leads(panel), key=lambda lead: len(lead.path)))
+                await self.follow(actor, panel, min(leads(panel), key=lambda lead: len(lead.path)))
                 hesitate, path = False, ()
         raise AssertionError(f"the panel doesn't lead to {move}")
 
-    async def _follow(self, actor: Actor, panel: ResponseMessage, lead: "Lead") -> None:
+    async def follow(self, actor: Actor, panel: ResponseMessage, lead: "Lead") -> InteractionResult:
         if lead.value is None:
-            await self.press(actor, panel, custom_id=lead.custom_id)
-        else:
-            await self.choose(actor, panel, lead.value, custom_id=lead.custom_id)
+            return await self.press(actor, panel, custom_id=lead.custom_id)
+        return await self.choose(actor, panel, lead.value, custom_id=lead.custom_id)
 
     async def restart(self) -> None:
         """As after a kill: nothing is left of the bot but its file."""

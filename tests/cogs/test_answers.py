@@ -227,8 +227,9 @@ async def test_a_press_is_answered_though_another_one_has_taken_the_picture_away
         await start(here, KNOT)
         actor = here.seats()[here.game().to_act(here.state()) or 0]
         panel = await here.play(actor)
-        asks = next(lead for lead in leads(panel) if lead.path == ("wild",))
-        pressed = {"custom_id": asks.custom_id, "component_type": BUTTON}
+        asks = next(lead for lead in leads(panel) if len(lead.path) == 1)
+        chosen = {"component_type": MENU, "values": [asks.value]} if asks.value else {"component_type": BUTTON}
+        pressed = {"custom_id": asks.custom_id, **chosen}
         when_pressed = copy.copy(panel._message)
         panel._message.attachments = []
         record = interact(here, actor, COMPONENT, pressed, when_pressed)

@@ -13,7 +13,7 @@ from cogs.clock import BOARDS_A_BEAT
 from cogs.delivery.presenter import PAUSE
 from tables import BOARD, Refused
 
-from .hall import TEXT, World, answer, controls, forbid, labels, mentioned, text, world
+from .hall import TEXT, World, answer, controls, forbid, labels, leads, mentioned, text, world
 from .test_people_at_a_table import MINUTE, SOON, THREE, TICK, advance, links, posts, scout
 from .test_when_things_are_wrong import accept, channel_path, refuse
 from .test_wyverns_knot_at_a_table import start
@@ -39,7 +39,7 @@ async def test_players_are_told_and_the_clock_tries_again_where_posting_is_forbi
         for number, member in enumerate((bob, cat)):
             await scout(here, member, 8 + number)
             await advance(here, member, 0)
-        assert "it is your turn" in text(here.direct_messages(ann)[-1])
+        assert "your turn" in text(here.direct_messages(ann)[-1])
         before = here.board
         accept(here)
         forbid(here)
@@ -89,8 +89,8 @@ async def test_an_answer_into_a_deleted_message_is_no_error(tmp_path: Path) -> N
         ann = here.seats()[0]
         panel = await here.play(ann)
         refuse(here, "PATCH", "/webhooks/*/messages/@original", 404, 10008)
-        scouting = next(custom_id for custom_id in controls(panel) if ":pick:" in custom_id and "scout" in custom_id)
-        pressed = await here.press(ann, panel, custom_id=scouting)
+        scouting = next(lead for lead in leads(panel) if "scout" in lead.path)
+        pressed = await here.follow(ann, panel, scouting)
         assert "message was deleted" in answer(pressed)
 
 

@@ -355,8 +355,7 @@ async def test_a_wrong_press_is_answered_kindly_and_changes_nothing(tmp_path: Pa
         for _ in range(2):
             await here.press(ann, message, "Next")
         before = learner(here, "wyverns-knot")
-        ((custom_id, _), *_) = onward(message)
-        await here.choose(ann, message, "0", custom_id)
+        await here.choose(ann, message, "0")  # egg A1
         assert "🙂 Rows go by letter, columns by number" in text(message)
         assert step_of(message) == 3
         assert learner(here, "wyverns-knot") == before

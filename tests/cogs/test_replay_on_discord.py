@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.delivery import pictures
-from cogs.screens.press import Press
+from cogs.screens.press import MORE, Press
 from cogs.screens.screen import Drawing, Picture, Screen
 from engine import GAMES
 from render import PICTURES
@@ -59,7 +59,7 @@ def moving(here: World, message: ResponseMessage) -> Image.Image:
 
 async def forge(here: World, member: MemberActor, message: ResponseMessage, press: Press) -> InteractionResult:
     """Press a button that a stranger's client has made out of one of this message's."""
-    (*_, pressed) = controls(message)
+    pressed = next(custom_id for custom_id in controls(message) if Press.read(custom_id).verb != MORE)
     stored = here.env.backend.messages[here.channel.id][message.id]
     honest = stored.components
     stored.components = json.loads(json.dumps(honest).replace(pressed, press.custom_id()))

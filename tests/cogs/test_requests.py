@@ -207,7 +207,7 @@ async def test_a_turn_played_in_a_direct_message_costs_nothing_there(tmp_path: P
             since = Since(here)
             for member in here.seats():
                 direct = here.direct_messages(member)[-1]
-                assert "it is your turn" in text(direct)
+                assert "your turn" in text(direct)
                 state = here.state()
                 await here.make(member.user, direct, next(m for m in here.game().legal_moves(state)))
                 while here.game().to_act(here.state()) == here.seats().index(member):

@@ -49,10 +49,10 @@ class Counted:
             on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path and len(lead.path) > len(path)]
             lead = max(on, key=lambda lead: len(lead.path))
             step = "move" if lead.path == whole else "question"
-            await self.press(f"{kind}: {step}", self.here._follow(actor, panel, lead))
+            await self.press(f"{kind}: {step}", self.here.follow(actor, panel, lead))
             path = lead.path
         for sure in [lead for lead in leads(panel) if lead.verb == "dare"]:
-            await self.press(f"{kind}: move", self.here._follow(actor, panel, sure))
+            await self.press(f"{kind}: move", self.here.follow(actor, panel, sure))
 
     def check(self, *kinds: str) -> None:
         assert {*kinds} <= self.presses.keys()

@@ -129,8 +129,11 @@ async def test_other_people_s_presses_get_a_sentence(tmp_path: Path, key: str) -
         ann, bob, _ = here.members
         message = await start(here, ann, key)
         before, shown = here.table(), text(message)
-        for custom_id in (next(leads(message)).custom_id, give_up(message)):
-            said = answer(await here.press(bob, message, custom_id=custom_id))
+        for pressed in (
+            await here.follow(bob, message, next(leads(message))),
+            await here.press(bob, message, "Give up"),
+        ):
+            said = answer(pressed)
             assert "somebody else's" in said
             assert "/play" in said
         assert here.table() == before
@@ -138,10 +141,6 @@ async def test_other_people_s_presses_get_a_sentence(tmp_path: Path, key: str) -
         rules = await here.press(bob, message, "Rules")
         assert rules.response, "the rules are for everybody"
         assert rules.response.ephemeral
-
-
-def give_up(message: ResponseMessage) -> str:
-    return next(custom_id for custom_id, part in controls(message).items() if part.get("label") == "Give up")
 
 
 @every_game
@@ -324,7 +323,7 @@ async def test_two_people_play_beside_a_group(tmp_path: Path) -> None:
         after = {row["host_id"]: row for row in here.rows("SELECT * FROM tables WHERE game = 'hexaract'")}
         assert after[ann.id]["version"] > rows[ann.id]["version"]
         assert after[bob.id]["version"] > rows[bob.id]["version"]
-        assert "somebody else's" in answer(await here.press(bob, hers_too, custom_id=next(leads(hers_too)).custom_id))
+        assert "somebody else's" in answer(await here.follow(bob, hers_too, next(leads(hers_too))))
         await here.press(ann, group, "Join")
         assert "Players: 2" in text(group)
         assert len(here.messages()) == 4

@@ -77,14 +77,14 @@ async def test_one_direct_message_with_moves_new_only_as_one_wishes(tmp_path: Pa
             member = here.seats()[here.state().table.turn]
             if member is bob:
                 called = here.direct_messages(bob)[-1]
-                assert "it is your turn" in text(called), "though he knows nothing yet"
+                assert "your turn" in text(called), "though he knows nothing yet"
             await scout(here, member, egg)
             await advance(here, member, turn % 4)
             for one in here.members:
                 assert not [label for old in here.direct_messages(one)[:-1] for label in leads(old)], "one has moves"
         sent = {one.id: len(posts(here, one.user.dm_channel)) for one in here.members}
         assert sent == {ann.id: 4, bob.id: 3, cat.id: 1}
-        assert "you know" in text(here.direct_messages(cat)[0])
+        assert "I write again" in text(here.direct_messages(cat)[0])
         await here.slash(ann, "preferences", messages="none")
         kept = here.direct_messages(ann)  # of earlier turns, as in a log
         assert not [label for old in kept for label in leads(old)]
@@ -107,7 +107,7 @@ async def test_a_direct_message_keeps_undo_and_is_not_sent_again_by_using_it(tmp
         assert here.state().table.turn == 0
         (now,) = here.direct_messages(ann)
         assert (now.id, len(posts(here, ann.user.dm_channel))) == (mine.id, sent), "she knows that it is her turn"
-        assert "it is your turn" in text(mine)
+        assert "your turn" in text(mine)
         await here.make(ann.user, mine, knot.Advance(0))
         await scout(here, bob, 7)
         await here.press(ann.user, mine, "Undo")

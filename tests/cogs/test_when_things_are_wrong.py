@@ -201,7 +201,7 @@ async def test_buttons_and_selects_that_nothing_knows(tmp_path: Path) -> None:
         await here.press(here.members[0], here.board, "Start")
         ann = here.seats()[0]
         panel = await here.play(ann)
-        await here.press(ann, panel, custom_id=next(lead.custom_id for lead in leads(panel) if lead.path[0] == "scout"))
+        await here.follow(ann, panel, next(lead for lead in leads(panel) if lead.path[0] == "scout"))
         before = here.table()
         for odd in ODD[1:]:
             relabel(here, here.board, "Play", odd)
@@ -326,7 +326,7 @@ async def test_a_permission_lost_in_the_middle(tmp_path: Path, permission: str) 
         assert "I lack the permission" in await scout(here, bob, 8), "after a command too"
         assert "need to view this channel" in answer(await here.slash(bob, "board"))
         direct = here.direct_messages(bob)[-1]
-        assert "it is your turn" in text(direct), "by direct message he is told"
+        assert "your turn" in text(direct), "by direct message he is told"
         await here.env.advance_time(2 * TICK)
         forbid(here)
         accept(here)
@@ -473,7 +473,7 @@ async def test_direct_messages_that_are_closed(tmp_path: Path, code: int) -> Non
         assert links(sent) == [here.board.id]
         await here.slash(ann, "undo")
         (again,) = here.direct_messages(ann)
-        assert "it is your turn" in text(again), "from now on it is kept up to date"
+        assert "your turn" in text(again), "from now on it is kept up to date"
 
 
 # -- Other rules

@@ -7,11 +7,11 @@ from engine.advyria.pieces import Completed, Event, Found, Options, View
 from engine.advyria.scoring import account, rating
 from engine.sentences import amount
 
+from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
 from .labels import KINDS, field, phrase, rank, value
 from .presses import MOST_DISCARDS, offers, risky, sheet
 from .questions import ask, knows, private
-from .rules import RULES
 
 
 def conceded(view: View) -> str:
@@ -87,7 +87,7 @@ WORDS = Words[Options, View, Event](
     knows=knows,
     story=story,
     signs="tile by tile: 🪙 gold found, ⭐ an adventure completed",
-    rules=RULES,
+    rules=pages("advyria"),
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
