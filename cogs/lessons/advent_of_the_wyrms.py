@@ -32,27 +32,31 @@ LESSON = Lesson(
             wrong="A higher card would leave little room above it. Begin with the **Ace of Suns**.",
         ),
         Step(
-            "You drew a new card: you always hold four. The Discovery has Suns too, and a higher rank: press **Add "
-            "Discovery to incantation 1**.",
-            marks=("the Discovery", "incantation 1"),
+            "You drew a new card: you always hold four. Which one has Suns too, and a rank just above the Ace? **Add** "
+            "it.",
+            marks=("your hand", "incantation 1"),
+            asks=True,
             ways=((Add(DISCOVERY, 0),),),
             among=("add", "begin"),
-            wrong="That works too, but leaves no room for the cards between. Add the **Discovery**.",
+            wrong="That leaves no room for a third card, or has no Suns. Add the **Discovery** to incantation 1.",
         ),
         Step(
             "You drew a card of the **Wyrms**: the Betrayal. Before anything else you must **negate** it.",
             marks=("the Wyrms card",),
         ),
         Step(
-            "A card of its other suit does it, or one of its rank, 8, or higher. Press **Discard Huntress**: she is a "
-            "Crown, which is 10.",
-            marks=("the Huntress", "the Wyrms card"),
+            "A card of its other suit does it, or one of its rank, 8, or higher; a Crown is 10. Which one doesn't fit "
+            "your incantation?",
+            marks=("your hand", "the Wyrms card"),
+            asks=True,
             ways=((Negate(HUNTRESS),),),
             wrong="That would negate it too, but you need that card more. Take it back, and discard the **Huntress**.",
         ),
         Step(
-            "Negated, and your hand is full again. Now the third card: press **Add Pact to incantation 1**.",
-            marks=("the Pact", "incantation 1"),
+            "Negated, and your hand is full again. Now the third card: which one has Suns, and the rank closest above "
+            "the Discovery?",
+            marks=("your hand", "incantation 1"),
+            asks=True,
             ways=((Add(PACT, 0),),),
             wrong="You can do that in a game too. Take it back, and add the **Pact** to incantation 1.",
         ),
@@ -67,6 +71,7 @@ LESSON = Lesson(
             marks=("incantation 4", "your hand"),
             deal=LessonDeal(GAME.key, GAME.options(), "lesson 40", recorded(GAME.key, BEFORE_THE_END)),
             ways=((Add(LIGHT_KEEPER, 3),),),
+            asks=True,
             wrong="That one doesn't finish it. Take it back, and look for the sign of Suns: the **Light Keeper**.",
         ),
         Step(

@@ -20,10 +20,11 @@ LESSON = Lesson(
             deal=LessonDeal(GAME.key, Options(mode="solo"), "lesson 431692"),
         ),
         Step(
-            "First choose the guild where your pawn sets out. Press the green **Set out from G1**.",
-            marks=("G1",),
+            "First choose the guild where your pawn sets out. Something waits at W1: which guild is the nearest to it?",
+            marks=("W1",),
+            asks=True,
             ways=((Settle(G1),),),
-            wrong="That is a good guild too. For this lesson set out from **G1**.",
+            wrong="That is a good guild too, but **G1** lies nearer to W1: one step away.",
         ),
         Step(
             "This is your **hand**: you draw three cards each turn. At the end of a turn you may keep only **3**.",
@@ -38,12 +39,14 @@ LESSON = Lesson(
             wrong="Sets come next. First press **Play a Wizard**.",
         ),
         Step(
-            "The other cards work in **sets** of two to four of a kind. Two Fairies look at one tile: press **Play 2 "
-            "Fairies: W1**.",
-            marks=("the Fairies", "W1"),
+            "The other cards work in **sets** of two to four of a kind: Knights ride, Warriors fight, Fairies look "
+            "from "
+            "afar. What lies on W1? Play the set that tells you.",
+            marks=("your hand", "W1"),
+            asks=True,
             ways=((PlaySet(FAIRY, 2, 0), Look(W1)),),
             among=("set", "look"),
-            wrong="Look before you ride: press **Play 2 Fairies: W1**.",
+            wrong="Look before you ride: **Play 2 Fairies: W1**.",
         ),
         Step(
             "The Kraken's Pearl! You hold its card, so you can complete it, and it is on your **hero** card. Ride "
@@ -53,11 +56,11 @@ LESSON = Lesson(
             wrong="You can do that in a game too. Take it back, then press **Play 2 Knights**.",
         ),
         Step(
-            "You rolled a 6: you may go up to 6 **steps**, and the tile where you stop is turned up. Press **To W1, "
-            "complete Kraken's Pearl**.",
-            marks=("W1",),
+            "You rolled a 6: you may go up to 6 **steps**, and the tile where you stop is turned up. Where do you go?",
+            marks=("your hero",),
+            asks=True,
             ways=((Go(W1), Complete()),),
-            wrong="That leaves the Kraken's Pearl where it is. Take it back, and go to **W1**.",
+            wrong="That leaves the Kraken's Pearl where it is. Take it back, go to **W1** and complete it.",
         ),
         Step(
             "An **adventure** completed: 5 gold, and 5 more for your hero! Your next turn brought three cards: **Play "
@@ -73,9 +76,10 @@ LESSON = Lesson(
             wrong="There is better to be had. Take it back, and go to **W3** or **W4**.",
         ),
         Step(
-            "Gold! But a **village** is worth nothing until Warriors **flip** it. You drew some: press **Play 2 "
-            "Warriors**.",
-            marks=("the Warriors", "your villages and gold"),
+            "Gold! But a **village** is worth nothing until somebody fights for it and **flips** it. Which set "
+            "does that?",
+            marks=("your hand", "your villages and gold"),
+            asks=True,
             ways=((PlaySet(WARRIOR, 2, 0), Turn(1)), (PlaySet(WARRIOR, 3, 0), Turn(1))),
             wrong="The village isn't gold yet. Take it back, and **Play 2 Warriors**.",
         ),

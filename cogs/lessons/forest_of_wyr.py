@@ -26,24 +26,22 @@ LESSON = Lesson(
     minutes=4,
     steps=(
         Step(
-            "This is **you**. Eight ravens have stolen your magic: free them all to win.",
-            marks=("you",),
+            "This is **you**. Eight ravens have stolen your magic: free them all to win. Each round they **fly** "
+            "towards you.",
+            marks=("you", "the flight card"),
             deal=LessonDeal(GAME.key, Options(), "lesson 8"),
-        ),
-        Step(
-            "Each round the ravens **fly** towards you. A card says how far: together they flew 4 spaces.",
-            marks=("the flight card",),
         ),
         Step(
             "With **your cards** you walk and fight. An attack that you can't stop costs **health**: at 0 you lose.",
             marks=("your cards", "your health"),
         ),
         Step(
-            "A raven is at B8, five steps away: 3♦ is worth 2 steps and 5♦ is worth 3. Press **To B8 with 3♦ 5♦**.",
+            "A raven is at B8, five steps away. 3♦ is worth 2 steps and 5♦ is worth 3: which cards take you there?",
             marks=("B8",),
             ways=((Stride(THREE), Stride(FIVE), Walk(B8)),),
             among=("stride", "walk"),
-            wrong="There are ravens too. For this lesson walk to **B8**.",
+            asks=True,
+            wrong="That leads elsewhere, or costs more. Walk **to B8 with 3♦ 5♦**.",
         ),
         Step(
             "To free a raven you must beat its attack. Press **Try to free a raven here**.",
@@ -53,8 +51,11 @@ LESSON = Lesson(
             wrong="Not yet: first **try to free** the raven here.",
         ),
         Step(
-            "It attacks with 3. Cards worth **more** free it: 7♦ is worth 4. Press **Free the raven with 7♦**.",
-            marks=("the attack",),
+            "It attacks with 3. Cards worth as much only save you, cards worth **more** free it: 7♦ is worth 4. What "
+            "do "
+            "you play?",
+            marks=("the attack", "your cards"),
+            asks=True,
             ways=((Defend(SEVEN),),),
             among=("defend", "stop"),
             wrong="That doesn't free it, or costs more than it must. Press **Free the raven with 7♦**.",
@@ -72,17 +73,13 @@ LESSON = Lesson(
             marks=("your played cards",),
         ),
         Step(
-            "Now the end of another game: **one raven** is left, and it has come to you. For each raven freed an "
-            "attack has one card more: that makes 8.",
-            marks=("you", "the ravens freed"),
+            "Now the end of another game: the **last raven** attacks with 8 cards. Each freed raven gave you a "
+            "**spellshard**, to be used once: which one leaves the attack 2 cards?",
+            marks=("you", "your spellshards"),
             deal=LessonDeal(GAME.key, Options(), "lesson 31", recorded(GAME.key, BEFORE_THE_END)),
-        ),
-        Step(
-            "But each freed raven gave you a **spellshard**, to be used once. Press **Use Binding Alliance**: the "
-            "attack gets only 2 cards.",
-            marks=("your spellshards",),
+            asks=True,
             ways=((Invoke(ALLIANCE),),),
-            wrong="8 cards would be hard to beat. Take it back, and **use Binding Alliance**.",
+            wrong="8 cards would be hard to beat. Take it back, and use **Binding Alliance**.",
         ),
         Step(
             "The attack is weaker now. Press **Face the attack**.",
@@ -91,10 +88,11 @@ LESSON = Lesson(
             wrong="Keep that one for a harder time. Take it back, and **face the attack**.",
         ),
         Step(
-            "It attacks with 9, so cards worth 10 free the last raven. Press **Free the raven with 5♦ 6♦ 7♦**.",
+            "It attacks with 9, so cards worth 10 free the last raven. Which ones?",
             marks=("the attack", "your cards"),
             ways=((Defend(FIVE), Defend(SIX), Defend(SEVEN)),),
             wins=True,
+            asks=True,
             wrong="The raven isn't free yet. Play on until it is, or take it back.",
         ),
         Step(

@@ -28,27 +28,10 @@ LESSON = Lesson(
     minutes=4,
     steps=(
         Step(
-            "This is the **path**: thirty cards, three at a time. Walk it to its end, and hold a chip of each of the "
-            "six suits then.",
-            marks=("the path",),
+            "This is the **path**: thirty cards, three at a time. Walk it to its end, and hold a **chip** of each of "
+            "the six suits then.",
+            marks=("the path", "your chips"),
             deal=LessonDeal(GAME.key, GAME.options(), "lesson 109"),
-        ),
-        Step(
-            "The Lunatic is a **person**: 1 **damage** at the end of each round, until you defeat it. 10 damage end "
-            "the game.",
-            marks=("the Lunatic", "the damage"),
-        ),
-        Step(
-            "The Forest is a **location**: it leaves when a chip of each of its two suits lies on it.",
-            marks=("the Forest",),
-        ),
-        Step(
-            "The Journey is an **event**: if it lies there for a second round, it costs you a chip.",
-            marks=("the Journey",),
-        ),
-        Step(
-            "These are **your chips**: Moons, Suns and Knots. Waves, Leaves and Wyrms are still missing.",
-            marks=("your chips",),
         ),
         Step(
             "Two dice that add up to a card's rank are a **pair**. The golden 6 stands for any of 1 to 5. Press "
@@ -59,30 +42,40 @@ LESSON = Lesson(
             wrong="Those dice fit too. For now press **Dice: Lunatic + Forest**.",
         ),
         Step(
-            "The pair on the Lunatic wins you one of its suits; take **Waves** 🌊. The Forest gets a chip too. Press "
-            "**Lunatic 🌊 + Forest 🍃, end the round**.",
-            marks=("the Lunatic", "the Forest"),
-            ways=((Defeat(LUNATIC, WAVES), Place(FOREST, LEAVES), EndRound()),),
-            wrong="You can do that in a game too. Take it back, and choose **Waves** 🌊 and **Leaves** 🍃.",
+            "The pair on the Lunatic wins you a chip of one of its suits; the Forest gets one too. Which chip are you "
+            "missing?",
+            marks=("the Lunatic", "your chips"),
+            ways=(
+                (Defeat(LUNATIC, WAVES), Place(FOREST, LEAVES), EndRound()),
+                (Defeat(LUNATIC, WAVES), Place(FOREST, MOONS), EndRound()),
+            ),
+            asks=True,
+            wrong="You have Moons, and no Waves. Take **Waves** 🌊 from the Lunatic, and end the round.",
         ),
         Step(
-            "You have Waves, and no damage! Forest and Journey are **exhausted** now: leave them there, and they will "
-            "hurt. So it goes on, round by round.",
+            "You have Waves! The Lunatic was a **person**: each one who stays does 1 **damage** a round, and 10 end "
+            "the "
+            "game.",
+            marks=("your chips", "the damage"),
+        ),
+        Step(
+            "The Forest is a **location**: it leaves with a chip of each of its suits. The Journey is an **event**. "
+            "Both "
+            "are **exhausted** now: leave them there, and they cost you.",
             marks=("the Forest", "the Journey"),
         ),
         Step(
-            "Now the **last round** of another game: two persons are left, and your only missing chip is **Knots**.",
-            marks=("the path", "your chips"),
-            deal=LessonDeal(GAME.key, GAME.options(), "lesson 134", recorded(GAME.key, BEFORE_THE_END)),
-        ),
-        Step(
-            "Both persons must go, and you rolled three 6s. Press **Dice: Author + Soldier**.",
+            "Now the **last round** of another game: only **Knots** is missing, and both persons must go. Which dice "
+            "do "
+            "that?",
             marks=("the Author", "the Soldier"),
+            deal=LessonDeal(GAME.key, GAME.options(), "lesson 134", recorded(GAME.key, BEFORE_THE_END)),
             ways=((Assign(AUTHOR, 6, 6), Assign(SOLDIER, 4, 6), Done()),),
+            asks=True,
             wrong="Then somebody would stay. Take it back, and press **Dice: Author + Soldier**.",
         ),
         Step(
-            "The Author has Moons or Knots, the Soldier Wyrms or Knots. Choose a button that brings you **Knots**.",
+            "The Author has Moons or Knots, the Soldier Wyrms or Knots. Which button brings you **Knots**?",
             marks=("the Author", "the Soldier"),
             ways=(
                 (Defeat(AUTHOR, MOONS), Defeat(SOLDIER, KNOTS)),
@@ -90,6 +83,7 @@ LESSON = Lesson(
                 (Defeat(AUTHOR, KNOTS), Defeat(SOLDIER, KNOTS)),
             ),
             wins=True,
+            asks=True,
             wrong="The path ends, and Knots is still missing: that is a defeat. Take it back, and choose **Knots**.",
         ),
         Step(

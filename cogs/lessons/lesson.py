@@ -16,7 +16,7 @@ STRAYED = "That is another way to play. Have a look at what it did, then take it
 
 @dataclass(frozen=True)
 class Step:
-    """One or two short sentences, and the one thing to press."""
+    """One or two short sentences, and the one thing to press; every third step at least is a question."""
 
     says: str
     marks: tuple[str, ...] = ()  # what is marked in the picture, as the game's `places` call it
@@ -25,6 +25,7 @@ class Step:
     among: tuple[str, ...] = ()  # the kinds of move that are shown; none: all, as in a game
     wrong: str = NOT_NOW  # the answer to another press; from the middle on, what is said of another move that was made
     wins: bool = False  # whatever wins the game goes on too
+    asks: bool = False  # it is a question: nothing shows what to press until a wrong answer was given
     deal: LessonDeal | None = None  # a later part of the lesson begins here
 
 

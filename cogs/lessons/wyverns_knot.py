@@ -32,11 +32,11 @@ LESSON = Lesson(
             marks=("your cards",),
         ),
         Step(
-            "Find out what sleeps in B2; only you will see it. **Scout** it: press the green **B2**.",
-            marks=("B2",),
+            "Find out what sleeps in an egg; only you will see it. **Scout** the second egg of row B: which one is it?",
+            asks=True,
             ways=((Scout(B2),),),
             among=("scout",),
-            wrong="That is an egg too. For now scout **B2**.",
+            wrong="Rows go by letter, columns by number: the second egg of row B is **B2**.",
         ),
         Step(
             "A Tidefin! But looking takes time: these four **strike dragons** are your clock. Move **A's dragon**.",
@@ -54,12 +54,14 @@ LESSON = Lesson(
             wrong="Not that one yet. Scout **C3**.",
         ),
         Step(
-            "A Galewing: remember that C3 has it. Now move **A's dragon** again.",
-            marks=("A's dragon",),
+            "A Galewing: remember that C3 has it. One strike dragon has come to the end of its row: move that one, and "
+            "see what it does.",
+            marks=("the strike dragons",),
+            asks=True,
             ways=((Advance(A),),),
             then=(Research(0, 2), Point(B2), Advance(A), Scout(A2), Advance(D)),
             among=("advance",),
-            wrong="Move **A's dragon** once more, and see what it does at the end of its row.",
+            wrong="That one still has a way to go. **A's dragon** is at the end of its row.",
         ),
         Step(
             "Bramble looked at your card 3 and **points** at B2: they match! Mages tell nothing else: finding out in "
@@ -67,12 +69,13 @@ LESSON = Lesson(
             marks=("your card 3", "B2"),
         ),
         Step(
-            "So card 3 is a Tidefin, like B2: press **Enchant B2 with card 3**. A match saves the egg. A miss costs "
-            "the card, the egg and a strike dragon.",
-            marks=("your card 3", "B2"),
+            "So your card 3 is a Tidefin! Now **enchant**: a match saves the egg, a miss costs the card, the egg and a "
+            "strike dragon. Which egg matches card 3?",
+            marks=("your card 3",),
+            asks=True,
             ways=((Enchant(2), Aim(B2)),),
             then=(Scout(B1), Advance(D), Scout(C1), Advance(D)),
-            wrong="You can do that in a game too. Take it back, then press **Enchant B2 with card 3**.",
+            wrong="That isn't what Bramble pointed at. Take it back, then **enchant B2 with card 3**.",
         ),
         Step(
             "Saved for good, and no strike dragon moved! Now help Corvin: press **🔍 Corvin 1** to look at that card.",
@@ -81,22 +84,25 @@ LESSON = Lesson(
             wrong="You can do that in a game too. Take it back, then look at **Corvin's card 1**.",
         ),
         Step(
-            "A Galewing, as in C3, and Corvin can't see it! Say nothing, but **point**: press **C3**.",
-            marks=("Corvin's card 1", "C3"),
+            "A Galewing, and Corvin can't see it! Say nothing, but **point** at the egg that has one too. Which was "
+            "it?",
+            marks=("Corvin's card 1",),
+            asks=True,
             ways=((Point(C3),),),
-            wrong="Corvin wouldn't understand that. Take it back, and point at **C3**.",
+            wrong="No Galewing sleeps there. Take it back, and point at **C3**.",
         ),
         Step(
-            "A's dragon is face up: on its way back it takes each egg that it lands on. Move **any other** one.",
+            "A's dragon is face up: on its way back it takes each egg that it lands on. Which one do you move?",
             marks=("A's dragon", "A4"),
+            asks=True,
             ways=((Advance(B),), (Advance(C),), (Advance(D),)),
             then=(Scout(A3), Advance(D), Enchant(0), Aim(C3)),
             wrong="Egg A4 is lost: a face-up dragon takes what it lands on. Take it back, and move another one.",
         ),
         Step(
-            "**You did it!** Corvin understood, and C3 is safe. Now you know the game: save enough eggs before all "
-            "strike dragons are gone.",
-            marks=("the eggs saved",),
+            "**You did it!** Save enough eggs before all strike dragons are gone. A card of a face-up one's kind can "
+            "also save any egg in that row (**wild**), or send the dragon back (**distract**).",
+            marks=("the eggs saved", "A's dragon"),
         ),
     ),
     first={

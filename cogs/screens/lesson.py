@@ -81,7 +81,7 @@ def step(
         words=marked_ones + described(seen.table, seen.view) if worded else None,
     )
     text = Text(_text(at, lesson, note, in_server=in_server)[: TEXT_LIMIT - 200])
-    return of_game(lesson.game, text, board, *_rows(at, lesson, progress, path, page, in_server, worded=worded))
+    return of_game(lesson.game, text, board, *_rows(at, lesson, progress, path, page, note, in_server, worded=worded))
 
 
 def _board(game: str, view: AnyView, names: tuple[str, ...], marks: Sequence[str]) -> bytes:
@@ -105,7 +105,7 @@ def _text(at: Stand, lesson: Lesson, note: str, *, in_server: bool) -> str:
 
 
 def _rows(
-    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, in_server: bool, *, worded: bool
+    at: Stand, lesson: Lesson, progress: Learner, path: Path, page: int, note: str, in_server: bool, *, worded: bool
 ) -> list[Row]:
     def leads_to(*args: str) -> Press:
         return lesson_press(progress, *args)
@@ -124,7 +124,7 @@ def _rows(
         question = picker.narrow(now, path)
         assert isinstance(question, picker.Question), "there is something to choose between"
         press = Press("pick", 0, progress.version, path)
-        green = _onward(now, path, at.left)
+        green = _onward(now, path, () if at.step.asks and not note else at.left)
         found += [
             _of_lesson(asked, progress, green, worded=worded) for asked in picker.controls(question, now, press, page)
         ]

@@ -263,7 +263,7 @@ async def test_modes_fit_the_seats_or_the_lobby_says_so(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, bob = here.members
         await here.slash(ann, "play", game=GAME.key)
-        assert "One player plays solo" in text(here.board)
+        assert "1 more player needed" in text(here.board)
         assert "Start" not in labels(here.board), "it would be refused"
         await here.press(bob, here.board, "Join")
         assert "Start" in labels(here.board)
@@ -272,7 +272,7 @@ async def test_modes_fit_the_seats_or_the_lobby_says_so(tmp_path: Path) -> None:
         assert "Start" not in labels(here.board)
         await here.choose_options(ann, mode='"coop"')
         assert "One player plays solo" not in text(here.board)
-        await here.press(bob, here.board, "I saw a dragon last")
+        await here.press(bob, here.board, "I go first")
         assert "**goes first**" in next(line for line in text(here.board).splitlines() if "Bob" in line)
         await here.press(ann, here.board, "Start")
         assert here.seats() == [bob, ann]
@@ -457,7 +457,7 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
         await command(here, ann, GAME.key, pieces.Look(SPACE_OF["W1"]), typing=False)
         await command(here, ann, GAME.key, PlaySet(KNIGHT, 2, 0), typing=False)
         offered = await here.offers(ann, "wyrm-advyria", "move", "go to w1")
-        assert offered["go/0"] == "Go to W1 Owl Hollow (1 step, you saw gold)"
+        assert offered["go/0"] == "Go to W1 Owl Hollow · 1 step, you saw gold"
         (direct,) = here.direct_messages(ann)
         assert "**Tiles you looked at**: W1 gold." in text(direct), "edited in place"
         assert "W1" in text(here.board)

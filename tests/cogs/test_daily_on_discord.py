@@ -274,7 +274,7 @@ async def test_in_direct_messages_the_answer_is_the_game(tmp_path: Path) -> None
         message = shown(result)
         await give_up(here, ann, message)
         refused = answer(await here.press(ann.user, message, "Share"))
-        assert "/daily share" in refused, "the hall can't know where"
+        assert "/daily show:Share" in refused, "the hall can't know where"
         shared = await here.slash(ann, "daily", show="share", game=HEXARACT)
         assert not shared.ephemeral
         assert "**Ann** lost" in text(here.messages()[-1])
@@ -290,7 +290,7 @@ async def test_sharing_where_one_may_not_write_is_refused(tmp_path: Path, barred
         forbid(here, "send_messages", member=None if barred == "bot" else ann)
         refused = answer(await here.press(ann.user, message, "Share"))
         assert f"{'I' if barred == 'bot' else 'You'} can't write" in refused
-        assert "/daily share" in refused
+        assert "/daily show:Share" in refused
         assert not here.messages()
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +11,18 @@ from simcord.results import ResponseMessage
 
 from cogs.games import WORDS
 from cogs.lessons import LESSONS, Lesson
-from cogs.lessons.lesson import Onward, Stand, Way, press, stand
+from cogs.lessons.lesson import NOT_NOW, Onward, Stand, Way, press, stand
 from cogs.screens import lesson as lesson_messages
-from cogs.screens.picker import Question, narrow
+from cogs.screens.picker import Question, narrow, path_of, spell_all
 from cogs.screens.press import Press
+from cogs.screens.screen import Button, Screen, Style
 from engine import GAMES
 from render import PICTURES
-from tables import Player
+from tables import Learner, Player
 
+from ..screens import told
 from ..spoken import sentences, words
-from .hall import Actor, World, alts, answer, controls, labels, text, world
+from .hall import Actor, World, answer, controls, labels, text, world
 
 MOST_STEPS, MOST_SENTENCES, MOST_WORDS = 15, 3, 40
 SUCCESS, BUTTON, SELECT = 3, 2, 3
@@ -95,6 +98,34 @@ def test_what_a_step_waits_for_can_be_pressed_and_is_green(key: str) -> None:
 
 
 @every_lesson
+def test_every_third_step_asks_and_answers_what_is_wrong(key: str) -> None:
+    """Nothing shows what to press until somebody was wrong; then it does."""
+    lesson = LESSONS[key]
+    asking = [number for number, step in enumerate(lesson.steps) if step.asks]
+    assert all(any(first <= number < first + 3 for number in asking) for first in range(lesson.last - 2))
+    for at, _ in walked(lesson):
+        if at.step.asks:
+            assert at.step.wrong != NOT_NOW
+            wrong = {*lesson_messages.situation(at, lesson).legal} - {way[0] for way in at.step.ways}
+            assert wrong, f"step {at.number + 1} can only be right"
+        if at.step.ways:
+            progress = Learner(1, 7, key, 0, at.number, (), learned=False)
+            for note in ("", at.step.wrong):
+                screen = lesson_messages.step(at, lesson, progress, note=note, in_server=True)
+                assert marked(screen) == (bool(note) or not at.step.asks), f"step {at.number + 1}"
+
+
+def marked(screen: Screen) -> bool:
+    """Whether something shows that it is to be pressed."""
+    green = any(isinstance(control, Button) and control.style is Style.SUCCESS for control in told.controls(screen))
+    return green or any(option.emoji == lesson_messages.MARK for option in told.options(screen))
+
+
+def test_one_acts_at_the_second_step_of_hexaract() -> None:
+    assert LESSONS["hexaract"].steps[1].ways
+
+
+@every_lesson
 def test_another_move_changes_nothing_at_first_and_is_taken_back_later(key: str) -> None:
     lesson = LESSONS[key]
     for at, moves in walked(lesson):
@@ -137,6 +168,25 @@ def green(message: ResponseMessage) -> list[tuple[str, str | None]]:
     return found
 
 
+def onward(message: ResponseMessage) -> list[tuple[str, str | None]]:
+    """What leads on: what is green or, where the step is a question, the answer that makes most of it."""
+    if shown := green(message):
+        return shown
+    title = re.search(r"Learn (.+?)\*\*", text(message))
+    assert title
+    lesson = next(lesson for lesson in LESSONS.values() if GAMES[lesson.game].title == title[1])
+    wanted = [spell_all(way) for way in lesson.steps[step_of(message) - 1].ways]
+    found = list[tuple[int, str, str | None]]()
+    for custom_id, part in controls(message).items():
+        for value in [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]:
+            press = Press.read(custom_id, () if value is None else (value,))
+            if press.verb == "lesson" and press.args[1:2] == ("pick",):
+                path = path_of(replace(press, args=press.args[2:]))
+                if path and any(way[: len(path)] == path for way in wanted):
+                    found.append((len(path), custom_id, value))
+    return [answer[1:] for answer in sorted(found, key=lambda answer: -answer[0])]
+
+
 async def follow(here: World, actor: Actor, message: ResponseMessage, custom_id: str, value: str | None) -> None:
     if value is None:
         await here.press(actor, message, custom_id=custom_id)
@@ -167,7 +217,7 @@ async def to_the_end(here: World, actor: Actor, message: ResponseMessage, key: s
     for _ in range(4 * len(lesson.steps)):
         if step_of(message) == len(lesson.steps):
             return
-        found = green(message)
+        found = onward(message)
         assert found, labels(message)
         await follow(here, actor, message, *found[0])
     raise AssertionError(f"the lesson stays at {text(message)}")
@@ -189,7 +239,7 @@ async def test_a_lesson_is_learned_in_a_channel_seen_by_nobody_else(tmp_path: Pa
         assert message.ephemeral
         half = len(LESSONS[key].steps) // 2
         while step_of(message) <= half:
-            await follow(here, ann, message, *green(message)[0])
+            await follow(here, ann, message, *onward(message)[0])
         at = step_of(message)
         await here.restart()
         again = await learn(here, ann, key)
@@ -306,10 +356,10 @@ async def test_a_wrong_press_is_answered_kindly_and_changes_nothing(tmp_path: Pa
             await here.press(ann, message, "Next")
         before = learner(here, "wyverns-knot")
         await here.choose(ann, message, "0")  # egg A1
-        assert "🙂 That is an egg too." in text(message)
+        assert "🙂 Rows go by letter, columns by number" in text(message)
         assert step_of(message) == 3
         assert learner(here, "wyverns-knot") == before
-        assert alts(message)[0].startswith("Marked: B2. ")
+        assert [value for _, value in green(message)] == ["5"], "now it shows"
 
 
 async def test_from_the_middle_on_another_move_is_made_and_taken_back(tmp_path: Path) -> None:
@@ -317,7 +367,7 @@ async def test_from_the_middle_on_another_move_is_made_and_taken_back(tmp_path: 
         (ann,) = here.members
         message = await learn(here, ann, "wyverns-knot")
         while step_of(message) < 11:
-            await follow(here, ann, message, *green(message)[0])
+            await follow(here, ann, message, *onward(message)[0])
         before = learner(here, "wyverns-knot")
         await here.press(ann, message, "Move A's dragon · takes egg A4!")
         assert "Egg A4 is lost" in text(message)

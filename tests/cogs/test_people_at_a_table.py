@@ -527,6 +527,8 @@ async def test_help_names_the_commands(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann") as here:
         result = await here.slash(here.members[0], "help")
         assert result.ephemeral
+        assert result.response
+        await here.press(here.members[0], result.response, "Commands")
         known = set(here.members[0].available_commands(here.channel))
         named = set(re.findall(r"`/([a-z-]+)", answer(result)))
         assert named <= {command.split()[0] for command in known}

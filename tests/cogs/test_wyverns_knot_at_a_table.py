@@ -218,7 +218,7 @@ async def test_commands_that_do_nothing(tmp_path: Path) -> None:
             (bob, "scout B3", {}),  # not his turn
             (ann, "scout Z9", {}),
             (ann, "", {}),  # could mean any
-            (ann, "B3", {}),  # to scout it, or what else?
+            (ann, "3", {}),
             (ann, "scout/99", {}),
             (ann, "**@everyone** " * 100, {}),
             (ann, "scout B3", {"game": "999"}),
@@ -380,7 +380,7 @@ async def test_the_host_chooses_the_options(tmp_path: Path) -> None:
         assert "Only the host" in answer(await here.choose_options(guest))
         assert here.table() == before
         await here.choose_options(host, target="16", memory="false")
-        assert "Eggs to save: 16 · Memory: your own" in text(here.board)
+        assert "Eggs to save: 16 · What you have looked at: is for you to remember" in text(here.board)
         kept = on_sheet(await here.press(host, here.board, "Options"))
         assert kept == {"target": "16", "memory": "false", "hints": "off"}
         await here.press(host, here.board, "Start")

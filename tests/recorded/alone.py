@@ -3,7 +3,7 @@
 from cogs.lessons import LESSONS
 
 from ..cogs.hall import World, controls
-from ..cogs.test_lessons import follow, green, learn, step_of, to_the_end
+from ..cogs.test_lessons import follow, learn, onward, step_of, to_the_end
 from ..engine.players import lasting, sensible, uniform
 from .driver import BY_THE_TURN, FORMS, forms, look, press_if, shown, solitaire
 from .hall import evening
@@ -68,14 +68,14 @@ def _lesson(key: str) -> None:
         for _ in range(4 * half):
             if step_of(message) > half:
                 break
-            wanted = dict(green(message))
+            wanted = dict(onward(message))
             wrong = [one for one in controls(message) if ":pick:" in one and one not in wanted]
             if wrong:
                 part = controls(message)[wrong[-1]]
                 value = part["options"][-1]["value"] if "options" in part else None
                 await follow(here, ann, message, wrong[-1], value)
-            if green(message):
-                await follow(here, ann, message, *green(message)[0])
+            if onward(message):
+                await follow(here, ann, message, *onward(message)[0])
         await here.restart()
         message = await learn(here, ann, key)
         await here.press(ann, message, "Go on")

@@ -20,7 +20,7 @@ from tables import BOARD, Where
 from ..cogs.hall import controls, forbid, labels, leads, text, world
 from ..cogs.solitaires import KEYS
 from ..cogs.test_hostile_input import Sources, interact
-from ..cogs.test_lessons import green
+from ..cogs.test_lessons import onward
 from .nursery import Nursery
 from .server import BY_TOKEN_IN_PATH, Fault
 from .wired import GAME, Hall, lead_to, told, wired
@@ -670,7 +670,7 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
         await guest.click(shown, label="Give up")
         await hall.wire.until(lambda then=then: then in labels(shown))  # type: ignore[misc]
     refused = await guest.click(shown, label="Share")
-    await hall.wire.until(lambda: "/daily share" in told(refused))
+    await hall.wire.until(lambda: "/daily show:Share" in told(refused))
     shared = await guest.slash(hall.channel, "daily", show="share", game="hexaract")
     await hall.wire.until(lambda: "**emil** lost" in told(shared))
     assert not shared.ephemeral
@@ -679,13 +679,13 @@ async def test_user_installed_a_deal_of_the_day_is_played_and_shared_by_answers_
 async def test_user_installed_a_lesson_is_learned_by_answers_alone(elsewhere: Hall) -> None:
     hall, guest, key = elsewhere, elsewhere.members[4], "advent-of-the-wyrms"
     begun = await guest.slash(hall.channel, "learn", game=key)
-    await hall.wire.until(lambda: begun.response and green(begun.response))
+    await hall.wire.until(lambda: begun.response and onward(begun.response))
     shown = begun.response
     assert shown
     assert begun.ephemeral
     while "Learn it again" not in labels(shown):
         before = str(shown.components)
-        custom_id, _ = green(shown)[0]
+        custom_id, _ = onward(shown)[0]
         await guest.click(shown, custom_id=custom_id)
         await hall.wire.until(lambda before=before: str(shown.components) != before)  # type: ignore[misc]
     (learner,) = hall.rows("SELECT learned FROM learners WHERE user_id = ?", guest.id)

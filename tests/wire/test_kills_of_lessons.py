@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 from cogs.lessons import LESSONS
 
 from ..cogs.hall import labels
-from ..cogs.test_lessons import green, step_of
+from ..cogs.test_lessons import onward, step_of
 from .nursery import Bot, Nursery
 from .wired import Hall, wired
 
@@ -64,7 +64,7 @@ async def _on(hall: Hall, bot: Bot, learner: MemberActor) -> ResponseMessage | N
 async def _press(hall: Hall, bot: Bot, learner: MemberActor, message: ResponseMessage) -> bool:
     """What is green; False if the bot has died of it."""
     before = str(message.components)
-    custom_id, _ = green(message)[0]
+    custom_id, _ = onward(message)[0]
     await learner.click(message, custom_id=custom_id)
     await hall.wire.until(lambda: bot.status is not None or str(message.components) != before)
     return bot.status is None
