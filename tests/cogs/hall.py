@@ -27,7 +27,7 @@ from cogs.delivery import pictures, presenter
 from cogs.games.words import spell
 from cogs.screens.frame import IN_WORDS
 from cogs.screens.picker import path_of
-from cogs.screens.press import Press
+from cogs.screens.press import MORE, Press
 from engine import GAMES, AnyGame, decode
 from tables import Where
 
@@ -331,12 +331,15 @@ class Lead(NamedTuple):
 def leads(panel: ResponseMessage) -> Iterator[Lead]:
     """Those that choose a move or turn a page; onward first."""
     for custom_id, part in reversed(controls(panel).items()):
-        press = Press.read(custom_id)
-        if press.verb in ("pick", "page", "dare"):
-            options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
-            for value in options:
-                path = path_of(replace(press, values=() if value is None else (value,)))
-                yield Lead(press.verb, path, custom_id, value)
+        options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
+        for value in options:
+            press = Press.read(custom_id)
+            if press.verb == MORE and value:
+                press = Press.read(value)
+            elif value is not None:
+                press = replace(press, values=(value,))
+            if press.verb in ("pick", "page", "dare"):
+                yield Lead(press.verb, path_of(press), custom_id, value)
 
 
 def parts(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
