@@ -121,3 +121,11 @@ def test_every_guess_is_marked() -> None:
     eggs = [option.label for option in options(read(panel.shown(), "words-only")) if option.label[0] in "ABCD"]
     assert len(eggs) == 16
     assert all(label.endswith(RISKY) for label in eggs)
+
+
+def test_no_menu_of_a_direct_message_leads_to_one_place_twice() -> None:
+    """Discord would refuse it."""
+    table = Game(KEY, NAMES[:3])
+    table.play(wyverns_knot.Scout(6))
+    values = [option.value for option in options(table.panel(0, WORDED).private("https://discord.com/channels/1/2/3"))]
+    assert len(values) == len({*values})
