@@ -291,7 +291,7 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
         elif isinstance(move, PointStrike):
             label = _row(view, move.row, "point-strike")
         if label and label.style is SUCCESS:
-            offers.append(Offer(replace(label, text=f"Point at {label.text}"), (move,)))
+            offers.append(Offer(replace(label, text=f"Point at {label.text}", detail="a match"), (move,)))
     return offers
 
 

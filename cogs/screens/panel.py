@@ -154,7 +154,7 @@ class Panel:
             found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
         found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.wish, ())]
         found += solitaire.buttons(self.table) if self.table.solo else beside
-        if self.first and self.worded and self._has_begun:
+        if self.first and self.worded and self._has_begun and not beside:  # where “My hand” doesn't tell it
             found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
         if self.table.phase == "playing" and self.told:
             found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))

@@ -107,7 +107,7 @@ class _Dealt(NamedTuple):
     fits: str  # once the game is over: the eggs that it would have saved
 
 
-LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 148), 109), 5: Layout(2, (130, 116), 137)}
+LAYOUTS = {3: Layout(1, (156, 104), 163), 4: Layout(2, (104, 124), 109), 5: Layout(2, (130, 116), 137)}
 NEST_TOP = HEADER + NUMBERS
 TABLEAUS_TOP = NEST_TOP + 4 * (ROW + GAP) + 6
 

@@ -130,7 +130,8 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         assert result.response
         since, _, now = text(result.response).partition("###")
         assert [name for name in ("Ann", "Bob", "Cat") if name in since] == ["Bob", "Cat"], "what the others did"
-        assert "Your turn" in now
+        assert len(since.strip().splitlines()) == 4
+        assert "Your turn: what will you do?" in now
         await here.make(ann.user, fresh, knot.Scout(10))
         assert "C3" in text(here.board), "played from the direct message, seen at the table"
         nonces = [payload.get("nonce") for post in posts(here) for payload in payloads(post)]

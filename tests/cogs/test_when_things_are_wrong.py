@@ -106,7 +106,7 @@ async def test_an_old_board_that_kept_its_buttons(tmp_path: Path, label: str) ->
         opened = (await here.press(bob, old, label)).response
         assert opened
         assert opened.ephemeral
-        assert "Your turn: 🔍 research a card" in text(opened)
+        assert "Your turn: what will you do?" in text(opened)
         assert not controls(old)
         assert links(old) == [here.board.id]
 
@@ -138,7 +138,7 @@ async def test_a_press_shows_a_board_that_could_not_be_posted(tmp_path: Path) ->
         assert here.board.id == old.id
         panel = (await here.press(bob, old, "Play")).response
         assert panel
-        assert "Your turn: 🔍 research a card" in text(panel)
+        assert "Your turn: what will you do?" in text(panel)
         assert here.board.id != old.id
         assert links(old) == [here.board.id]
         assert mentioned(posts(here)[-1]) == {bob.id}
@@ -322,7 +322,7 @@ async def test_a_permission_lost_in_the_middle(tmp_path: Path, permission: str) 
         assert "I can't show the others a new board: I lack the permission" in text(panel)
         theirs = await here.play(bob)
         assert "I lack the permission" in text(theirs)
-        assert "Your turn: 🔍 research a card" in text(theirs)
+        assert "Your turn: what will you do?" in text(theirs)
         assert "I lack the permission" in await scout(here, bob, 8), "after a command too"
         assert "need to view this channel" in answer(await here.slash(bob, "board"))
         direct = here.direct_messages(bob)[-1]
