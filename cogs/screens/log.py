@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from math import ceil
 
 from engine import GAMES, BaseEvent
 from tables import Table, Told, called, first_of_run
@@ -12,6 +13,7 @@ from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
 TOLD_LINES = 8  # on the board
+FITTING, LETTERS = 3, 44  # on a panel; of a line on a phone
 RUN_LINES = 24  # on the board that ends a run of computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
@@ -22,18 +24,23 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
 
 
 def fitting(every: Sequence[str], room: int) -> list[str]:
-    """As many lines as there is room for, in words: the first one, then the newest."""
+    """As many lines as there is room for, in words and on a phone: the first one, then the newest."""
     if not every:
         return []
     first, *later = every
-    room -= len(first.split())
+    room, high = room - len(first.split()), FITTING - _high(first)
     newest = list[str]()
     for line in reversed(later):
-        room -= len(line.split())
-        if room < 0:
+        room, high = room - len(line.split()), high - _high(line)
+        if min(room, high) < 0:
             break
         newest.append(line)
     return [first, *reversed(newest)]
+
+
+def _high(line: str) -> int:
+    """In lines of a phone."""
+    return ceil(len(line.replace("*", "")) / LETTERS)
 
 
 def run_before(told: Sequence[Told], turn: int) -> int:
