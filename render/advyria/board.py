@@ -78,16 +78,12 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
     if mine is None or over(view.table):
         return found
     height = cards.own_height(mine)
-    hero = y + height - cards.HERO - 16 if mine.hero is not None else y + height - 16
-    found["your hand"] = Box(MARGIN - 8, y + 4, WIDTH - MARGIN + 8, hero - 6)
-    found["your hero"] = Box(MARGIN, hero, WIDTH - MARGIN, hero + cards.HERO - 6)
-    for place, number in enumerate(sorted({*mine.hand})):
-        left = MARGIN + 4 + place % cards.ACROSS * cards.STEP
-        top = y + 76 + place // cards.ACROSS * (cards.CARD[1] + 14)
+    found["your hand"] = Box(MARGIN - 8, y + cards.HEADER - 8, WIDTH - MARGIN + 8, y + height - 12)
+    found["your hero"] = cards.hero_place(y)
+    kinds = sorted({*mine.hand})
+    for number, box in zip(kinds, cards.laid_out(len(kinds), (MARGIN + 4, y + cards.HEADER)), strict=True):
         kind = PLURALS[number] if mine.hand.count(number) > 1 else CARDS[number] if number < len(CARDS) else ""
-        found[f"the {kind}" if kind else cards.short_name(number - FIRST_ADVENTURE_CARD)] = Box(
-            left, top, left + cards.CARD[0], top + cards.CARD[1]
-        )
+        found[f"the {kind}" if kind else cards.short_name(number - FIRST_ADVENTURE_CARD)] = box
     if not spaces:
         found["your villages and gold"] = Box(MARGIN + 344, y + height + 14, MARGIN + 590, y + height + 78)
     return found

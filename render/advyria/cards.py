@@ -11,6 +11,7 @@ from engine.advyria.land import SPACES
 from engine.advyria.pieces import Completed, Drew, Eased, Found, Mine, Raised, Robbed, Table, Turned, View
 
 from ..colours import BARK, EARTH, GOLD, HOLLOW, MOON, NIGHT, PARCHMENT, SAND, SHADE
+from ..marks import Box
 from ..parts import eye_badge, lay_row
 from ..seats import badge, name_line
 from ..theme import MARGIN, WIDTH, laid, put, put_centred, slab, text_width, write
@@ -19,11 +20,11 @@ from . import signs
 from .facts import over
 
 CARD = (158, 202)
-ACROSS = 7  # cards in a row
-STEP = (WIDTH - 2 * MARGIN - 8) // ACROSS
-HERO = 138  # the hero card's height
+ACROSS = 7, 9  # cards in a row: as many as stand side by side whole, and at most
+HEADER = 76  # above the hand: whose eyes it is for, and the hero
 TOKEN = 62
 BASE = 134  # the height of a strip without tokens and cards
+GAP = 6  # between strips
 LINE = 68  # of tokens or cards in a strip
 
 
@@ -32,9 +33,9 @@ def short_name(adventure: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def card(number: int, *, gilt: bool = False) -> Image.Image:
-    """A card by its number. `gilt`: its adventure is on the seat's hero card."""
-    width, height = CARD
+def card(number: int, *, gilt: bool = False, width: int = CARD[0]) -> Image.Image:
+    """A card by its number. `gilt`: its adventure is on the seat's hero card. A narrow one has no room for its name."""
+    height, named = CARD[1], width == CARD[0]
     adventure = number - FIRST_ADVENTURE_CARD
     field = signs.KIND[number] if adventure < 0 else signs.FIELD[ADVENTURES[adventure].colour]
 
@@ -44,15 +45,21 @@ def card(number: int, *, gilt: bool = False) -> Image.Image:
         pen.box((0, 2, width - 1, height - 1), 16, SHADE)
         pen.box((0, 0, width - 1, height - 6), 16, GOLD if gilt else PARCHMENT)
         pen.box((inset, inset, width - 1 - inset, low), 11, field)
-        pen.box((inset, low - band, width - 1 - inset, low), 11, signs.CREAM)
+        if named:
+            pen.box((inset, low - band, width - 1 - inset, low), 11, signs.CREAM)
 
     made = drawn(width, height, draw, float(width))
     middle = width // 2
     if adventure < 0:
-        made.alpha_composite(signs.emblem(number, 112), (middle - 56, 16))
+        size = min(112, width - 20)
+        made.alpha_composite(signs.emblem(number, size), (middle - size // 2, 16 if named else 48))
+    else:
+        made.alpha_composite(signs.sign(adventure, 84), (middle - 42, 14 if named else 56))
+    if not named:
+        return made
+    if adventure < 0:
         write(made, (middle, height - 38), signs.KIND_NAMES[number], "strong", 40, signs.INK, "mm", width - 20)
         return made
-    made.alpha_composite(signs.sign(adventure, 84), (middle - 42, 14))
     first, second = short_name(adventure).rsplit(" ", 1)
     for line, word in enumerate((first, second)):
         write(made, (middle, height - 78 + 36 * line), word, "strong", 34, signs.INK, "mm", width - 14)
@@ -64,22 +71,33 @@ def hand(picture: Image.Image, view: View, mine: Mine, at: tuple[int, int]) -> N
     told = places(view, mine)
     held = sorted(Counter(mine.hand).items())
     on_hero = () if mine.hero is None else HEROES[mine.hero].adventures
-    for place, (number, count) in enumerate(held):
-        x, y = at[0] + place % ACROSS * STEP, at[1] + place // ACROSS * (CARD[1] + 14)
-        sprite = card(number, gilt=number - FIRST_ADVENTURE_CARD in on_hero)
+    for (number, count), box in zip(held, laid_out(len(held), at), strict=True):
+        x, y, right, _ = box
+        sprite = card(number, gilt=number - FIRST_ADVENTURE_CARD in on_hero, width=right - x)
         if count > 1:
-            put(picture, _behind(number), (x + 6, y - 8))
+            put(picture, _behind(number, right - x), (x + 6, y - 8))
         put(picture, sprite, (x, y))
         note = f"\N{MULTIPLICATION SIGN}{count}" if count > 1 else told.get(number, "")
         if note:
-            put_centred(picture, tag(note, NIGHT, GOLD if count > 1 else PARCHMENT), (x + CARD[0] - 32, y + 26))
+            put_centred(picture, tag(note, NIGHT, GOLD if count > 1 else PARCHMENT), (right - 32, y + 26))
+
+
+def laid_out(kinds: int, at: tuple[int, int]) -> list[Box]:
+    """Where the cards of a hand with so many kinds lie: a little narrower where that saves a row."""
+    across = max(ACROSS[0], min(ACROSS[1], kinds))
+    step = (WIDTH - 2 * MARGIN - 8) // across
+    found = list[Box]()
+    for place in range(kinds):
+        x, y = at[0] + place % across * step, at[1] + place // across * (CARD[1] + 14)
+        found.append(Box(x, y, x + min(CARD[0], step - 3), y + CARD[1]))
+    return found
 
 
 @lru_cache(maxsize=16)
-def _behind(number: int) -> Image.Image:
+def _behind(number: int, width: int) -> Image.Image:
     """The visible edge of a card that lies under another one."""
     field = signs.KIND[number]
-    return slab(CARD[0], 60, field, PARCHMENT, radius=16)
+    return slab(width, 60, field, PARCHMENT, radius=16)
 
 
 @lru_cache(maxsize=128)
@@ -107,44 +125,41 @@ def places(view: View, mine: Mine) -> Mapping[int, str]:
 
 
 def own_height(mine: Mine) -> int:
-    lines = max(1, -(-len({*mine.hand}) // ACROSS))
-    return 76 + lines * (CARD[1] + 14) + (HERO + 6 if mine.hero is not None else 0) + 10
+    lines = max(1, -(-len({*mine.hand}) // ACROSS[1]))
+    return HEADER + lines * (CARD[1] + 14) + 10
 
 
 def own(picture: Image.Image, view: View, mine: Mine, y: int) -> None:
     """What one seat alone sees: its hand and its hero."""
-    height = own_height(mine)
-    put(picture, slab(WIDTH - 16, height - 6, HOLLOW, MOON), (8, y))
+    put(picture, slab(WIDTH - 16, own_height(mine) - 6, HOLLOW, MOON), (8, y))
     put(picture, eye_badge(48), (MARGIN + 6, y + 12))
     level = view.table.players[mine.seat].level
     count = len(mine.hand)
-    told = f"Only you see this: {count or 'no'} card{'s' * (count != 1)}, you may keep {level}"
-    write(picture, (MARGIN + 68, y + 37), told, "strong", 40, MOON, width=1080)
+    told = f"Only you see: {count or 'no'} card{'s' * (count != 1)}, keep {level}"
+    room = 1080 if mine.hero is None else hero_place(y).left - 100
+    write(picture, (MARGIN + 68, y + 37), told, "strong", 40, MOON, width=room)
     if mine.hand:
-        hand(picture, view, mine, (MARGIN + 4, y + 76))
+        hand(picture, view, mine, (MARGIN + 4, y + HEADER))
     else:
         write(picture, (WIDTH // 2, y + 170), "Your hand is empty", "text", 44, SAND, "mm")
     if mine.hero is not None:
-        hero_card(picture, view.table, mine.hero, (MARGIN, y + height - HERO - 16), mine.seat)
+        _hero(picture, view.table, mine.hero, hero_place(y), mine.seat)
 
 
-def hero_card(picture: Image.Image, table: Table, number: int, at: tuple[int, int], seat: int) -> None:
-    """A hero card. Adventures are ticked if this seat has completed them, struck out if another seat has."""
-    x, y = at
-    put(picture, slab(WIDTH - 2 * MARGIN, HERO, EARTH, GOLD), at)
-    put(picture, signs.hero(number, 118), (x + 10, y + 7))
-    name, trade = HEROES[number].name.split(", ")
-    write(picture, (x + 144, y + 44), name, "strong", 46, PARCHMENT, width=290)
-    write(picture, (x + 144, y + 92), trade, "text", 40, SAND, width=330)
+def hero_place(y: int) -> Box:
+    """Of the hero, where what one seat alone sees begins at `y`."""
+    return Box(WIDTH - MARGIN - 316, y + 2, WIDTH - MARGIN - 4, y + 70)
+
+
+def _hero(picture: Image.Image, table: Table, number: int, at: Box, seat: int) -> None:
+    """A hero and its adventures: ticked if this seat has completed them, struck out if another seat has."""
+    put(picture, signs.hero(number, 66), (at.left, at.top))
     for place, adventure in enumerate(HEROES[number].adventures):
-        left = x + 440 + place * 238
-        put(picture, signs.token(adventure, 88), (left, y + 22))
-        first, second = short_name(adventure).rsplit(" ", 1)
-        for line, word in enumerate((first, second)):
-            write(picture, (left + 94, y + 48 + line * 38), word, "text", 34, PARCHMENT, width=144)
+        left = at.left + 90 + place * 76
+        put(picture, signs.token(adventure, TOKEN), (left, at.top + 2))
         doer = next((who for who, player in enumerate(table.players) if adventure in player.completed), None)
         if doer is not None:
-            put(picture, tick(48) if doer == seat else strike(48), (left + 52, y + 72))
+            put(picture, tick(36) if doer == seat else strike(36), (left + 36, at.top + 32))
 
 
 @lru_cache(maxsize=4)
@@ -169,7 +184,7 @@ def strike(size: int) -> Image.Image:
 
 # -- The players
 
-SHORT = 76  # height of a strip on a seat's own board: no name, adventures or open hand
+SHORT = 70  # height of a strip on a seat's own board: no name, adventures or open hand
 FULL_STEPS, SHORT_STEPS = (0, 184, 306, 430), (0, 166, 272, 378)  # px from the first counter to each
 
 
@@ -182,7 +197,7 @@ def strip_height(view: View) -> int:
 
 
 def strips_height(view: View) -> int:
-    return -(-len(view.table.players) // 2) * (strip_height(view) + 8) + 8
+    return -(-len(view.table.players) // 2) * (strip_height(view) + GAP) + GAP
 
 
 def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequence[str], y: int) -> None:
@@ -190,14 +205,14 @@ def strips(picture: Image.Image, view: View, names: Sequence[str], marks: Sequen
     alone, height = len(names) == 1, strip_height(view)
     width = WIDTH - 2 * MARGIN if alone else (WIDTH - 2 * MARGIN - 12) // 2
     for seat, name in enumerate(names):
-        at = (MARGIN + seat % 2 * (width + 12), y + seat // 2 * (height + 8))
+        at = (MARGIN + seat % 2 * (width + 12), y + seat // 2 * (height + GAP))
         acting = view.table.turn == seat and not over(view.table)
         put(picture, laid(width, height, EARTH if acting else BARK, GOLD if acting else None), at)
-        put(picture, badge(seat, marks[seat], 60), (at[0] + 10, at[1] + 6))
+        put(picture, badge(seat, marks[seat], 60), (at[0] + 10, at[1] + 4))
         if height == SHORT:
-            _counters(picture, view.table, seat, (at[0] + 70, at[1] + 6), SHORT_STEPS)
+            _counters(picture, view.table, seat, (at[0] + 70, at[1] + 4), SHORT_STEPS)
             if alone:
-                _tokens(picture, view.table.players[0].completed, (at[0] + 600, at[1] + 5), width - 610)
+                _tokens(picture, view.table.players[0].completed, (at[0] + 600, at[1] + 3), width - 610)
         else:
             _full(picture, view.table, seat, name, at, width)
 

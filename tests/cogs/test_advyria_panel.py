@@ -249,6 +249,6 @@ def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press()
 def test_ending_the_game_by_doing_nothing_asks_once_more() -> None:
     state = advyria((FAIRY, FAIRY), phase="finale", tiles=(GOLD, *range(12), *(GOLD,) * 13))
     (end,) = (offer for offer in situation(state).offers() if offer.moves == (EndTurn(),))
-    assert end.label.text == "End your turn: the game ends"
+    assert end.label.text == "End the game"
     assert end.risk
     assert GAME.outcome(played(state, end.moves))

@@ -10,7 +10,7 @@ from engine.sentences import amount
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
 from .labels import KINDS, field, phrase, rank, value
-from .presses import MOST_DISCARDS, offers, risky, sheet
+from .presses import offers, risky, sheet
 from .questions import ask, knows, private
 
 
@@ -91,4 +91,4 @@ WORDS = Words[Options, View, Event](
     verdict=lambda options, score, won: "adventures" if options.simple_scoring else rating(score),
 )
 
-__all__ = ["MOST_DISCARDS", "WORDS"]
+__all__ = ["WORDS"]

@@ -37,10 +37,6 @@ def a_card(card: int) -> str:
     return f"a {CARDS[card]}" if card < FIRST_ADVENTURE_CARD else card_name(card)
 
 
-def card_sign(card: int) -> str:
-    return SIGNS[card] if card < FIRST_ADVENTURE_CARD else adventure_sign(card - FIRST_ADVENTURE_CARD)
-
-
 def card_emoji(card: int) -> str:
     """As `Label.emoji`."""
     return SIGNS[card] if card < FIRST_ADVENTURE_CARD else card_name(card)

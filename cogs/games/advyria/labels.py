@@ -21,15 +21,15 @@ from .cards import (
     short_name,
     village_count,
 )
-from .land import guild, has_tile, space_label
+from .land import guild, is_worth_it, space_label
 
-PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
+PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
 KINDS = {
     "settle": Label("Set out", emoji="🏛️", style=PRIMARY, verb=""),
-    "set": Label("Choose a set", emoji="🃏", verb="Play"),
-    "wizard": Label("Play a Wizard", emoji="🧙", verb="Play"),
-    "adventure": Label("Choose an adventure card", emoji="📜", verb="Play"),
+    "set": Label("Choose a set", emoji="🃏", verb="Play", folded=True),
+    "wizard": Label("Keep more cards", emoji="🧙", verb="Play", folded=True),
+    "adventure": Label("Adventure cards", emoji="📜", verb="Play", folded=True),
     "pay-wizard": Label("Pay a Wizard: draw 3 cards", emoji="🔮", style=PRIMARY),
     "end-turn": Label("End your turn", emoji="⏭️", style=SUCCESS),
     "go": Label("Move your pawn", emoji="🐎", style=PRIMARY, verb=""),
@@ -38,10 +38,10 @@ KINDS = {
     "turn": Label("Flip villages to gold", emoji="🪙", style=PRIMARY, verb=""),
     "look": Label("Look at a tile", emoji="🔭", style=PRIMARY, verb="Look at"),
     "stop-looking": Label("Done looking"),
-    "rob": Label("Unfriendly manoeuvre", emoji="🦝", style=DANGER, verb="Take cards from"),
+    "rob": Label("Unfriendly manoeuvre", emoji="🦝", style=PRIMARY, verb="Take cards from"),
     "spare": Label("Leave them in peace"),
     "send": Label("Send the pawn away", emoji="🏛️", style=PRIMARY, verb=""),
-    "discard": Label("Discard", emoji="🗑️", style=PRIMARY, verb="Discard"),
+    "discard": Label("Choose a card to discard", emoji="🗑️", verb="Discard", folded=True),
 }
 
 FIELDS = {
@@ -126,11 +126,11 @@ def _set(kind: int, size: int, jokers: int) -> str:
 def set_effects(kind: int, size: int) -> str:
     match kind:
         case 0:
-            return f"move {('once', 'twice', '3 times')[size - 2]}"
+            return f"roll and move {('once', 'twice', '3 times')[size - 2]}"
         case 1:
-            return f"flip {village_count(size - 1)}"
+            return f"flip {village_count(size - 1)} to gold"
         case _:
-            looks = "look at 1 tile" if size == 2 else f"look at {size - 1} tiles"
+            looks = "look at a hidden tile" if size == 2 else f"look at {size - 1} hidden tiles"
             return f"{looks}, 1 loss less" if size == 4 else looks
 
 
@@ -145,6 +145,6 @@ def rank(view: View, move: Data) -> tuple[int, int]:
         return int(mine.tiles[move.space] is not None), steps
     held = table.players[mine.seat].cards
     richer = (player.pawn for player in table.players if player.cards > held)
-    if has_tile(table, move.space):
+    if is_worth_it(view, mine, move.space):
         return 0, steps
     return (1 if table.options.manoeuvres and {*richer} & {*NEIGHBOURS[move.space]} else 2), steps

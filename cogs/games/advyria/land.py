@@ -85,6 +85,12 @@ def has_tile(table: Table, space: int) -> bool:
     return space in QUESTS and table.quests[space].face != "gone"
 
 
+def is_worth_it(view: View, mine: Mine, space: int) -> bool:
+    """Whether a tile lies there that may bring the player something: not an adventure whose card they lack."""
+    tile = tile_here(view, mine, space)
+    return has_tile(view.table, space) and (tile is None or tile == GOLD or completes(mine, tile))
+
+
 def unknown_spaces(view: View, mine: Mine) -> list[int]:
     """Where tiles lie that the player doesn't know, the nearest first."""
     pawn = view.table.players[mine.seat].pawn or 0

@@ -1,25 +1,24 @@
 """What one press does: moves that a player will most likely want, whole."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine import Data
 from engine.advyria.cards import (
     ADVENTURES,
     CARDS,
-    COLOURS,
     FAIRY,
     FIRST_ADVENTURE_CARD,
+    GOLD,
     JOKER,
     KNIGHT,
     SETS,
     WARRIOR,
     WIZARD,
-    YELLOW,
-    card_of,
 )
 from engine.advyria.choices import any_face_down, victims
-from engine.advyria.land import QUESTS, SPACES
+from engine.advyria.land import QUESTS, SPACES, STEPS
 from engine.advyria.pieces import (
     Complete,
     Discard,
@@ -28,33 +27,39 @@ from engine.advyria.pieces import (
     Leave,
     Look,
     Mine,
+    PayWizard,
     PlayAdventure,
     PlaySet,
     PlayWizard,
+    Settle,
     StopLooking,
     Turn,
     View,
 )
 
-from ...screens.screen import Style
-from ..words import A_LINE, MOST_BUTTONS, Label, Offer, Sheet, all_risks
-from .cards import SET_OF, SIGNS, SPECIAL, a_card, card_sign, cards_by_kind, short_name, village_count
-from .labels import PRIMARY, SUCCESS, rank, set_effects, wizard_label
+from ...screens.screen import BUTTON_LIMIT, Style
+from ..words import A_LINE, Label, Offer, Sheet, all_risks
+from .cards import SET_OF, SIGNS, a_card, cards_by_kind, short_name
+from .labels import KINDS, PRIMARY, SUCCESS, rank, set_effects, wizard_label
 from .land import (
     completes,
     distance,
+    guild,
     has_tile,
+    is_worth_it,
     known_tile,
     neighbours,
     on_hero,
     space_label,
     tile_here,
     unknown_spaces,
-    what_lies,
 )
 
-MOST_ADVENTURES = 3  # adventure cards that are offered to be played for their colour; others are behind a button
-MOST_DISCARDS = 4  # that a button makes: a custom id has room for no more
+MOST_READY = 4  # plays that are offered before the end of the turn
+SHORT = 15  # letters of a label of which a phone shows two in a line
+MOST_GUILDS = 2  # to set out from
+MOST_WAYS = 2  # to tiles that bring no adventure
+NEAR = 3  # steps from a guild to tiles that are worth setting out for
 SHEET = 25  # options of a sheet, at most
 LATE = 48  # cards in the draw pile: with fewer a Wizard is kept for the grand finale
 
@@ -65,10 +70,11 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
     if mine is None:
         return ()
     match view.table.step:
+        case "settle":
+            return _beginnings(view, legal)
         case "play":
-            plays = [*_plays(view, mine, legal)]
-            left = any(isinstance(play.moves[0], PlaySet) for play in plays)
-            return (*plays, *_endings(view, mine, Style.SECONDARY if left else SUCCESS))
+            ready = [*_ready(view, mine, legal)][:MOST_READY]
+            return (*ready, *_endings(view, mine, Style.SECONDARY if ready else SUCCESS))
         case "go":
             return _ways(view, names, mine, legal)
         case "look":
@@ -76,38 +82,45 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
         case "adventure":
             return _leaving(view, mine, legal)
         case "discard":
-            excess = len(mine.hand) - view.table.players[mine.seat].level
-            ways = _least(view, mine, excess) if 1 < excess <= MOST_DISCARDS else []
-            return [_discarding(view, mine, cards) for cards in ways]
+            moves, risk = _discards(view, mine)
+            text = f"Keep these, discard {cards_by_kind(_gone(view, mine), a_card)}"
+            return [Offer(Label(text[:BUTTON_LIMIT], emoji="🗑️", style=SUCCESS), moves, risk)]
     return ()
 
 
-def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
-    """Of each kind the largest set, and a larger one with a Joker, with what it flips; a Wizard; adventure cards."""
-    table = view.table
-    villages = table.players[mine.seat].villages
-    for kind in SETS:
-        sets = [move for move in legal if isinstance(move, PlaySet) and move.kind == kind and move.jokers < 2]
-        largest = 0
-        for jokers in (0, 1):
-            fitting = [one for one in sets if one.jokers == jokers and _is_useful(view, mine, one)]
-            best = max(fitting, key=lambda one: one.size, default=None)
-            if best and best.size > largest:
-                largest = best.size
-                yield from _set_offers(view, mine, best)
-    for wizard in legal:
-        if isinstance(wizard, PlayWizard):
-            label = wizard_label(wizard)
-            yield Offer(dataclasses.replace(label, text=f"Play {label.text}"), (wizard,))
-    cards = [move for move in legal if isinstance(move, PlayAdventure)]
-    for move in sorted(cards, key=lambda move: _use(view, mine, card_of(move.adventure)))[:MOST_ADVENTURES]:
-        colour = ADVENTURES[move.adventure].colour
-        text, does, flips = f"{short_name(move.adventure)} for {COLOURS[colour]}", SPECIAL[colour], list[Data]()
-        if colour == YELLOW:
-            count = min(3, villages)
-            text, does = f"{short_name(move.adventure)}: flip {count}", f"{village_count(count)} to gold"
-            flips.append(Turn(count))
-        yield Offer(Label(f"Play {text}", does, ADVENTURES[move.adventure].name), (move, *flips), risky(view, move))
+def _beginnings(view: View, legal: Sequence[Data]) -> list[Offer]:
+    """The guilds with the most tiles near them."""
+
+    def near(space: int) -> int:
+        return sum(has_tile(view.table, quest) for quest in QUESTS if STEPS[space][quest] <= NEAR)
+
+    best = sorted((move for move in legal if isinstance(move, Settle)), key=lambda move: -near(move.space))
+    return [
+        Offer(Label(guild(move.space), f"{near(move.space)} tiles are near", "🏛️", PRIMARY), (move,))
+        for move in best[:MOST_GUILDS]
+    ]
+
+
+def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
+    """In the grand finale new cards first; of each kind the largest set, or else one with a Joker; a Wizard.
+
+    What may be worth more later is behind a kind of move: more Jokers, adventure cards. Short labels come first, so
+    that a phone shows two in a line.
+    """
+    if PayWizard() in legal:
+        yield Offer(KINDS["pay-wizard"], (PayWizard(),))
+    plain, joined = ([*filter(None, (_largest(view, mine, legal, kind, of) for kind in SETS))] for of in (0, 1))
+    sets = [_set_offer(view, mine, best) for best in plain or joined[:1]]
+    if PlayWizard(False) in legal and view.table.pile > LATE:
+        label = wizard_label(PlayWizard(False))
+        sets.append(Offer(dataclasses.replace(label, text=f"Play {label.text}"), (PlayWizard(False),)))
+    yield from sorted(sets, key=lambda offer: len(offer.label.text) > SHORT)
+
+
+def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> PlaySet | None:
+    """The largest set of a kind with so many Jokers of which all is of some use."""
+    sets = [move for move in legal if isinstance(move, PlaySet) and (move.kind, move.jokers) == (kind, jokers)]
+    return max((one for one in sets if _is_useful(view, mine, one)), key=lambda one: one.size, default=None)
 
 
 def _is_useful(view: View, mine: Mine, one: PlaySet) -> bool:
@@ -118,20 +131,19 @@ def _is_useful(view: View, mine: Mine, one: PlaySet) -> bool:
     return one.kind != FAIRY or bool(unknown_spaces(view, mine)) or (one.size == 4 and player.losses > 0)
 
 
-def _set_offers(view: View, mine: Mine, one: PlaySet) -> Iterator[Offer]:
-    """A set with what plainly follows: all villages that it flips, looks at the nearest tiles."""
+def _set_offer(view: View, mine: Mine, one: PlaySet) -> Offer:
+    """A set with what plainly follows: all villages that it flips, or its only look, at the nearest tile."""
     plain = one.size - one.jokers
     text = f"Play {plain} {CARDS[one.kind].split()[0] if plain == 1 else SET_OF[one.kind]}{' + Joker' * one.jokers}"
-    detail, then = set_effects(one.kind, one.size), list[Data]()
+    detail, then = set_effects(one.kind, one.size), tuple[Data, ...]()
     if one.kind == WARRIOR:
-        then.append(Turn(one.size - 1))
-    elif one.kind == FAIRY and (looks := _nearest(view, mine, one.size - 1)):
-        yield Offer(Label(f"{text}: {_codes(looks)}", "look there", SIGNS[FAIRY], PRIMARY), (one, *looks))
-        text = f"{text}: pick tiles"
-    elif one.kind == FAIRY and any_face_down(view.table):
-        detail = "1 loss less"
-        then.append(StopLooking())
-    yield Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
+        then = (Turn(one.size - 1),)
+    elif one.kind == FAIRY and not any_face_down(view.table):
+        detail, then = "1 loss less", (StopLooking(),)
+    elif one.kind == FAIRY and one.size == 2:
+        then = _nearest(view, mine, 1)
+        text, detail = f"{text}: {_codes(then)}", f"{detail}, the nearest"
+    return Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
 
 
 def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
@@ -140,13 +152,23 @@ def _endings(view: View, mine: Mine, style: Style) -> Iterator[Offer]:
     excess = len(mine.hand) - table.players[mine.seat].level
     idle = table.phase == "finale" and not table.played and not table.paid and table.idle + 1 == len(table.players)
     if excess > 0:
-        ways = _least(view, mine, excess)[:2] if excess <= MOST_DISCARDS else []
-        yield from (_discarding(view, mine, cards, (EndTurn(),), style) for cards in ways)
-        what = "the discard" if excess == 1 else f"{excess} discards"
-        yield Offer(Label(f"End turn, choose {what}", emoji="⏭️"), (EndTurn(),))
+        moves, risk = _discards(view, mine)
+        keep, discard = (cards_by_kind(cards, a_card) for cards in (kept(view, mine), _gone(view, mine)))
+        ways = (
+            f"keep {keep}, discard {discard}",
+            f"keep {len(mine.hand) - excess}, discard {discard}",
+            f"discard {discard}",
+        )
+        for said in ways:
+            if len(f"End turn: {said}") <= A_LINE:
+                yield Offer(Label(f"End turn: {said}", f"keep {keep}", style=style), (EndTurn(), *moves), risk)
+                break
+        yield Offer(Label("Choose discards" if excess > 1 else "Choose discard", emoji="🗑️"), (EndTurn(),))
     elif idle:
         asked = "You have drawn and played nothing this turn. Ending it **ends the game**."
-        yield Offer(Label("End your turn: the game ends", emoji="⏭️"), (EndTurn(),), asked)
+        yield Offer(Label("End the game", emoji="⏭️"), (EndTurn(),), asked)
+    else:
+        yield Offer(dataclasses.replace(KINDS["end-turn"], style=style), (EndTurn(),))
 
 
 def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
@@ -159,31 +181,20 @@ def _leaving(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     return [Offer(Label("Leave it there, end your turn", emoji="⏭️", style=SUCCESS), (Leave(), EndTurn()))]
 
 
-def _discarding(
-    view: View,
-    mine: Mine,
-    cards: Sequence[int],
-    first: Sequence[Data] = (),
-    style: Style = SUCCESS,
-) -> Offer:
-    """One press that discards these cards, after the moves in `first`."""
-    what, begins = cards_by_kind(cards, a_card), "End turn, discard" if first else "Discard"
-    text, detail = f"{begins} {what}", None
-    if len(text) > A_LINE - 4:  # beside the emoji: then signs, and words above the buttons
-        text, detail = f"{begins} {''.join(map(card_sign, cards))}", what
-    moves = [Discard(card) for card in sorted(cards)]  # as a sheet does
-    risk = all_risks(risky(view, move) for move in moves)
-    return Offer(Label(text, detail, "⏭️" if first else "🗑️", style), (*first, *moves), risk)
-
-
-def _least(view: View, mine: Mine, count: int) -> list[tuple[int, ...]]:
-    """The `count` cards of the hand that are missed least, in up to three ways, the best first."""
+def kept(view: View, mine: Mine) -> list[int]:
+    """The cards of the hand that are missed most, as many as may be kept."""
     ranked = sorted(mine.hand, key=lambda card: (_use(view, mine, card), card))
-    ways = [tuple(ranked[:count])]
-    for place in range(count, len(ranked)):
-        ways.append((*ranked[: count - 1], ranked[place]))
-    told_apart = {"".join(map(card_sign, sorted(way))): way for way in reversed(ways)}
-    return [*told_apart.values()][:-4:-1]
+    return sorted(ranked[max(0, len(ranked) - view.table.players[mine.seat].level) :])
+
+
+def _gone(view: View, mine: Mine) -> list[int]:
+    return sorted((Counter(mine.hand) - Counter(kept(view, mine))).elements())
+
+
+def _discards(view: View, mine: Mine) -> tuple[tuple[Data, ...], str | None]:
+    """The proposal to discard what is missed least, and what it risks."""
+    moves = tuple(map(Discard, _gone(view, mine)))
+    return moves, all_risks(risky(view, move) for move in moves)
 
 
 def _use(view: View, mine: Mine, card: int) -> float:
@@ -203,22 +214,19 @@ def _use(view: View, mine: Mine, card: int) -> float:
 
 def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -> list[Offer]:
     """Ways to where something can be had. The same press completes an adventure there."""
-    found = list[Offer]()
-    ranked = sorted((move for move in legal if isinstance(move, Go)), key=lambda move: rank(view, move))
-    for move in ranked:
-        tile = tile_here(view, mine, move.space)
+    found, near = list[Offer](), list[Offer]()
+    for move in sorted((move for move in legal if isinstance(move, Go)), key=lambda move: rank(view, move)):
+        tile, code = tile_here(view, mine, move.space), SPACES[move.space].code
         if tile is not None and completes(mine, tile):
-            text = f"To {SPACES[move.space].code}, complete {short_name(tile)}"
             detail = f"+{10 if on_hero(mine, tile) else 5} gold"
-            found.append(Offer(Label(text, detail, "⭐", SUCCESS), (move, Complete())))
-    if len(legal) > MOST_BUTTONS:
-        for move in ranked[: MOST_BUTTONS // 2]:
-            what = what_lies(view, mine, move.space).partition(",")[0] or SPACES[move.space].name
-            label = space_label(view, names, move.space, travels=True)
-            text = f"Go to {SPACES[move.space].code}: {what.removeprefix('you saw ').removeprefix('The ')}"
+            label = Label(f"To {code}, complete {short_name(tile)}", detail, "⭐", SUCCESS)
+            found.append(Offer(label, (move, Complete())))
+        elif is_worth_it(view, mine, move.space):
             far = [distance(view, mine, move.space), *neighbours(view.table, names, mine.seat, move.space)]
-            found.append(Offer(Label(text, ", ".join(far), label.emoji, PRIMARY), (move,)))
-    return found
+            label = space_label(view, names, move.space, travels=True)
+            what = "gold" if tile == GOLD else "face down"
+            near.append(Offer(Label(f"Go to {code}: {what}", ", ".join(far), label.emoji, PRIMARY), (move,)))
+    return [*found, *near[:MOST_WAYS]]
 
 
 def _looks(view: View, mine: Mine) -> list[Offer]:
@@ -242,7 +250,7 @@ def sheet(view: View, legal: Sequence[Data]) -> Sheet | None:
     if mine is None:
         return None
     if table.step == "discard" and (excess := len(mine.hand) - table.players[mine.seat].level) > 1:
-        label = Label(f"Choose {excess} cards to discard", emoji="☑️")
+        label = Label(f"Choose {excess} others to discard", emoji="☑️")
         return Sheet(label, f"Discard {excess} cards", tuple(map(Discard, mine.hand[:SHEET])), excess, excess)
     if table.step == "look" and table.effect and (left := table.effect.left) > 1:
         tiles = sorted((move for move in legal if isinstance(move, Look)), key=lambda move: rank(view, move))[:SHEET]

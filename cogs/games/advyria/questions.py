@@ -2,54 +2,45 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.advyria.cards import ADVENTURES, CARDS, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, SETS, WIZARD
+from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, SETS, WIZARD
 from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_in_vain, set_in_vain
 from engine.advyria.land import SPACES
 from engine.advyria.pieces import Mine, Player, Table, View
 from engine.sentences import amount
 
-from .cards import SET_OF, SIGNS, adventure_sign, cards_by_kind, full_name
+from .cards import SET_OF, a_card, adventure_sign, cards_by_kind, full_name
 from .land import completes, on_hero
+from .presses import kept
 
 
 def ask(view: View, names: Sequence[str]) -> str:
     table, mine = view.table, view.mine
     assert mine is not None
     player, effect = table.players[mine.seat], table.effect
-    excess = len(mine.hand) - player.level
     match table.step:
         case "settle":
-            return "Choose the guild your pawn sets out from.\n-# Tiles are all around: any guild is a good start."
+            return "Which guild does your pawn set out from?"
         case "play":
-            lines = ["Your turn: play cards and sets, then end it.", *_hints(table, player, mine)]
-            if excess > 0:
-                lines.append(
-                    f"-# You have {amount(len(mine.hand), 'card')} and may keep {player.level} after your turn."
-                )
-            return "\n".join(lines)
+            return f"Your turn: {_plays(table, player, mine)}"
         case "go":
             assert effect is not None
-            more = _more(effect.left, "move")
-            if effect.roll is None:
-                return f"Where to? You may go to any space, or stay.{more}"
-            return f"You rolled a **{effect.roll}**. Where to? You may also stay.{more}"
+            more = f" ({amount(effect.left - 1, 'more move')} after it)" if effect.left > 1 else ""
+            far = "Ride anywhere" if effect.roll is None else f"You rolled {effect.roll}: go up to {effect.roll} steps"
+            return f"{far}, or stay{more}."
         case "adventure":
             return _reached(table, player, mine)
         case "turn":
             return "How many villages do you flip to gold? Each is worth 2 gold then."
         case "look":
             assert effect is not None
-            return f"Which tile do you look at? Only you will see it.{_more(effect.left, 'look')}"
+            return f"Look at {amount(effect.left, 'face-down tile')}: only you will see {_them(effect.left)}."
         case "rob":
-            return (
-                "Your neighbour has more cards than you. An unfriendly manoeuvre?\n"
-                "-# You take two of their cards at random and send their pawn to a guild. Once a turn."
-            )
+            return "Take 2 random cards from a richer neighbour and send their pawn to a guild?"
         case "send":
             assert table.victim is not None
             return f"Which guild do you send {names[table.victim]}'s pawn to?"
         case "discard":
-            return f"You have {amount(len(mine.hand), 'card')} and may keep {player.level}: discard {excess}."
+            return f"Keep {cards_by_kind(kept(view, mine), a_card) or 'nothing'}?"
         case "over":
             return "The game is over."
 
@@ -63,32 +54,35 @@ def _reached(table: Table, player: Player, mine: Mine) -> str:
     return f"{adventure_sign(tile)} You reached **{ADVENTURES[tile].name}**. {can}"
 
 
-def _hints(table: Table, player: Player, mine: Mine) -> Iterator[str]:
-    """In small print: the aim, until the first tile is won; then what the hand can't do now, and why."""
-    if not (player.villages or player.gold or player.completed):
-        yield "-# Knights move you to tiles, Warriors flip the gold you find, Fairies look ahead."
+def _plays(table: Table, player: Player, mine: Mine) -> str:
+    """What a turn is for; and what the hand can't do now, and why."""
     if table.phase == "finale" and WIZARD in mine.hand and payment_in_vain(table) is None:
-        yield "-# Pay a Wizard first if you want to draw: after you play it's too late."
+        return "pay a Wizard first, or not at all."
+    jokers = mine.hand.count(JOKER)
+    sets = [kind for kind in SETS if kind in mine.hand and mine.hand.count(kind) + jokers > 1]
+    if WIZARD in mine.hand or any(set_in_vain(table, kind, 2) is None for kind in sets):
+        return "play cards, then end it."
+    return next(_waiting(table, player, mine), "you have no set to play yet.")
+
+
+def _waiting(table: Table, player: Player, mine: Mine) -> Iterator[str]:
+    """Which cards can't be played now, though it may look as if they could."""
     jokers = mine.hand.count(JOKER)
     for kind in SETS:
         held = mine.hand.count(kind)
-        if held and (why := set_in_vain(table, kind, min(4, held + jokers))):
-            yield f"-# {SIGNS[kind]} {SET_OF[kind]} must wait. {why}"
-        elif held == 1 and not jokers:
-            yield f"-# {SIGNS[kind]} 1 {CARDS[kind]} must wait: a set takes two."
+        if held and held + jokers > 1 and (why := set_in_vain(table, kind, min(4, held + jokers))):
+            yield f"{SET_OF[kind]} must wait. {why}"
     if WIZARD in mine.hand and player.level == MOST_LEVEL:
-        yield f"-# {SIGNS[WIZARD]} Wizards must wait. {HIGHEST}"
+        yield f"Wizards must wait. {HIGHEST}"
     if table.options.special_actions:
         for card in mine.hand:
             adventure = card - FIRST_ADVENTURE_CARD
             if adventure >= 0 and (why := colour_in_vain(table, adventure)):
-                name = f"{adventure_sign(adventure)} {ADVENTURES[adventure].name}"
-                yield f"-# {name} can't be played for its colour. {why}"
+                yield f"{ADVENTURES[adventure].name} can't be played for its colour. {why}"
 
 
-def _more(left: int, what: str) -> str:
-    """How many are left after this one, in small print."""
-    return f"\n-# {left - 1} more {what}{'s' * (left > 2)} after this one." if left > 1 else ""
+def _them(count: int) -> str:
+    return "it" if count == 1 else "them"
 
 
 def knows(view: View, names: Sequence[str]) -> str:
