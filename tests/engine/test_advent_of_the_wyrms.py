@@ -712,7 +712,7 @@ def test_recent_spans_a_turn() -> None:
         (
             NegatedByTop(4, (0,), (7,)),
             "The Ace of Wyrms is negated by the top of the deck. Discarded: the Ace of Moons."
-            " Set aside, of the wyrms: the Desert (2 of Suns and Wyrms).",
+            " Set aside, of the wyrms: the Desert.",
         ),
         (NegatedByTop(4, (), ()), "The Ace of Wyrms is negated by the top of the deck. Nothing was left of it."),
         (SetAside((4,)), "The empty hand is refilled. Set aside, of the wyrms: the Ace of Wyrms."),
