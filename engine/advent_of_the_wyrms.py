@@ -296,9 +296,9 @@ def tell(event: Event) -> str:
         case Drew(_, tuple(cards)):
             return f"You draw {card_names(cards)}."
         case Rose(wyrm):
-            return f"A spell of the wyrms: {card_name(wyrm)}. It must be negated."
+            return f"A spell of the wyrms: {card_name(wyrm)}."
         case Negated(wyrm, card):
-            return f"{{0}} discards {card_name(card)}, and {card_name(wyrm)} is negated."
+            return f"{{0}} discards {CARDS[card].name}, and {CARDS[wyrm].name} is negated."
         case NegatedByTop(wyrm, cards, aside):
             top = f" Discarded: {_names(cards)}." if cards else ""
             top += f" Set aside, of the wyrms: {_names(aside)}." if aside else ""

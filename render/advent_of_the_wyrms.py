@@ -494,7 +494,9 @@ def describe(view: View, names: Sequence[str]) -> str:
         _hand_in_words(view, card_in_brief),
         *(_set_in_words(table, number) for number in range(len(table.incantations))),
         f"Set aside, to be shuffled back: {_brief(table.aside)}." if table.aside else "",
-        f"Discarded, oldest first: {_brief(table.discard)}." if table.discard else "Nothing is discarded.",
+        f"Discarded, oldest first: {', '.join(map(_with_rank, table.discard))}."
+        if table.discard
+        else "Nothing is discarded.",
         f"Next in the deck: {_brief(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]

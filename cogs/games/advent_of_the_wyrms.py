@@ -25,7 +25,7 @@ from engine.advent_of_the_wyrms import (
     fits_next,
     ways,
 )
-from engine.decktet import EXCUSE, card_in_brief, card_name
+from engine.decktet import CARDS, EXCUSE, card_in_brief
 from engine.sentences import amount, listed
 
 from ..screens.screen import Style
@@ -137,7 +137,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return "Play a card to an incantation, or discard one."
         case "negate":
             assert table.wyrm is not None
-            return f"Negate {card_name(table.wyrm)}. What do you discard?"
+            return f"Negate {CARDS[table.wyrm].name}: what do you discard?"
         case _:
             return "The game is over."
 

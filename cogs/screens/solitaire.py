@@ -40,7 +40,7 @@ def buttons(table: Table) -> list[Button]:
     """The buttons under it, besides its moves."""
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     if table.phase == "playing":
-        return [rules, Button("Give up", Press.at(table, "give-up"), emoji="🏳️")]
+        return [Button("Give up", Press.at(table, "give-up"), emoji="🏳️"), rules]
     if table.day is not None:
         practice = Button("Practice", practice_press(table.game, table.day), emoji="🔁")
         share = Button("Share", Press.at(table, "share"), Style.SUCCESS, "📣")

@@ -279,7 +279,7 @@ async def test_in_direct_messages_the_answer_is_the_game(tmp_path: Path) -> None
         assert not shared.ephemeral
         assert "**Ann** lost" in text(here.messages()[-1])
         await here.press(ann.user, message, "Practice")
-        assert "Practice:" in text(here.direct_messages(ann)[-1])
+        assert "practice" in text(here.direct_messages(ann)[-1])
 
 
 @pytest.mark.parametrize("barred", ["bot", "player"])
