@@ -494,9 +494,7 @@ def describe(view: View, names: Sequence[str]) -> str:
         _hand_in_words(view, card_in_brief),
         *(_set_in_words(table, number) for number in range(len(table.incantations))),
         f"Set aside, to be shuffled back: {_brief(table.aside)}." if table.aside else "",
-        f"Discarded, oldest first: {', '.join(map(_with_rank, table.discard))}."
-        if table.discard
-        else "Nothing is discarded.",
+        f"Discarded, oldest first: {_ranked(table.discard)}." if table.discard else "Nothing is discarded.",
         f"Next in the deck: {_brief(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
@@ -522,8 +520,9 @@ def _brief(cards: Sequence[int]) -> str:
 def _set_in_words(table: Table, number: int) -> str:
     cards = table.incantations[number]
     span = f" The Excuse stands for {decktet.excuse_span(excuse_ranks(cards))}." if EXCUSE in cards else ""
-    state = "Finished" if len(cards) == SIZE else sentence(_goes_on(table, cards))
-    return f"Incantation {number + 1}: {_brief(cards)}.{span} {state}."
+    if len(cards) == SIZE:
+        return f"Incantation {number + 1}, finished, of {SUITS[common_suits(cards)[0]]}: {_ranked(cards)}.{span}"
+    return f"Incantation {number + 1}: {_brief(cards)}.{span} {sentence(_goes_on(table, cards))}."
 
 
 def _next_in_words(table: Table, number: int) -> str:
@@ -533,6 +532,10 @@ def _next_in_words(table: Table, number: int) -> str:
 
 def _goes_on(table: Table, cards: Incantation) -> str:
     return f"next {fits_next(cards)}" if continuations(cards) & _left(table) else "can't go on"
+
+
+def _ranked(cards: Sequence[int]) -> str:
+    return ", ".join(map(_with_rank, cards))
 
 
 def _with_rank(card: int) -> str:

@@ -21,14 +21,14 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     return "\n".join(every_line(table, told)[-most:])
 
 
-def fitting(every: Sequence[str], room: int) -> list[str]:
-    """As many lines as there is room for, in words: the first one, then the newest."""
+def fitting(every: Sequence[str], room: int, most: int) -> list[str]:
+    """As many lines as there is room for, in words, and at most so many: the first one, then the newest."""
     if not every:
         return []
     first, *later = every
     room -= len(first.split())
     newest = list[str]()
-    for line in reversed(later):
+    for line in reversed(later[-(most - 1) :]):
         room -= len(line.split())
         if room < 0:
             break

@@ -11,7 +11,7 @@ from .game import NAMES, Game
 from .told import text
 from .turns import chosen
 
-SOLITAIRES = ("advent-of-the-wyrms", "hexaract")
+SOLITAIRES = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr")
 READING = Preferences(form="words-only")
 A_PRESS, A_POSITION = 150, 330  # words at most: of what comes of a press, and of a screen with the whole position
 
