@@ -17,7 +17,7 @@ from .chance import Chance
 from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names
 from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .records import replace, shared
-from .sentences import amount, sentence
+from .sentences import amount, listed, sentence
 
 HAND = 4  # cards
 SIZE = 3  # cards of an incantation
@@ -296,20 +296,25 @@ def tell(event: Event) -> str:
         case Drew(_, tuple(cards)):
             return f"You draw {card_names(cards)}."
         case Rose(wyrm):
-            return f"A spell of the wyrms: {card_name(wyrm)}. It must be negated."
+            return f"A spell of the wyrms: {card_name(wyrm)}."
         case Negated(wyrm, card):
-            return f"{{0}} discards {card_name(card)}, and {card_name(wyrm)} is negated."
+            return f"{{0}} discards {CARDS[card].name}, and {CARDS[wyrm].name} is negated."
         case NegatedByTop(wyrm, cards, aside):
-            top = f" Discarded: {card_names(cards)}." if cards else ""
-            top += f" Set aside, of the wyrms: {card_names(aside)}." if aside else ""
-            return sentence(f"{card_name(wyrm)} is negated by the top of the deck.{top or ' Nothing was left of it.'}")
+            top = f" Discarded: {_names(cards)}." if cards else ""
+            top += f" Set aside, of the wyrms: {_names(aside)}." if aside else ""
+            return sentence(f"{CARDS[wyrm].name} is negated by the top of the deck.{top or ' Nothing was left of it.'}")
         case SetAside(cards):
-            return f"The empty hand is refilled. Set aside, of the wyrms: {card_names(cards)}."
+            return f"The empty hand is refilled. Set aside, of the wyrms: {_names(cards)}."
         case ShuffledBack(cards):
-            return f"Shuffled back into the deck: {card_names(cards)}."
+            return f"Shuffled back into the deck: {_names(cards)}."
         case RanOut():
             return "A card must be drawn, and the deck is empty."
     raise AssertionError(event)
+
+
+def _names(cards: Sequence[int]) -> str:
+    """Of cards that come to no hand: their names alone."""
+    return listed(CARDS[card].name for card in cards)
 
 
 # -- Cards and incantations: all public
@@ -344,15 +349,30 @@ def continuations(incantation: Incantation) -> frozenset[int]:
     """
     if len(incantation) == SIZE:
         return frozenset()
-    shared, rank = _all_of(incantation), 0
-    for card in incantation:
-        rank = RANKS[card] or rank + 1  # the Excuse is as low as it can be
+    shared, rank = _all_of(incantation), last_rank(incantation)
     return frozenset(
         card
         for card in EXTENDED
         if card not in WYRMS_CARDS and card not in incantation
         if (rank < COURT if card == EXCUSE else rank < RANKS[card] and shared & _MASKS[card])
     )
+
+
+def last_rank(incantation: Incantation) -> int:
+    """The rank that the next card must be above; 0 if there is none yet. An Excuse is as low as it can be."""
+    rank = 0
+    for card in incantation:
+        rank = RANKS[card] or rank + 1
+    return rank
+
+
+def fits_next(incantation: Incantation) -> str:
+    """What an incantation in progress needs next, in words: "9 or more of Moons or Suns"."""
+    suits, lowest = [SUITS[suit] for suit in common_suits(incantation)], last_rank(incantation) + 1
+    if lowest > COURT or not suits:
+        return "nothing fits"
+    rank = str(lowest) if lowest == COURT else f"{lowest} or more"
+    return f"{rank} of {'any suit' if len(suits) == len(SUITS) else ' or '.join(suits)}"
 
 
 @cache

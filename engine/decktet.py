@@ -82,5 +82,12 @@ def card_name(card: int) -> str:
     return f"{name} ({rank} of {listed(SUITS[suit] for suit in suits)})"
 
 
+def card_in_brief(card: int) -> str:
+    """As a button says it: "Author 2, Moons Knots"."""
+    name, rank, suits, _ = CARDS[card]
+    short = name.removeprefix("the ")
+    return f"{short} {rank}, {' '.join(SUITS[suit] for suit in suits)}" if rank > ACE else short
+
+
 def card_names(cards: Iterable[int]) -> str:
     return listed(map(card_name, cards))

@@ -4,7 +4,7 @@ From top to bottom: the four incantations that win; deck and discards; the incan
 a Wyrms card; the hand, with what each of its cards can do now, and the Wyrms card beside it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -29,10 +29,13 @@ from engine.advent_of_the_wyrms import (
     common_suits,
     continuations,
     excuse_ranks,
+    fits_next,
+    last_rank,
     tell,
     ways,
 )
 from engine.decktet import (
+    ACE,
     CARDS,
     COURT,
     EXCUSE,
@@ -41,8 +44,8 @@ from engine.decktet import (
     SUITS,
     WYRMS,
     Suit,
+    card_in_brief,
     card_name,
-    card_names,
 )
 from engine.sentences import amount, listed, sentence
 
@@ -320,19 +323,11 @@ def _next(cards: Incantation, can_go_on: bool) -> Image.Image:
     if not can_go_on:
         return decktet.slot(STRIPS, "-", ())
     suits = common_suits(cards)
-    lowest = decktet.rank_text(_rank_after(cards))
+    lowest = decktet.rank_text(last_rank(cards) + 1)
     at_least = lowest if lowest == str(COURT) else f"{lowest}+"
     if len(suits) > 3:
         return decktet.slot(STRIPS, f"{at_least} of any suit", ())
     return decktet.slot(STRIPS, at_least, suits)
-
-
-def _rank_after(cards: Incantation) -> int:
-    """The lowest rank that fits next. An Excuse counts as the lowest rank that it can stand for."""
-    rank = 0
-    for card in cards:
-        rank = RANKS[card] or rank + 1
-    return rank + 1
 
 
 # -- The hand
@@ -484,8 +479,8 @@ def alt(view: View, names: Sequence[str]) -> str:
     parts = [
         f"{TITLE}. {_score(table)}",
         f"To be negated: {card_name(table.wyrm)}." if table.wyrm is not None else "",
-        _hand_in_words(view),
-        *(_set_in_words(number, cards, _short) for number, cards in enumerate(table.incantations)),
+        _hand_in_words(view, _with_rank),
+        *(_next_in_words(table, number) for number, cards in enumerate(table.incantations) if len(cards) < SIZE),
     ]
     return joined(parts, " ", ALT_LIMIT)
 
@@ -496,11 +491,11 @@ def describe(view: View, names: Sequence[str]) -> str:
     told = [
         f"{TITLE}. {_score(table)}",
         *_wyrm_in_words(view),
-        _hand_in_words(view),
-        *(_set_in_words(number, cards, card_name) for number, cards in enumerate(table.incantations)),
-        f"Set aside, to be shuffled back: {card_names(table.aside)}." if table.aside else "",
-        f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "Nothing is discarded.",
-        f"Next in the deck: {card_names(table.coming)}." if table.coming else "",
+        _hand_in_words(view, card_in_brief),
+        *(_set_in_words(table, number) for number in range(len(table.incantations))),
+        f"Set aside, to be shuffled back: {_brief(table.aside)}." if table.aside else "",
+        f"Discarded, oldest first: {_ranked(table.discard)}." if table.discard else "Nothing is discarded.",
+        f"Next in the deck: {_brief(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
@@ -512,22 +507,39 @@ def _score(table: Table) -> str:
     return f"{finished(table)} of {GOAL} incantations finished, {left}, {len(table.discard)} discarded.{end}"
 
 
-def _hand_in_words(view: View) -> str:
+def _hand_in_words(view: View, named: Callable[[int], str]) -> str:
     if view.mine is None:
         return f"The hand: {amount(view.table.hand_size, 'card')}."
-    return f"In hand: {card_names(view.mine.hand)}." if view.mine.hand else "The hand is empty."
+    return f"In hand: {'; '.join(map(named, view.mine.hand))}." if view.mine.hand else "The hand is empty."
 
 
-def _set_in_words(number: int, cards: Incantation, name: object) -> str:
-    called = [_called(card, cards, name is card_name) for card in cards]
-    state = "finished" if len(cards) == SIZE else "in progress"
-    return f"Incantation {number + 1}, {state}: {listed(called)}."
+def _brief(cards: Sequence[int]) -> str:
+    return "; ".join(map(card_in_brief, cards))
 
 
-def _called(card: int, cards: Incantation, whole: bool) -> str:
-    if card == EXCUSE:
-        return f"the Excuse (as {decktet.excuse_span(excuse_ranks(cards))})"
-    return card_name(card) if whole else f"{_short(card)} {RANKS[card]}"
+def _set_in_words(table: Table, number: int) -> str:
+    cards = table.incantations[number]
+    span = f" The Excuse stands for {decktet.excuse_span(excuse_ranks(cards))}." if EXCUSE in cards else ""
+    if len(cards) == SIZE:
+        return f"Incantation {number + 1}, finished, of {SUITS[common_suits(cards)[0]]}: {_ranked(cards)}.{span}"
+    return f"Incantation {number + 1}: {_brief(cards)}.{span} {sentence(_goes_on(table, cards))}."
+
+
+def _next_in_words(table: Table, number: int) -> str:
+    cards = table.incantations[number]
+    return f"Incantation {number + 1}, {len(cards)} of {SIZE}: {_goes_on(table, cards)}."
+
+
+def _goes_on(table: Table, cards: Incantation) -> str:
+    return f"next {fits_next(cards)}" if continuations(cards) & _left(table) else "can't go on"
+
+
+def _ranked(cards: Sequence[int]) -> str:
+    return ", ".join(map(_with_rank, cards))
+
+
+def _with_rank(card: int) -> str:
+    return f"{_short(card)} {RANKS[card]}" if RANKS[card] > ACE else _short(card)
 
 
 def _wyrm_in_words(view: View) -> Iterable[str]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_name, card_names
+from engine.decktet import CARDS, RANKS, SUITS, Kind, Suit, card_in_brief, card_name
 from engine.hexaract import (
     ACES,
     DICE,
@@ -425,13 +425,12 @@ def _palette() -> Image.Image:
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the position in at most 1,024 characters."""
     table = view.table
+    held = [f"{count} {SUITS[suit]}" for suit, count in enumerate(table.supply) if count]
     parts = [
         f"{TITLE}, {_score(table)}",
         f"Dice: {', '.join(map(str, table.dice))}." if table.step not in ("won", "lost") else "",
-        *_pairs_in_words(table),
-        *(_place_in_words(table, place) for place in table.path),
-        _supply_in_words(table),
-        _aces_in_words(table),
+        *(_place_in_brief(table, place) for place in table.path),
+        f"Chips: {', '.join(held)}." if held else "No chips.",
     ]
     return joined(parts, " ", ALT_LIMIT)
 
@@ -449,8 +448,8 @@ def describe(view: View, names: Sequence[str]) -> str:
         *(_place_in_words(table, place) for place in table.path),
         _supply_in_words(table),
         _aces_in_words(table),
-        f"Discarded, oldest first: {card_names(table.discard)}." if table.discard else "",
-        f"Next in the deck: {card_names(table.coming)}." if table.coming else "",
+        f"Discarded, oldest first: {_named(table.discard)}." if table.discard else "",
+        f"Next in the deck: {_named(table.coming)}." if table.coming else "",
         lately(tell(event).format(*names) for event in table.recent),
     ]
     return joined(told, "\n", WORDS_LIMIT)
@@ -459,7 +458,7 @@ def describe(view: View, names: Sequence[str]) -> str:
 def _score(table: Table) -> str:
     end = {"won": " The game is won.", "lost": " The game is lost."}.get(table.step, "")
     cards = amount(table.deck_size, "card")
-    return f"round {table.round}: {table.damage} damage ({FATAL} is the end), {cards} in the deck.{end}"
+    return f"round {table.round}: {table.damage} of {FATAL} damage, {cards} in the deck.{end}"
 
 
 def _pairs_in_words(table: Table) -> list[str]:
@@ -476,6 +475,21 @@ def _place_in_words(table: Table, place: PathCard) -> str:
     needs = f", still needs {listed(missing)}" if missing else ""
     threat = _threat(table, place)[0].removeprefix("stays: ")
     return sentence(f"{card_name(place.card)}, {state}{needs}. If it stays: {threat}.")
+
+
+def _place_in_brief(table: Table, place: PathCard) -> str:
+    """What it is, and what it lacks or gives."""
+    lying = sum(pair.card == place.card and not pair.used for pair in table.pairs)
+    state = f"{'exhausted ' if place.exhausted else ''}{KINDS[place.card]}{' with a pair' * bool(lying)}"
+    missing = " ".join(SUITS[suit] for suit in missing_suits(place))
+    name = CARDS[place.card].name.removeprefix("the ")
+    if missing:
+        return f"{name} {RANKS[place.card]}, {state} lacking {missing}."
+    return f"{card_in_brief(place.card)}, {state}."
+
+
+def _named(cards: Sequence[int]) -> str:
+    return ", ".join(CARDS[card].name.removeprefix("the ") for card in cards)
 
 
 def _supply_in_words(table: Table) -> str:

@@ -31,15 +31,16 @@ PIPS = {  # of a die's faces, in a square of 100 units
 
 def lay_row(
     canvas: Image.Image, at: tuple[int, int], sprites: Sequence[Image.Image], step: int, width: int | None = None
-) -> None:
+) -> int:
     """Lay sprites of one size side by side, `step` px apart; they overlap where they are too many for `width` px.
 
-    A hand of cards, a row of dice.
+    A hand of cards, a row of dice. Returns how far apart they lie.
     """
     if width is not None and len(sprites) > 1:
         step = min(step, (width - sprites[0].width) // (len(sprites) - 1))
     for place, sprite in enumerate(sprites):
         put(canvas, sprite, (at[0] + place * step, at[1]))
+    return step
 
 
 def card(width: int, height: int, ground: Colour, rim: Colour, figure: Image.Image) -> Image.Image:

@@ -21,9 +21,10 @@ from engine.advent_of_the_wyrms import (
     Options,
     View,
     continuations,
+    fits_next,
     ways,
 )
-from engine.decktet import CARDS, EXCUSE, SUITS, WYRMS, card_name
+from engine.decktet import CARDS, EXCUSE, card_in_brief
 from engine.sentences import amount, listed
 
 from ..screens.screen import Style
@@ -31,22 +32,23 @@ from .decktet import short
 from .rules import pages
 from .words import Label, Offer, Words, spell
 
-PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
+PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
 KINDS = {
-    "add": Label("Add to an incantation", emoji="🧩", style=SUCCESS, verb="Add"),
-    "begin": Label("Begin an incantation", emoji="✨", style=PRIMARY, verb="Begin with"),
+    "add": Label("Add to an incantation", style=SUCCESS, verb="Add to"),
+    "begin": Label("Begin an incantation", emoji="✨", verb="Begin with"),
     "discard": Label("Discard a card", emoji="🗑️", verb="Discard"),
     "negate": Label("Discard from your hand", emoji="🛡️", style=PRIMARY, verb="Discard"),
-    "discard-top": Label(f"Discard the top {TOP} of the deck", emoji="🎴", style=DANGER),
+    "discard-top": Label("Discard from the deck"),
 }
 
-MOST_OFFERS = 20  # buttons: a message has room for no more
+ADDS = 3  # buttons: more ways to add are a menu, which leaves room for the other two
 
 FIELDS = {
     ("add", "incantation"): "To which incantation?",
     ("begin", "card"): "With which card?",
     ("discard", "card"): "Which card goes?",
+    ("negate", "card"): "Discard from your hand",
 }
 
 
@@ -59,29 +61,42 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
     if field == "incantation":
         cards = ", ".join(map(short, view.table.incantations[value]))
         return Label(f"incantation {value + 1}", detail=cards)
-    return Label(short(value), detail=_negating(view, value) if spell(move)[0] == "negate" else None)
+    return Label(card_in_brief(value), detail=_negating(view, value) if spell(move)[0] == "negate" else None)
 
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
-    """On one's turn: a row of buttons for each card of the hand."""
-    assert view.mine is not None
+    """Where a card goes stands first: the other end of a long button is out of sight."""
     match move:
         case Add(card, incantation):
-            return Label(f"{short(card)} to incantation {incantation + 1}")
-        case Begin(card) | Discard(card):
-            return Label(short(card))
+            after = (*view.table.incantations[incantation], card)
+            detail = "finishes it" if len(after) == SIZE else f"then next: {fits_next(after)}"
+            return Label(f"{incantation + 1}: {card_in_brief(card)}", detail)
+        case Begin(card):
+            return Label(card_in_brief(card), f"then next: {fits_next((card,))}")
+        case Discard(card):
+            sets = _going_on(view, card)
+            return Label(card_in_brief(card), f"it would go on {sets}" if sets else None)
     return None
 
 
+def _kind(view: View, tag: str) -> Label | None:
+    left = view.table.deck_size
+    if tag != "discard-top":
+        return None
+    said = f"top {TOP} of {left}" if left >= TOP else "its last card" if left else "it is empty"
+    return replace(KINDS[tag], detail=said)
+
+
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
-    """On one's turn every move at once, however many: in their rows they are soon found."""
+    """On one's turn every move at once: a button for each way to add a card, menus for the others."""
+    adds = sum(isinstance(move, Add) for move in legal)
     offers: list[Offer] = []
-    for move in legal if view.table.step == "play" and len(legal) <= MOST_OFFERS else ():
+    for move in legal if view.table.step == "play" else ():
         kind, label = KINDS[spell(move)[0]], _phrase(view, names, move)
         assert label
-        text = f"{kind.verb} {label.text}"
-        label = replace(label, text=text, emoji=kind.emoji, style=kind.style)
-        offers.append(Offer(label, (move,), _risky(view, move)))
+        menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
+        text = label.text if menu and not isinstance(move, Add) else f"{kind.verb} {label.text}"
+        offers.append(Offer(replace(label, text=text, style=kind.style), (move,), _risky(view, move), menu))
     return offers
 
 
@@ -104,8 +119,14 @@ def _negating(view: View, card: int) -> str:
     """How a card negates the Wyrms card, and what it would be good for otherwise."""
     assert view.table.wyrm is not None
     how = "against any" if card == EXCUSE else f"by {listed(ways(view.table.wyrm, card))}"
+    sets = _going_on(view, card)
+    return f"{how}; it would go on {sets}" if sets and card != EXCUSE else how
+
+
+def _going_on(view: View, card: int) -> str:
+    """The numbers of the incantations that this card fits."""
     sets = [str(number + 1) for number, cards in enumerate(view.table.incantations) if card in continuations(cards)]
-    return f"{how}; it would go on {listed(sets)}" if sets and card != EXCUSE else how
+    return listed(sets) if sets else ""
 
 
 def _ask(view: View, names: Sequence[str]) -> str:
@@ -115,12 +136,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
             return "Play a card to an incantation, or discard one."
         case "negate":
             assert table.wyrm is not None
-            suits = [SUITS[suit] for suit in CARDS[table.wyrm].suits if suit != WYRMS]
-            by_suit = f"of {' or '.join(suits)}, " if suits else ""
-            return (
-                f"Negate {card_name(table.wyrm)}: discard a card {by_suit}of its rank or more, the Excuse, or the top "
-                f"{TOP} of the {table.deck_size} in the deck."
-            )
+            return f"Negate {CARDS[table.wyrm].name}: what do you discard?"
         case _:
             return "The game is over."
 
@@ -171,6 +187,7 @@ WORDS = Words[Options, View, Event](
     field=_field,
     value=_value,
     phrase=_phrase,
+    kind=_kind,
     risky=_risky,
     offers=_offers,
     conceded=_conceded,

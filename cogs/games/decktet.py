@@ -1,6 +1,6 @@
 """What the games with the Decktet say of cards and suits."""
 
-from engine.decktet import CARDS
+from engine.decktet import ACE, CARDS
 
 SUIT_EMOJI = ("🌙", "☀️", "🌊", "🍃", "🐉", "🪢")
 
@@ -8,3 +8,9 @@ SUIT_EMOJI = ("🌙", "☀️", "🌊", "🍃", "🐉", "🪢")
 def short(card: int) -> str:
     """Its name for a button: "Chance Meeting"."""
     return CARDS[card].name.removeprefix("the ")
+
+
+def ranked(card: int) -> str:
+    """With its rank: "Chance Meeting 7". An ace's name says it."""
+    rank = CARDS[card].rank
+    return f"{short(card)} {rank}" if rank > ACE else short(card)

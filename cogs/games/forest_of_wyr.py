@@ -6,22 +6,16 @@ from itertools import chain, product
 
 from engine import Data
 from engine.forest_of_wyr.cards import (
-    ALLIANCE,
-    ASPECT,
-    BALANCE,
-    GLASS,
     JACKS,
-    ORACLE,
     SHARD_NAMES,
-    SUN,
+    SHARD_USES,
+    SHORT_NAMES,
     VALUES,
-    WINDS,
-    WINGS,
     card_name,
     card_signs,
 )
 from engine.forest_of_wyr.choices import counting, flight_choices, no_flight_left, reach
-from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
+from engine.forest_of_wyr.map import DISTANCES, SPACES
 from engine.forest_of_wyr.pieces import (
     MOST_STRIDES,
     PICK_UP_AT,
@@ -57,9 +51,9 @@ KINDS = {  # in the order in which the panel offers them
     "fly": Label("Choose who flies", emoji="🐦‍⬛", verb="Raven"),
     "let-them-fly": Label("Let chance decide", emoji="🎲", style=PRIMARY),
     "draw": Label("Face the attack", emoji="⚔️", style=PRIMARY),
-    "defend": Label("Play single cards to defend", emoji="🃏", verb="Defend with", folded=True),
+    "defend": Label("Single cards", emoji="🃏", verb="Defend with", folded=True),
     "free": Label("Try to free a raven here", emoji="⚔️", style=SUCCESS),
-    "stride": Label("Play single cards to walk", emoji="👣", verb="Play", folded=True),
+    "stride": Label("Single cards", emoji="👣", verb="Play", folded=True),
     "walk": Label("Walk", emoji="🧭", style=SUCCESS, verb="To"),
     "invoke": Label("Use a spellshard", emoji="🔮", verb="Use"),
     "renew": Label("Choose a card to redraw", emoji="🃏", style=PRIMARY, verb="Redraw"),
@@ -86,30 +80,22 @@ FIELDS = {
 }
 
 SUIT_EMOJI = ("♠️", "♥️", "♦️", "♣️")
-SHARD_USES = {
-    ORACLE: "see and order the next three spellshards",
-    BALANCE: "a jack defends with 5",
-    ASPECT: "redraw strength cards",
-    SUN: "half the damage",
-    GLASS: "the next strength card defends you",
-    WINDS: "no raven flies next round",
-    ALLIANCE: "draws for ravens not freed, not for freed ones",
-    WINGS: "to any other space, out of an attack too",
-}
-
-
 # -- What one press makes of several moves
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
     match view.table.step:
         case "act":
-            staying = "End the round" if view.table.moved else "Stay here, end the round"
+            staying = "End the round" if view.table.moved else "Stay, end round"
+            to_ravens, others = ([], []) if view.table.moved else _walks(view.table)
             return [
                 *(Offer(KINDS["free"], (move,)) for move in legal if isinstance(move, Free)),
-                *(() if view.table.moved else (*_walks(view.table), *_rest(view.table))),
-                *_spellshards(legal),
+                *to_ravens[:RAVENS_IN_SIGHT],
                 Offer(Label(staying, emoji="⏭️"), (EndRound(),), _last(view.table)),
+                *(() if view.table.moved else _rest(view.table)),
+                *_spellshards(legal),
+                *to_ravens[RAVENS_IN_SIGHT:],
+                *others,
             ]
         case "walk":
             walks = [move for move in legal if isinstance(move, Walk)]
@@ -123,17 +109,18 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
         case "draw":
             return _spellshards(legal)
         case "defend":
-            return [*_defences(view.table), *_spellshards(legal), _stopping(view.table, (), "Stop here")]
+            return [*_defences(view.table), *_spellshards(legal), _stopping(view.table, (), "Stop")]
         case _:
             return []
 
 
-def _walks(table: Table) -> list[Offer]:
-    """A button for each raven in reach; a menu for all other spaces, where the round ends.
+def _walks(table: Table) -> tuple[list[Offer], list[Offer]]:
+    """To each space with ravens in reach; and a menu of the nearest others, where the round ends.
 
     The cards are those that are just enough.
     """
-    found: list[Offer] = []
+    to_ravens: list[Offer] = []
+    others: list[Offer] = []
     for space in sorted(range(len(SPACES)), key=DISTANCES[table.wanderer].__getitem__):
         steps, here = DISTANCES[table.wanderer][space], table.ravens.count(space)
         fare = _just_enough(table.hand, steps, MOST_STRIDES)
@@ -141,14 +128,13 @@ def _walks(table: Table) -> list[Offer]:
             continue
         moves = (*map(Stride, fare), Walk(space))
         if here:
-            ravens = "" if here == 1 else f" ({here} ravens)"
-            said = f"To {SPACES[space].code} with {card_signs(fare)}{ravens}"
-            found.append(Offer(Label(said, emoji="🐦‍⬛", style=SUCCESS), moves))
-        else:
+            ravens = "Raven" if here == 1 else f"{here} ravens"
+            said = f"{ravens} {SPACES[space].code}: {card_signs(fare)}"
+            to_ravens.append(Offer(Label(said, style=SUCCESS), moves))
+        elif len(others) < MENU_LIMIT:
             label = Label(f"{_space(space)} with {card_signs(fare)}", _nearest(table, space))
-            menu = NEAR if sum(offer.menu is not None for offer in found) < MENU_LIMIT else FAR
-            found.append(Offer(label, (*moves, EndRound()), _last(table), menu))
-    return found
+            others.append(Offer(label, (*moves, EndRound()), _last(table), ELSEWHERE))
+    return to_ravens, others
 
 
 def _rest(table: Table) -> list[Offer]:
@@ -162,7 +148,7 @@ def _rest(table: Table) -> list[Offer]:
 
 def _spellshards(legal: Sequence[Data]) -> list[Offer]:
     return [
-        Offer(Label(f"Use {SHARD_NAMES[move.card]}", SHARD_USES[move.card], SHARD_NAMES[move.card]), (move,))
+        Offer(Label(f"{SHORT_NAMES[move.card]}: {SHARD_USES[move.card]}", emoji=SHARD_NAMES[move.card]), (move,))
         for move in legal
         if isinstance(move, Invoke)
     ]
@@ -177,7 +163,7 @@ def _defences(table: Table) -> list[Offer]:
     free, block = (_just_enough(table.hand, need, len(cards)) for need in (missing + 1, missing))
     offers: list[Offer] = []
     if free is not None:
-        label = _with_cards("Free the raven", free, "🕊️", SUCCESS)
+        label = _with_cards("Free it", free, "🕊️", SUCCESS)
         offers.append(Offer(label, tuple(map(Defend, free)), _spending(table, free)))
     if block and (free is None or _worth(block) < _worth(free)):
         label = _with_cards("No damage", block, "🛡️", PRIMARY)
@@ -191,12 +177,13 @@ def _defences(table: Table) -> list[Offer]:
 def _with_cards(does: str, cards: Sequence[int], emoji: str, style: Style) -> Label:
     signs = card_signs(cards)
     if len(cards) <= SHOWN_CARDS:
-        return Label(f"{does} with {signs}", emoji=emoji, style=style)
-    return Label(f"{does} with {len(cards)} cards", signs, emoji=emoji, style=style)
+        return Label(f"{does}: {signs}", emoji=emoji, style=style)
+    return Label(f"{does}: {len(cards)} cards", signs, emoji=emoji, style=style)
 
 
 WALK = "Choose where to walk"
-NEAR, FAR = "Walk to another space, and end the round", "Walk farther, and end the round"
+ELSEWHERE = "Walk to another space, and end the round"
+RAVENS_IN_SIGHT = 3  # buttons
 SHOWN_CARDS = 4  # for which a button has room
 
 
@@ -290,7 +277,7 @@ def _field(view: View, tag: str, field: str) -> str:
 
 def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     if isinstance(move, Fly):
-        return Label(f"{SPACES[move.origin].code} → {SPACES[move.to].code}", emoji="🐦‍⬛")
+        return Label(f"{SPACES[move.origin].code} to {SPACES[move.to].code}", emoji="🐦‍⬛")
     return None
 
 
@@ -339,12 +326,10 @@ def _nearest(table: Table, space: int) -> str:
 def _ask(view: View, names: Sequence[str]) -> str:
     table = view.table
     asked = _asked(table)
-    if table.freed or table.step == "over":
-        return asked
-    return f"{asked}\n-# {AIM}"  # until it has been done once
+    return f"{asked}\n-# {AIM}" if table.round == 1 and table.step == "act" and not table.moved else asked
 
 
-AIM = "Your aim: walk to a raven and beat its attack. That frees it. Free all eight to win."
+AIM = "Walk to a raven and beat its attack: that frees it. Free all eight to win."
 
 
 def _asked(table: Table) -> str:
@@ -364,46 +349,33 @@ def _asked(table: Table) -> str:
         case "act":
             return _asking_to_act(table)
         case "walk":
-            return f"Your cards reach {amount(reach(table), 'step')}. Walk, or play another card?"
+            return f"Your cards reach {amount(reach(table), 'step')}. Walk now?"
         case _:
             return "The game is over."
 
 
 def _asking_who_flies(table: Table) -> str:
     origins = dict.fromkeys(origin for origin, _ in flight_choices(table))
-    left = amount(table.spaces, "more space")
-    if len(origins) == 1:
-        (origin,) = origins
-        return f"The ravens fly {left}. The one at {_space(origin)} has equally short ways to you: which one?"
-    return f"The ravens fly {left}. {NUMBERS[len(origins)]} are equally close to you: which one moves?"
-
-
-NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+    asked = "Which way does this raven fly?" if len(origins) == 1 else "Which of the nearest ravens flies?"
+    return f"{asked} {amount(table.spaces, 'space')} to go."
 
 
 def _asking_for_defence(table: Table) -> str:
     assert table.attack is not None
-    attack, health = table.attack, f"You have {table.health} health."
-    against = f", you defend with {attack.defence} so far" if attack.defence else ""
-    start = f"A raven attacks with {attack.strength}{against}."
-    need = attack.strength - attack.defence + 1
-    held = _worth(table.hand)
+    need, held = _missing(table) + 1, _worth(table.hand)
+    more = " more" if table.attack.defence else ""
     if held >= need:
-        return f"{start} Cards worth {need} free it.\n-# Your hand is worth {held}. {health}"
-    return f"{start} Your hand is worth only {held}: {need} would free it.\n-# {health}"
+        return f"Attack {table.attack.strength}: {need}{more} frees the raven."
+    return f"Attack {table.attack.strength}: {need}{more} frees it, you hold {held}."
 
 
 def _asking_to_act(table: Table) -> str:
     here = table.ravens.count(table.wanderer) - table.tried_in_vain
-    start = f"You are at {space_name(table.wanderer)}."
-    free = here > 0 and not table.attacks_over
-    told = f" {amount(here, 'raven')} here to fight." if free else ""
-    asked = "Fight, or end the round?" if table.moved else "Where to?"
-    if table.moved and not free:
-        asked = "Use a spellshard, or end the round?"
-    drawn = f"{1 + table.freed} cards worth 2 to 6 each" if table.freed else "1 card worth 2 to 6"
-    hints = f"Your hand is worth {_worth(table.hand)}. An attack draws {drawn}."
-    return f"{start}{told} {asked}\n-# {hints}"
+    if not table.moved:
+        return f"You are at {SPACES[table.wanderer].code}. Where to?"
+    if here > 0 and not table.attacks_over:
+        return f"{sentence(amount(here, 'raven'))} here: fight, or end the round?"
+    return "Use a spellshard, or end the round?"
 
 
 def _conceded(view: View) -> str:

@@ -34,10 +34,10 @@ from engine.hexaract import (
     loses,
     missing_suits,
 )
-from engine.sentences import sentence
+from engine.sentences import listed, sentence
 
 from ..screens.screen import MENU_LIMIT, Style
-from .decktet import SUIT_EMOJI, short
+from .decktet import SUIT_EMOJI, ranked, short
 from .rules import pages
 from .words import A_LINE, Label, Offer, Words, spell
 
@@ -81,7 +81,7 @@ def _value(view: View, names: Sequence[str], move: Data, field: str) -> Label:
         case "card":
             if spell(move)[0] != "assign":
                 return Label(short(value))
-            return Label(f"{short(value)} {RANKS[value]}", detail=_state(view.table, value))
+            return Label(ranked(value), detail=_state(view.table, value))
         case "suit":
             return Label(SUITS[value], detail=_held(view.table, value), emoji=SUIT_EMOJI[value])
         case _:
@@ -92,7 +92,7 @@ def _phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
     """A whole move where its fields one by one would say it clumsily."""
     match move:
         case Assign(card, low, high):
-            return Label(f"{low}+{high} on {short(card)}", detail=_state(view.table, card))
+            return Label(f"{low}+{high} on {ranked(card)}", detail=_state(view.table, card))
         case Defeat(card, suit):
             return Label(f"{short(card)} for {SUITS[suit]}", _held(view.table, suit), emoji=SUIT_EMOJI[suit])
         case Place(card, suit):
@@ -119,7 +119,8 @@ def _ask(view: View, names: Sequence[str]) -> str:
         case "assign":
             return _asking_for_pairs(table)
         case "resolve":
-            return f"Use your pairs and chips in any order.\n-# {_price(table)}"
+            damage = _damage_left(table)
+            return f"Use the dice: {damage or 'no'} damage at the end."
         case "ace":
             return "A Crown is resolved: take an ace in play for a chip of its suit?"
         case "lose":
@@ -131,20 +132,17 @@ def _ask(view: View, names: Sequence[str]) -> str:
 def _asking_for_pairs(table: Table) -> str:
     match len(table.pairs):
         case 0:
-            return "Which card gets a pair of dice?\n-# Two that add up to its rank; a 6 is any of 1 to 5."
+            return "Which cards get a pair of dice?"
         case done if done == PAIRS:
             return "Two pairs lie on cards."
         case _:
-            return "One pair is assigned. Which card gets the other?"
+            return "Which card gets the other pair?"
 
 
-def _price(table: Table) -> str:
+def _damage_left(table: Table) -> int:
     """What the end of the round costs once the dice are used."""
     busy = {pair.card for pair in table.pairs if not pair.used}
-    damage = _damage([place for place in table.path if KINDS[place.card] == "location" or place.card not in busy])
-    if not damage:
-        return "The end of the round costs you nothing."
-    return f"The end of the round does {damage} damage, {table.damage + damage} in all. {FATAL} is the end."
+    return _damage([place for place in table.path if KINDS[place.card] == "location" or place.card not in busy])
 
 
 def _damage(path: Sequence[PathCard]) -> int:
@@ -177,8 +175,10 @@ def _risk(view: View, moves: Sequence[Any]) -> str | None:
 
 # -- What one press makes
 
-MOST_ENDS = 6  # ways to end the round with a button of their own: more would fill a phone
-MORE_ENDS = "Other ways, each to the end of the round"
+MOST_ENDS = 3  # ways to end the round with a button of their own: more would fill a phone
+MOST_DICE = 4  # likewise of places for the dice
+MORE_ENDS = "Use them, and end the round"
+MORE_DICE = "Other cards for the dice"
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[Offer]:
@@ -207,10 +207,11 @@ def _dice(view: View) -> Iterator[Offer]:
             pairs = next(_pairs(cards, free), None)
             if pairs and not any({*cards} <= {pair.card for pair in more} for more in found if len(more) > count):
                 found.append(pairs)
-    for pairs in found:
-        named = [short(pair.card) for pair in pairs]
+    for number, pairs in enumerate(found):
+        named = [ranked(pair.card) for pair in pairs]
         text = f"Both pairs on {named[0]}" if len({*named}) < len(named) else f"Dice: {' + '.join(named)}"
-        yield Offer(Label(text, style=PRIMARY), (*pairs, Done()), _risk(view, (*pairs, Done())))
+        menu = None if number < MOST_DICE else MORE_DICE
+        yield Offer(Label(text, style=PRIMARY), (*pairs, Done()), _risk(view, (*pairs, Done())), menu)
 
 
 def _pairs(cards: Sequence[int], free: tuple[int, ...]) -> Iterator[tuple[Assign, ...]]:
@@ -244,9 +245,9 @@ def _ends(view: View) -> list[Offer]:
             found += more
     offers: list[Offer] = []
     for plan in found:
-        one = _button(plan) if len([offer for offer in offers if offer.menu is None]) < MOST_ENDS else None
-        menu = None if one else MORE_ENDS
-        offers.append(Offer(one or _option(plan), (*plan, EndRound()), _risk(view, (*plan, EndRound())), menu))
+        label = _button(plan) if len([offer for offer in offers if offer.menu is None]) < MOST_ENDS else None
+        menu = None if label else MORE_ENDS
+        offers.append(Offer(label or _option(plan), (*plan, EndRound()), _risk(view, (*plan, EndRound())), menu))
     return offers
 
 
@@ -315,36 +316,40 @@ def _with_ace(table: Table, plan: tuple[Data, ...]) -> Iterator[tuple[Data, ...]
 
 
 def _steps(plan: Sequence[Data]) -> list[str]:
-    """Of each card, what is done with it: "Sea 🌊 own 🍃"."""
-    chips: dict[int, str] = {}
+    """Of each card, what is done with it: "Waves and own Leaves on Sea"."""
+    taken = [f"{SUITS[move.suit]} from {short(move.card)}" for move in plan if isinstance(move, Defeat)]
+    events = [short(move.card) for move in plan if isinstance(move, Avert)]
+    averted = [f"avert {listed(events)}"] if events else []
+    put: dict[int, list[str]] = {}
     for move in plan:
-        suit = getattr(move, "suit", None)
-        sign = "" if suit is None else SUIT_EMOJI[suit]
-        card = suit if isinstance(move, TakeAce) else getattr(move, "card", None)
-        assert isinstance(card, int)
-        own = " own " if isinstance(move, Spend) and "own" not in chips.get(card, "") else ""
-        chips[card] = f"{chips.get(card, '')}{own}{sign}"
-    return [" ".join(f"{_shortly(card)} {signs}".split()) for card, signs in chips.items()]
+        if isinstance(move, Place | Spend):
+            chip = SUITS[move.suit] if isinstance(move, Place) else f"own {SUITS[move.suit]}"
+            put.setdefault(move.card, []).append(chip)
+    aces = [card_name(move.suit).removeprefix("the ") for move in plan if isinstance(move, TakeAce)]
+    return [*taken, *(f"{listed(chips)} on {short(card)}" for card, chips in put.items()), *averted, *aces]
 
 
 def _button(plan: Sequence[Data]) -> Label | None:
     """Of the plan and the end of the round, as short as a phone needs it; None where a button has no room for it."""
-    every = " + ".join(_steps(plan))
+    every = sentence(", ".join(_steps(plan)))
+    emoji = _suit_sign(plan)
     said = (f"{every}{end}" for end in (", end the round", ", end round", ", end"))
-    text = next((text for text in said if len(text) <= A_LINE), None)
-    return Label(text, style=SUCCESS) if text else None
+    text = next((text for text in said if len(text) <= A_LINE - 4 * (emoji is not None)), None)
+    return Label(text, emoji=emoji, style=SUCCESS) if text else None
 
 
 def _option(plan: Sequence[Data]) -> Label:
     """Of the plan in the menu that ends the round: what has no room in the first line goes on in the second."""
     steps = _steps(plan)
-    fitting = next(count for count in range(len(steps), 0, -1) if len(" + ".join(steps[:count])) <= A_LINE)
-    rest = " + ".join(steps[fitting:])
-    return Label(" + ".join(steps[:fitting]), f"+ {rest}" if rest else None)
+    fitting = next(count for count in range(len(steps), 0, -1) if count == 1 or len(", ".join(steps[:count])) <= A_LINE)
+    rest = ", ".join(steps[fitting:])
+    return Label(sentence(", ".join(steps[:fitting])), rest or None, emoji=_suit_sign(plan))
 
 
-def _shortly(card: int) -> str:
-    return "Ace" if card < len(SUITS) else short(card)
+def _suit_sign(plan: Sequence[Data]) -> str | None:
+    """The sign of the suit that the plan is about; None if there are several."""
+    suits = {suit for move in plan if (suit := getattr(move, "suit", None)) is not None}
+    return SUIT_EMOJI[suits.pop()] if len(suits) == 1 else None
 
 
 def _happening(table: Table) -> int:

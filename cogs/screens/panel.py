@@ -21,6 +21,7 @@ from .press import Press
 from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
 
 MOST_WORDS = 50  # besides the controls: so a phone shows picture and moves at once
+ABOVE = 3  # lines of a phone above what is asked, at most
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,8 @@ class Panel:
         As much of it as there is room for: the log has the rest.
         """
         room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        return "\n".join(filter(None, [*above, *log.fitting(news, room), *below]))
+        fitting = log.fitting(news, room, ABOVE - sum(map(bool, above)))
+        return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _since(self) -> tuple[Told, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.

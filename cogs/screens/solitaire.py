@@ -18,7 +18,7 @@ def title(table: Table) -> str:
     """Whose game it is; of a deal of the day, what it counts for."""
     said = f"**{GAMES[table.game].title}**"
     if table.day is not None:
-        return f"{said} · deal of {written(table.day)}\n-# {_counts(table, table.day)}"
+        return f"{said} · {written(table.day)}, {_counts(table, table.day)}"
     return f"{said} · {names(table)[0]}"
 
 
@@ -29,15 +29,11 @@ def in_time(table: Table, day: date) -> bool:
 
 def _counts(table: Table, day: date) -> str:
     if not table.ranked:
-        return "Practice: it counts for nothing."
-    going_on = table.phase == "playing"
+        return "practice"
     if not in_time(table, day):
-        ends = "the game goes on, but" if going_on else "the game ended later and"
-        return f"Ranked play of this deal is closed: {ends} counts as given up."
+        return "too late to be ranked: it counts as given up"
     # A message may stand for days: it isn't edited when ranked play is closed, so what it says stays true
-    closes = closes_at(day)
-    by = f" Last moment to finish: <t:{closes}:f> (<t:{closes}:R>). Later it counts as given up." if going_on else ""
-    return f"Ranked: your first and only attempt.{by}"
+    return f"your one attempt ends <t:{closes_at(day)}:R>" if table.phase == "playing" else "ranked"
 
 
 def buttons(table: Table) -> list[Button]:

@@ -23,6 +23,27 @@ SHARD_NAMES = {
     WINGS: "Wings of the Raven",
 }
 
+SHORT_NAMES = {
+    ORACLE: "Oracle",
+    BALANCE: "Balance",
+    ASPECT: "Aspect",
+    SUN: "Sun",
+    GLASS: "Glass",
+    WINDS: "Winds",
+    ALLIANCE: "Alliance",
+    WINGS: "Wings",
+}
+SHARD_USES = {
+    ORACLE: "order the next three spellshards",
+    BALANCE: "a jack defends with 5",
+    ASPECT: "redraw strength cards",
+    SUN: "half the damage",
+    GLASS: "next strength card defends",
+    WINDS: "no raven flies next round",
+    ALLIANCE: "draws for ravens not freed",
+    WINGS: "to any other space",
+}
+
 
 def _value(card: int) -> int:
     """What a card counts in a flight, an attack, defence and movement; 0 for a spellshard."""

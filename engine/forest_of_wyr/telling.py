@@ -1,7 +1,7 @@
 """What happened, in words."""
 
 from ..sentences import amount, sentence
-from .cards import VALUES, card_name, card_names, card_signs
+from .cards import SHARD_USES, VALUES, card_name, card_names, card_signs
 from .map import SPACES, space_name
 from .pieces import (
     Attacked,
@@ -41,7 +41,7 @@ def tell(event: Event) -> str:
         case Defended(card, defence, strength):
             return f"{sentence(card_name(card))} played: defence {defence} against {strength}."
         case Freed(shard):
-            return f"The raven is free! It gave back {card_name(shard)}."
+            return f"The raven is free! It gave back {card_name(shard)}: {SHARD_USES[shard]}."
         case Withstood(0):
             return "The attack did no damage. The raven stays."
         case Withstood(damage, health):

@@ -7,26 +7,31 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, STRENGTH, SUN, VALUES, WINDS
+from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, SHORT_NAMES, STRENGTH, SUN, VALUES, WINDS
 from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
 from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Attacked, Calm, Decks, Flew, PickedUp, Redrawn, Table, View
+from engine.sentences import amount
 
-from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
+from ..colours import BARK, EARTH, EMBER, GOLD, MOON, NIGHT, PARCHMENT, SAFE, SAND, SHADE, THEME_COLOURS
 from ..ending import ending
 from ..marks import Box as Marked
 from ..parts import lay_row
 from ..theme import MARGIN, WIDTH, canvas, encode, palette_of, put, put_centred, slab, text_width, write
+from ..vector import Colour, drawn
 from . import signs, wood
 
 HEADER = 90  # px: this and the next three are the heights of the parts
 MAP = wood.HEIGHT
-ROW = 146
+ROW = 132
 SHARD_ROW = 60
 FAR = 600  # square px: a place beside a stone has to hide so much less than one above it to be chosen
 BESIDE = 34  # px by which the wanderer and ravens on the same space move apart
 SHADES = 64  # colours in the palette. Few blends keep a picture of so many small parts light
 STEP = 96  # px from card to card if there is room
+FIGURE = (138, 126)  # a number with what it counts
+HAND = WIDTH - MARGIN - 2 * FIGURE[0] - 10  # the left edge of what the hand is worth
+DEFENCE = HAND - FIGURE[0] - 10
 RULES = (
     "The wood: clearings with names, stones to count between them, six roosts",
     "A raven's attack, and the cards against it",
@@ -53,7 +58,7 @@ def _board(view: View) -> Image.Image:
     _on_the_map(picture, table)
     _in_force(picture, table)
     y = HEADER + MAP + 6
-    _discard(picture, y, table)
+    _hand_and_played(picture, y, table)
     if attacked:
         _attack(picture, y, table)
     elif not turned_up:
@@ -78,8 +83,8 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Marked]:
         "the flight card": Marked(10, 6, 330, HEADER - 2),
         "your health": Marked(336, 10, 834, HEADER - 8),
         "the ravens freed": Marked(846, 6, WIDTH - 10, HEADER - 2),
-        "the attack": Marked(MARGIN, below, 768, below + ROW - 8),
-        "your played cards": Marked(WIDTH - 250, below, WIDTH - 12, below + ROW - 8),
+        "the attack": Marked(MARGIN, below, HAND - 6, below + ROW - 4),
+        "your played cards": Marked(WIDTH - MARGIN - FIGURE[0], below, WIDTH - 12, below + ROW - 4),
         "your cards": Marked(14, below + ROW - 2, WIDTH - 14, below + 2 * ROW - 14),
     }
     if shards:
@@ -242,7 +247,7 @@ def _in_force(picture: Image.Image, table: Table) -> None:
 
 
 def _attack(picture: Image.Image, y: int, table: Table) -> None:
-    """The strength cards of the attack, then attack and defence as sums."""
+    """The strength cards of the attack as a sum: attack and defence, and what the hand is worth."""
     assert table.attack is not None
     attack = table.attack
     fresh = {
@@ -252,13 +257,29 @@ def _attack(picture: Image.Image, y: int, table: Table) -> None:
         for card in (event.cards if isinstance(event, Attacked) else event.new)
     }
     cards = [signs.card(card, marked=card in fresh, faded=card in attack.renewed) for card in attack.cards]
-    lay_row(picture, (MARGIN, y), cards, STEP, 570)
-    x = 614
-    for colour, figure, what in ((EMBER, attack.strength, "attack"), (SAFE, attack.defence, "defence")):
-        put(picture, slab(150, 140, BARK, colour), (x, y))
-        write(picture, (x + 75, y + 52), str(figure), "display", 66, PARCHMENT, "mm")
-        write(picture, (x + 75, y + 106), what, "strong", 36, colour, "mm")
-        x += 160
+    step = lay_row(picture, (MARGIN, y), cards, STEP, DEFENCE - MARGIN - FIGURE[0] - 40)
+    for place in range(1, len(cards)):
+        put_centred(picture, _between("+"), (MARGIN + place * step - 2, y + 78))
+    end = MARGIN + (len(cards) - 1) * step + signs.CARD[0]
+    put_centred(picture, _between("="), (end + 15, y + 78))
+    _figure(picture, (end + 34, y), str(attack.strength), "attack", EMBER)
+    _figure(picture, (DEFENCE, y), str(attack.defence), "defence", SAFE)
+
+
+def _figure(picture: Image.Image, at: tuple[int, int], figure: str, what: str, colour: Colour) -> None:
+    """A large number over what it counts."""
+    (width, height), (x, y) = FIGURE, at
+    put(picture, slab(width, height, BARK, colour), at)
+    write(picture, (x + width // 2, y + 46), figure, "display", 66, PARCHMENT, "mm")
+    write(picture, (x + width // 2, y + 96), what, "strong", 36, colour, "mm", width - 8)
+
+
+@lru_cache(maxsize=2)
+def _between(sign: str) -> Image.Image:
+    """A sign of a sum, on a disc."""
+    made = drawn(34, 34, lambda pen: pen.disc(50, 50, 50, NIGHT)).copy()
+    write(made, (17, 15), sign, "strong", 36, GOLD, "mm")
+    return made
 
 
 def _decks(picture: Image.Image, y: int, view: View) -> None:
@@ -266,21 +287,25 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     table = view.table
     left = len(STRENGTH) - len(table.strength_discards)
     put(picture, signs.back(), (MARGIN, y))
-    put_centred(picture, signs.suit_sign(0, 60, PARCHMENT), (MARGIN + 46, y + 44))
-    write(picture, (MARGIN + 46, y + 104), str(left), "strong", 48, PARCHMENT, "mm")
+    put_centred(picture, signs.suit_sign(0, 60, PARCHMENT), (MARGIN + 46, y + 40))
+    write(picture, (MARGIN + 46, y + 94), str(left), "strong", 48, PARCHMENT, "mm")
     known = view.mine.known if view.mine else ()
-    width = 560 if known else 790
+    width = HAND - 300 - MARGIN - 108
     if table.strength_discards:
         drawn = [signs.card(card, faded=True) for card in table.strength_discards]
         lay_row(picture, (MARGIN + 108, y), drawn, STEP, width)
     else:
         write(picture, (MARGIN + 112, y + 48), "strength cards,", "text", 38, SAND)
         write(picture, (MARGIN + 112, y + 92), "none drawn yet", "text", 38, SAND)
+    x = HAND - 284
     if known:
-        write(picture, (716, y + 30), "next, as you saw", "text", 34, MOON, width=240)
+        write(picture, (x, y + 22), "next, as you saw", "text", 36, MOON, width=270)
         for place, shard in enumerate(known):
-            put(picture, slab(72, 80, signs.SHARD, MOON), (716 + place * 80, y + 54))
-            put_centred(picture, signs.shard_sign(shard, 60), (716 + place * 80 + 36, y + 91))
+            put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46))
+            put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81))
+    elif table.ending is None:
+        write(picture, (x + 270, y + 46), amount(1 + table.freed, "card"), "display", 56, PARCHMENT, "rm", 270)
+        write(picture, (x + 270, y + 96), "an attack draws", "strong", 36, EMBER, "rm", 270)
 
 
 def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
@@ -291,20 +316,15 @@ def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
 
 def _turned_up(picture: Image.Image, y: int, pile: str, cards: Sequence[int]) -> None:
     """What a deck still held, the next card first."""
-    write(picture, (MARGIN, y + 48), pile, "strong", 38, MOON, width=196)
-    write(picture, (MARGIN, y + 94), "to come", "text", 36, SAND, width=196)
-    lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, 730)
+    write(picture, (MARGIN, y + 42), pile, "strong", 38, MOON, width=196)
+    write(picture, (MARGIN, y + 88), "to come", "text", 36, SAND, width=196)
+    lay_row(picture, (236, y), [signs.card(card) for card in cards], STEP, HAND - 236 - 16)
 
 
-def _discard(picture: Image.Image, y: int, table: Table) -> None:
-    """The wanderer's discard pile: its number of cards, and the top one."""
-    x = WIDTH - MARGIN - signs.CARD[0]
-    if table.discard:
-        put(picture, signs.card(table.discard[-1], faded=table.discard[-1] not in SHARDS), (x, y))
-    else:
-        put(picture, slab(signs.CARD[0], signs.CARD[1], BARK, CLAY), (x, y))
-    write(picture, (x - 12, y + 48), str(len(table.discard)), "display", 56, PARCHMENT, "rm")
-    write(picture, (x - 12, y + 104), "played", "text", 36, SAND, "rm")
+def _hand_and_played(picture: Image.Image, y: int, table: Table) -> None:
+    """What the hand is worth, and how many cards the wanderer has played."""
+    _figure(picture, (HAND, y), str(sum(VALUES[card] for card in table.hand)), "in hand", GOLD)
+    _figure(picture, (HAND + FIGURE[0] + 10, y), str(len(table.discard)), "played", SAND)
 
 
 def _hand(picture: Image.Image, y: int, table: Table) -> None:
@@ -320,12 +340,12 @@ def _hand(picture: Image.Image, y: int, table: Table) -> None:
 
 def _shards(picture: Image.Image, y: int, shards: Sequence[int]) -> None:
     """The spellshards in hand, each with its sign and its name."""
-    widths = [60 + 8 + text_width(signs.SHORT_NAMES[shard], "strong", 34) for shard in shards]
+    widths = [60 + 8 + text_width(SHORT_NAMES[shard], "strong", 34) for shard in shards]
     gap = max(4, min(30, (WIDTH - 2 * 12 - sum(widths)) // max(1, len(shards))))
     x = 12
     for shard, width in zip(shards, widths, strict=True):
         put_centred(picture, signs.shard_sign(shard, 60, MOON, NIGHT), (x + 30, y + 28))
-        write(picture, (x + 66, y + 28), signs.SHORT_NAMES[shard], "strong", 34, PARCHMENT)
+        write(picture, (x + 66, y + 28), SHORT_NAMES[shard], "strong", 34, PARCHMENT)
         x += width + gap
 
 
@@ -396,7 +416,7 @@ def _rules_shards() -> Image.Image:
         rank = f"{signs.rank_text(shard)}"
         write(picture, (x + 76, y + 204), rank, "strong", 44, PARCHMENT, "mm")
         put_centred(picture, signs.suit_sign(shard // 13, 36, MOON), (x + 34, y + 204))
-        write(picture, (x + 102, y + 204), signs.SHORT_NAMES[shard], "strong", 36, PARCHMENT)
+        write(picture, (x + 102, y + 204), SHORT_NAMES[shard], "strong", 36, PARCHMENT)
     return picture
 
 

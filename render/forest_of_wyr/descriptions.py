@@ -3,10 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from engine.forest_of_wyr.cards import FLIGHT, SHARDS, STRENGTH, VALUES, card_name, card_names
+from engine.forest_of_wyr.cards import (
+    FLIGHT,
+    SHARD_NAMES,
+    SHARD_USES,
+    SHARDS,
+    SHORT_NAMES,
+    STRENGTH,
+    VALUES,
+    card_names,
+    card_signs,
+)
 from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
-from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Table, View
+from engine.forest_of_wyr.pieces import FULL_HEALTH, RAVENS, Defended, Strode, Table, View
 from engine.forest_of_wyr.telling import tell
 from engine.sentences import amount
 
@@ -24,8 +34,24 @@ _ENDS = {
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist of the public position in at most 1,024 characters."""
     table = view.table
-    told = [f"{TITLE}. {_score(table)}", *_where(table), *_attack(table), *_turned_up(view), _hand(table)]
+    told = [f"{TITLE}. {_score(table)}", *_where(table), *_gist(table), *_turned_up(view)]
     return joined(told, " ", ALT_LIMIT)
+
+
+def _gist(table: Table) -> Iterable[str]:
+    """Attack and hand, without their cards."""
+    attack = table.attack
+    if attack is not None:
+        halved = ", its damage halved" if attack.halved else ""
+        yield (
+            f"Attack {attack.strength}, defence {attack.defence}{halved}."
+            if attack.cards
+            else next(iter(_attack(table)))
+        )
+    yield f"Your hand is worth {_worth(table)}."
+    shards = [card for card in table.hand if card in SHARDS]
+    if shards:
+        yield f"Spellshards: {', '.join(SHORT_NAMES[card] for card in shards)}."
 
 
 def describe(view: View, names: Sequence[str]) -> str:
@@ -37,14 +63,15 @@ def describe(view: View, names: Sequence[str]) -> str:
         *_where(table),
         *_attack(table),
         *_choices(table),
-        _hand(table),
-        f"Played: {card_names(table.discard)}." if table.discard else "No cards played.",
+        *_hand(table),
+        f"An attack draws {amount(1 + table.freed, 'card')}, worth 2 to 6 each." if table.ending is None else "",
+        f"Played: {card_signs(table.discard)}." if table.discard else "No cards played.",
         f"Out of the game: {card_names(table.gone)}." if table.gone else "",
         f"You know the next spellshards: {card_names(known)}." if known else "",
         _pile("Flight", table.flight_discards, len(FLIGHT)),
         _pile("Strength", table.strength_discards, len(STRENGTH) - (len(table.attack.cards) if table.attack else 0)),
         *_turned_up(view),
-        lately(map(tell, table.recent), "In this round"),
+        lately((tell(event) for event in table.recent if not isinstance(event, Defended | Strode)), "In this round"),
     ]
     return joined(told, "\n", WORDS_LIMIT)
 
@@ -63,9 +90,12 @@ def _where(table: Table) -> Iterable[str]:
     near = sorted(Counter(table.ravens).items(), key=lambda item: (DISTANCES[table.wanderer][item[0]], item[0]))
     if table.winds_subsided:
         yield "No raven flies next round."
-    here = [f"{count} at {space_name(space)} ({_steps(DISTANCES[table.wanderer][space])})" for space, count in near]
-    if here:
-        yield f"Ravens, nearest first: {', '.join(here)}."
+    ravens = [
+        f"{f'{count} at ' if count > 1 else ''}{SPACES[space].code} ({_steps(DISTANCES[table.wanderer][space])})"
+        for space, count in near
+    ]
+    if ravens:
+        yield f"Ravens: {', '.join(ravens)}."
 
 
 def _steps(count: int) -> str:
@@ -81,7 +111,8 @@ def _attack(table: Table) -> Iterable[str]:
         if attack.alliance:
             yield f"Binding Alliance: {1 + len(table.ravens)} strength cards will be drawn."
         return
-    yield f"A raven attacks with {attack.strength}: {card_names(attack.cards)}. The defence is {attack.defence}."
+    every = " + ".join(f"{VALUES[card]} ({card_signs((card,))})" for card in attack.cards)
+    yield f"A raven attacks with {attack.strength}: {every}. The defence is {attack.defence}."
     if attack.renewed:
         yield f"Chosen to redraw: {card_names(attack.renewed)}."
     if attack.halved:
@@ -94,28 +125,34 @@ def _choices(table: Table) -> Iterable[str]:
         ways = [f"{SPACES[origin].code} to {SPACES[to].code}" for origin, to in flight_choices(table)]
         yield f"Spaces still to fly: {table.spaces}. A raven can fly from {', or from '.join(ways)}."
     if table.step == "walk":
-        most = reach(table)
-        spaces = [SPACES[space].code for space, steps in enumerate(DISTANCES[table.wanderer]) if steps <= most]
-        yield f"Within {_steps(most)}: {', '.join(spaces)}."
+        yield f"Your played cards reach every space within {amount(reach(table), 'step')}."
 
 
 def _turned_up(view: View) -> Iterable[str]:
     """What the decks still held when the game ended."""
     if view.decks:
         for deck, cards in (("strength", view.decks.strength), ("flight", view.decks.flight)):
-            yield f"Next in the {deck} deck: {card_names(cards)}." if cards else f"The {deck} deck was empty."
+            yield f"Next in the {deck} deck: {card_signs(cards)}." if cards else f"The {deck} deck was empty."
         if view.decks.shards:
             yield f"Spellshards not won, next first: {card_names(view.decks.shards)}."
 
 
-def _hand(table: Table) -> str:
-    counting = sorted((card for card in table.hand if VALUES[card]), key=lambda card: (-VALUES[card], card))
-    shards = [card_name(card) for card in table.hand if card in SHARDS]
-    cards = [f"{card_name(card)} ({VALUES[card]})" for card in counting]
-    told = f"In hand: {', '.join(cards)}." if cards else "No cards in hand."
-    return f"{told} Spellshards: {', '.join(shards)}." if shards else told
+def _hand(table: Table) -> Iterable[str]:
+    """Cards of the same worth together; and what each spellshard does."""
+    by_worth: dict[int, list[int]] = {}
+    for card in sorted(card for card in table.hand if VALUES[card]):
+        by_worth.setdefault(VALUES[card], []).append(card)
+    cards = [f"worth {worth}: {card_signs(by_worth[worth])}" for worth in sorted(by_worth, reverse=True)]
+    yield f"In hand, {_worth(table)} in all; {'; '.join(cards)}." if cards else "No cards in hand."
+    shards = [f"{SHARD_NAMES[card]} ({SHARD_USES[card]})" for card in table.hand if card in SHARDS]
+    if shards:
+        yield f"Spellshards: {', '.join(shards)}."
+
+
+def _worth(table: Table) -> int:
+    return sum(VALUES[card] for card in table.hand)
 
 
 def _pile(name: str, pile: Sequence[int], size: int) -> str:
-    drawn = f"; drawn: {card_names(pile)}" if pile else ""
+    drawn = f"; drawn: {card_signs(pile)}" if pile else ""
     return f"{name} deck: {size - len(pile)} left{drawn}."

@@ -5,17 +5,9 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.forest_of_wyr.cards import (
-    ALLIANCE,
-    ASPECT,
-    BALANCE,
-    GLASS,
-    ORACLE,
     RANKS,
     SHARDS,
-    SUN,
     VALUES,
-    WINDS,
-    WINGS,
 )
 
 from ..colours import EMBER, GOLD, MOON, NIGHT, PARCHMENT, SHADE
@@ -30,10 +22,9 @@ DUSK: Colour = (150, 140, 130)  # over cards that are out of play for now
 SHARD: Colour = (74, 58, 122)  # the ground of a spellshard
 PLUME: Colour = (66, 58, 96)  # light on a raven's wing
 LOST: Colour = (70, 52, 58)  # a heart that is gone
-VALUE: Colour = (110, 84, 70)  # what a card is worth
-COLOURS = (INK, BLOOD, PAPER, PAPER_RIM, DUSK, SHARD, PLUME, LOST, VALUE)
+COLOURS = (INK, BLOOD, PAPER, PAPER_RIM, DUSK, SHARD, PLUME, LOST)
 
-CARD = (92, 140)  # px
+CARD = (92, 126)  # px
 COLUMN = 62  # px of a card that stay visible under the next one. Rank, sign and value fit in them
 SUIT_PATHS = (  # spades, hearts, diamonds, clubs, in a square of 100 units
     "M50 4 C56 26 94 40 94 64 C94 86 66 90 57 74 C58 84 62 92 70 97 L30 97 C38 92 42 84 43 74 C34 90 6 86 6 64 "
@@ -42,16 +33,6 @@ SUIT_PATHS = (  # spades, hearts, diamonds, clubs, in a square of 100 units
     "M50 2 C60 24 72 38 88 50 C72 62 60 76 50 98 C40 76 28 62 12 50 C28 38 40 24 50 2Z",
     "M57 60 C58 78 62 90 72 97 L28 97 C38 90 42 78 43 60Z",
 )
-SHORT_NAMES = {
-    ORACLE: "Oracle",
-    BALANCE: "Balance",
-    ASPECT: "Aspect",
-    SUN: "Sun",
-    GLASS: "Glass",
-    WINDS: "Winds",
-    ALLIANCE: "Alliance",
-    WINGS: "Wings",
-}
 
 
 # -- Creatures
@@ -199,7 +180,7 @@ def rank_text(card: int) -> str:
 
 @lru_cache(maxsize=128)
 def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Image:
-    """A playing card, 92 x 140 px (RGBA). Its left 62 px are enough to tell it.
+    """A playing card, 92 x 126 px (RGBA): what it is worth, large, under its rank and suit. Its left 62 px tell it.
 
     `marked`: it is new or has changed. `faded`: it is out of play for now.
     """
@@ -209,21 +190,23 @@ def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Ima
     rim = GOLD if marked else MOON if shard else PAPER_RIM
 
     def draw(pen: Pen) -> None:
-        pen.box((0, 0, 91, 139), 12, SHADE)
-        pen.box((1, 0, 91, 136), 12, rim)
-        pen.box((5, 4, 87, 132), 9, paper)
+        pen.box((0, 0, 91, 125), 12, SHADE)
+        pen.box((1, 0, 91, 122), 12, rim)
+        pen.box((5, 4, 87, 118), 9, paper)
 
     made = drawn(width, height, draw, 92)
     suit = number // 13
     ink = PARCHMENT if shard else BLOOD if suit in (1, 2) else INK
-    write(made, (33, 22), rank_text(number), "strong", 40, ink, "mm")
+    put_centred(made, suit_sign(suit, 26, MOON if shard else None), (22 if number % 13 != TEN else 18, 24))
+    write(made, (34 if number % 13 != TEN else 30, 24), rank_text(number), "strong", 34, ink, "lm")
     if shard:
-        put_centred(made, shard_sign(number, 60), (34, 74))
-        put_centred(made, suit_sign(suit, 26, MOON), (34, 118))
-        return made
-    put_centred(made, suit_sign(suit, 58), (34, 69))
-    write(made, (34, 113), f"{VALUES[number]}", "strong", 38, VALUE, "mm")
+        put_centred(made, shard_sign(number, 60), (36, 78))
+    else:
+        write(made, (36, 78), str(VALUES[number]), "display", 76, INK, "mm")
     return made
+
+
+TEN = 9  # a rank of two figures needs the room of both
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,8 @@ from ..vector import Colour, Pen, drawn, flatten
 TOP, BOTTOM = 16, 1074  # the part of the engine's canvas that is drawn
 HEIGHT = BOTTOM - TOP
 RADIUS = 50  # of a clearing
-STONE = (74, 46)
+STONE = (88, 54)
+LETTERS = 40  # px: the size of a name
 BADGE = 48  # of a roost's number
 STONE_BELOW = 25  # px from a clearing's middle down to its stone
 SMOOTH = 2  # drawn so many times larger, then reduced
@@ -37,16 +38,16 @@ COLOURS = (DEEP, GLADE, PATH, GRASS, MOONLIT, HALO, ROCK, *TREES, TRUNK, LAMP, G
 
 NAMES: dict[str, tuple[int, int, str]] = {  # by code: where the name stands, from the clearing's middle, and its anchor
     "G11": (62, 26, "lm"),
-    "A7": (8, -76, "mm"),
+    "A7": (-84, -130, "lm"),
     "B3": (58, -6, "lm"),
     "E1": (-50, 78, "mm"),
     "J2": (164, 74, "rm"),
     "L3": (100, 69, "rm"),
-    "M8": (-58, 22, "rm"),
-    "G8": (58, 26, "lm"),
-    "D6": (64, -76, "mm"),
+    "M8": (-72, -14, "rm"),
+    "G8": (58, 61, "lm"),
+    "D6": (80, -76, "mm"),
     "G5": (0, 76, "mm"),
-    "J6": (0, 76, "mm"),
+    "J6": (6, 76, "mm"),
 }
 
 Place = tuple[int, int]
@@ -73,7 +74,7 @@ def stone(code: str, colour: Colour, ink: Colour, rim: Colour = SHADE) -> Image.
         pen.box((4, 4, width - 5, height - 6), 19, colour)
 
     made = drawn(width, height, draw, float(height))
-    write(made, (width // 2, height // 2 - 1), code, "strong", 34, ink, "mm")
+    write(made, (width // 2, height // 2 - 1), code, "strong", 44, ink, "mm")
     return made
 
 
@@ -115,7 +116,7 @@ def put_name(picture: Image.Image, space: int, below: int = 0) -> None:
     if name := SPACES[space].name:
         left, top, right, bottom = name_box(SPACES[space].code)
         put(picture, slab(right - left, bottom - top + 6, DEEP, radius=14), (left, top + below))
-        write(picture, ((left + right) // 2, (top + bottom) // 2 + 1 + below), name, "strong", 34, PARCHMENT, "mm")
+        write(picture, ((left + right) // 2, (top + bottom) // 2 + 1 + below), name, "strong", LETTERS, PARCHMENT, "mm")
 
 
 def _ground() -> Image.Image:
@@ -157,10 +158,10 @@ def _trails() -> Iterator[list[Place]]:
 def name_box(code: str) -> tuple[int, int, int, int]:
     space = next(space for space in SPACES if space.code == code)
     right, down, anchor = NAMES[code]
-    width = text_width(space.name or "", "strong", 34) + 20
+    width = text_width(space.name or "", "strong", LETTERS) + 20
     x, y = space.x + right, space.y - TOP + down
     left = {"l": x, "m": x - width // 2, "r": x - width}[anchor[0]]
-    return left, y - 20, left + width, y + 20
+    return left, y - 24, left + width, y + 24
 
 
 # -- Trees

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.games.advyria import MOST_DISCARDS, WORDS
+from cogs.games.advyria import WORDS
+from cogs.games.advyria.presses import MOST_DISCARDS
 from cogs.games.words import MOST_BUTTONS, Offer
 from cogs.screens import picker
 from cogs.screens.names import safe

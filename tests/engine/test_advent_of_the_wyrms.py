@@ -707,12 +707,12 @@ def test_recent_spans_a_turn() -> None:
         (Drew(1), "{0} draws a card."),
         (Drew(3), "{0} draws 3 cards."),
         (Drew(2, (0, 1), audience=(0,)), "You draw the Ace of Moons and the Ace of Suns."),
-        (Rose(4), "A spell of the wyrms: the Ace of Wyrms. It must be negated."),
+        (Rose(4), "A spell of the wyrms: the Ace of Wyrms."),
         (Negated(4, 0), "{0} discards the Ace of Moons, and the Ace of Wyrms is negated."),
         (
             NegatedByTop(4, (0,), (7,)),
             "The Ace of Wyrms is negated by the top of the deck. Discarded: the Ace of Moons."
-            " Set aside, of the wyrms: the Desert (2 of Suns and Wyrms).",
+            " Set aside, of the wyrms: the Desert.",
         ),
         (NegatedByTop(4, (), ()), "The Ace of Wyrms is negated by the top of the deck. Nothing was left of it."),
         (SetAside((4,)), "The empty hand is refilled. Set aside, of the wyrms: the Ace of Wyrms."),

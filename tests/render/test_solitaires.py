@@ -91,11 +91,11 @@ def test_an_excuse_shows_what_it_can_still_stand_for() -> None:
     """The words tell it too: strictly between its neighbours."""
     view = advent_view(table={"incantations": ((9, deck.EXCUSE),)})
     said = PICTURES["advent-of-the-wyrms"].describe(view, ["Ann"])
-    assert "the Excuse (as 4-12)" in said
+    assert "The Excuse stands for 4-12." in said
     other = advent_view(table={"incantations": ((15, deck.EXCUSE),)})
     assert board_of(view).tobytes() != board_of(other).tobytes()
     narrow = advent_view(table={"incantations": ((15, deck.EXCUSE, 21),)})  # a 5 and a 7
-    assert "the Excuse (as 6)" in PICTURES["advent-of-the-wyrms"].describe(narrow, ["Ann"])
+    assert "The Excuse stands for 6." in PICTURES["advent-of-the-wyrms"].describe(narrow, ["Ann"])
 
 
 @pytest.mark.parametrize(
