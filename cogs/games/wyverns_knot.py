@@ -518,8 +518,8 @@ WORDS = Words[Options, View, Event](
         ),
         Page(
             "Your turn: one action",
-            "🔍 **Research** another mage's card. If it is face down, only you see it. Then turn it up for all, "
-            "point at what it matches, or show nothing.\n"
+            "🔍 **Help** another mage: research one of their cards. Face down, only you see it. Then turn it up for "
+            "all, point at what it matches, or show nothing.\n"
             "🔭 **Scout** an egg: only you see it.\n"
             "After either, **move** a strike dragon of your choice.\n\n"
             "✨ **Enchant**: turn up one of your cards and one egg. A match saves the egg. A miss loses both, and you "
