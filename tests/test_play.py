@@ -191,6 +191,12 @@ class Channel:
         self.button(label).click()
         self._settle()
 
+    def choose(self, label: str) -> None:
+        """From the newest menu."""
+        self.timeline.locator("button.select-trigger").last.click()
+        self.page.locator(".select-option", has_text=label).last.click()
+        self._settle()
+
     def sees_pictures(self) -> None:
         for image in self.timeline.locator(".gallery-item img").all():
             expect(image).to_have_js_property("complete", True)
@@ -225,7 +231,7 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
             shots.take(page, f"panel-{member}")
             channel.press("Scout an egg")
             shots.take(page, f"which-egg-{member}")
-            channel.press("B2")
+            channel.choose("Scout B2")
             shots.take(page, f"scouted-{member}")
             channel.press(re.compile("A's dragon"))
             channel.sees_pictures()
@@ -239,12 +245,12 @@ def test_a_game_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> No
         expect(astrid.locator("img").last).to_have_js_property("complete", True)
         shots.take(direct, "direct")
         astrid.get_by_role("button", name="Scout an egg").click()
-        astrid.get_by_role("button", name="C3").click()
+        astrid.get_by_label("Which egg?").last.select_option(label="Scout C3")
         expect(astrid.get_by_text("Now move a strike dragon")).to_be_visible()
         expect(astrid.locator("img.sign").last).to_have_js_property("naturalWidth", SIZE)  # the dragon that she saw
         shots.take(direct, "direct-panel")
         astrid.get_by_role("button", name="Move D's dragon").click()
-        expect(astrid.get_by_text("I write again when it is your turn")).to_be_visible()
+        expect(astrid.get_by_text("It is Bram's turn.").last).to_be_visible()
 
         expect(channel.timeline.get_by_text("@Bram, it is your turn")).to_be_visible()  # the other page, by itself
         direct.get_by_role("tab", name="Bram").click()
