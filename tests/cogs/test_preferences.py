@@ -53,7 +53,7 @@ async def test_what_stands_open_in_one_form_goes_on_in_another(tmp_path: Path) -
         panel = await here.play(who)
         assert not panel.attachments
         await here.slash(who, "preferences", form="pictures")
-        await here.press(who, panel, "Scout an egg · only you see it")
+        await here.press(who, panel, "Scout an egg")
         assert not alts(panel), "there is none yet"
         await here.press(who, panel, "Back")
         assert alts(panel)
@@ -72,7 +72,7 @@ async def test_the_board_is_everybodys_and_tells_who_asks_alone(tmp_path: Path) 
         zoe, sent = here.members[-1], len(here.messages())
         assert "/board text:True" in alts(here.board)[0], "whoever can't see the picture learns where the words are"
         await here.slash(zoe, "preferences", form="words-only")
-        assert "Row A:" in answer(await here.slash(zoe, "board"))
+        assert "Strike dragons:" in answer(await here.slash(zoe, "board"))
         assert len(here.messages()) == sent
         assert alts(here.board), "others see it as before"
 
