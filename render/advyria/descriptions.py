@@ -13,9 +13,10 @@ from engine.advyria.cards import (
     PLURALS,
     tile_name,
 )
-from engine.advyria.land import REGIONS, SPACES, STEPS
-from engine.advyria.pieces import Mine, Player, Table, View
+from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
+from engine.advyria.pieces import Drew, LeftBehind, Mine, Player, Table, View
 from engine.advyria.scoring import account, rating
+from engine.sentences import amount
 
 from ..text import ALT_LIMIT, WORDS_LIMIT, joined, lately, listing
 from .facts import destinations, over, waiting, ways
@@ -30,7 +31,7 @@ def alt(view: View, names: Sequence[str]) -> str:
         f"{GAME.title}. {_turn(table, names)}",
         *(_gist(player, name) for player, name in zip(table.players, names, strict=True)),
         _tiles(table),
-        listing("Face up", _face_up(table)),
+        listing("Face up", _face_up(View(table, None))),
         _score(table, names) if table.step == "over" else f"{_piles(table)} {_PHASES[table.phase]}".strip(),
         *_hands(table, names),
         listing("Never turned up", _unturned(table)),
@@ -47,8 +48,9 @@ def describe(view: View, names: Sequence[str]) -> str:
         *(_player(table, player, name) for player, name in zip(table.players, names, strict=True)),
         *_hands(table, names),
         _tiles(table),
-        *(_region(table, letter) for letter in REGIONS),
-        listing("Face up", _face_up(table)),
+        _roads(view),
+        listing("Face down", _face_down(view)),
+        listing("Face up", _face_up(view)),
         listing("Looked at", _looked(table, names), "; "),
         "" if over(table) else _choices(table),
         f"{_piles(table)} {listing('Discarded', _cards(table.discards))}".strip(),
@@ -56,13 +58,9 @@ def describe(view: View, names: Sequence[str]) -> str:
         f"Wizards out of the game: {table.spent}." if table.spent else "",
         _score(table, names) if table.step == "over" else "",
         listing("Pawns went", _ways(table)),
-        lately(GAME.tell(event).format(*names) for event in table.recent),
+        lately(GAME.tell(event).format(*names) for event in table.recent if not isinstance(event, Drew | LeftBehind)),
     ]
     return joined(told, "\n", WORDS_LIMIT)
-
-
-def _place(space: int | None) -> str:
-    return "not on the board yet" if space is None else f"at {SPACES[space].name} ({SPACES[space].code})"
 
 
 def _turn(table: Table, names: Sequence[str]) -> str:
@@ -70,10 +68,15 @@ def _turn(table: Table, names: Sequence[str]) -> str:
 
 
 def _gist(player: Player, name: str) -> str:
-    return (
-        f"{name}: {_place(player.pawn)}, hand {player.cards} of {player.level}, losses {player.losses}, villages "
-        f"{player.villages}, gold coins {player.gold}, adventures {len(player.completed)}."
+    """What a player has none of is left out, but for the cards."""
+    place = "not on the board yet" if player.pawn is None else f"at {SPACES[player.pawn].code}"
+    counts = (
+        f"{player.losses} lost" if player.losses else "",
+        amount(player.villages, "village") if player.villages else "",
+        amount(player.gold, "gold coin") if player.gold else "",
+        amount(len(player.completed), "adventure") if player.completed else "",
     )
+    return f"{name}: {', '.join(filter(None, (place, f'{player.cards}/{player.level} cards', *counts)))}."
 
 
 def _player(table: Table, player: Player, name: str) -> str:
@@ -91,11 +94,41 @@ def _tiles(table: Table) -> str:
     return f"{table.tiles_left} of {len(table.quests)} quest tiles left, {down} of them face down."
 
 
-def _face_up(table: Table) -> Iterable[str]:
-    for space, quest in enumerate(table.quests):
+def _pawn(view: View) -> int | None:
+    """From where steps are counted: the seat's own pawn, or that of whose turn it is."""
+    table = view.table
+    return None if over(table) else table.players[view.mine.seat if view.mine else table.turn].pawn
+
+
+def _far(view: View, space: int) -> str:
+    """How many steps away a space is."""
+    pawn = _pawn(view)
+    return SPACES[space].code if pawn is None else f"{SPACES[space].code} ({STEPS[pawn][space]})"
+
+
+def _roads(view: View) -> str:
+    """Where the roads lead, before anybody pays for a die."""
+    pawn = _pawn(view)
+    if pawn is None:
+        return ""
+    roads = ", ".join(SPACES[space].code for space in NEIGHBOURS[pawn])
+    return f"Steps from {SPACES[pawn].code} in brackets. Roads from there: {roads}."
+
+
+def _face_down(view: View) -> Iterable[str]:
+    """The nearest first."""
+    pawn, quests = _pawn(view), view.table.quests
+    down = [space for space, quest in enumerate(quests) if quest.face == "down"]
+    for space in down if pawn is None else sorted(down, key=lambda space: STEPS[pawn][space]):
+        tile = quests[space].tile
+        yield f"{_far(view, space)}{'' if tile is None else f' {tile_name(tile)}'}"
+
+
+def _face_up(view: View) -> Iterable[str]:
+    for space, quest in enumerate(view.table.quests):
         if quest.face == "up" and quest.tile is not None:
             adventure = ADVENTURES[quest.tile]
-            yield f"{adventure.name} ({COLOURS[adventure.colour]}) {_place(space)}"
+            yield f"{adventure.name} ({COLOURS[adventure.colour]}) at {_far(view, space)}"
 
 
 def _hands(table: Table, names: Sequence[str]) -> Iterable[str]:
@@ -109,15 +142,6 @@ def _unturned(table: Table) -> Iterable[str]:
     for space, quest in zip(SPACES, table.quests, strict=False):
         if quest.face == "down" and quest.tile is not None:
             yield f"{tile_name(quest.tile)} at {space.code}"
-
-
-def _region(table: Table, letter: str) -> str:
-    down = [
-        f"{space.code} {space.name}{'' if quest.tile is None else f' ({tile_name(quest.tile)})'}"
-        for space, quest in zip(SPACES, table.quests, strict=False)
-        if space.region == letter and quest.face == "down"
-    ]
-    return listing(f"Face down in {REGIONS[letter]}", down)
 
 
 def _looked(table: Table, names: Sequence[str]) -> Iterable[str]:
@@ -138,7 +162,7 @@ def _choices(table: Table) -> str:
         pawn = table.players[table.turn].pawn or 0
         return listing("May go to", (f"{SPACES[space].code} ({STEPS[pawn][space]})" for space in spaces))
     if table.step in ("settle", "send"):
-        return listing("Free guilds", (f"{SPACES[space].name} ({SPACES[space].code})" for space in spaces))
+        return listing("Free guilds", (SPACES[space].code for space in spaces))
     return ""
 
 
@@ -166,7 +190,7 @@ def _own(table: Table, mine: Mine, names: Sequence[str]) -> Iterable[str]:
     if mine.hero is not None:
         yield f"Your hero: {_hero(mine.hero)}."
     seen = [
-        f"{tile_name(tile)} {_place(space)}"
+        f"{tile_name(tile)} at {SPACES[space].code}"
         for space, tile in enumerate(mine.tiles)
         if tile is not None and table.quests[space].face == "down"
     ]

@@ -167,7 +167,7 @@ def test_the_end_shows_what_was_hidden(moves: int) -> None:
     down = [space for space, quest in enumerate(state.table.quests) if quest.face == "down"]
     assert down
     for space in down:
-        assert f"{SPACES[space].name} ({tile_name(state.tiles[space])})" in told
+        assert f"{SPACES[space].code} {tile_name(state.tiles[space])}" in told
 
 
 def test_a_game_given_up_has_no_winner_and_no_gold_letters() -> None:

@@ -29,6 +29,7 @@ class Game:
     seed: str = f"{1:064x}"
     state: Any = None
     hints: int | None = None
+    options: Any = None  # the game's own default ones
     own: dict[str, Any] = field(default_factory=dict)  # fields of the table
     phase: Phase = "playing"
     turn: int = 1
@@ -36,7 +37,7 @@ class Game:
 
     def __post_init__(self) -> None:
         game, seats = GAMES[self.key], len(self.names)
-        self.options = (game.alone if seats == 1 else None) or game.options()
+        self.options = self.options or (game.alone if seats == 1 else None) or game.options()
         self._chance = Chance(self.seed)
         self._acted = dict[int, tuple[int, int, int]]()  # by user: versions of the moves last made together, their turn
         if self.state is None:

@@ -3,6 +3,7 @@
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from engine import Data
 from engine.advyria.cards import (
@@ -55,10 +56,9 @@ from .land import (
     unknown_spaces,
 )
 
-MOST_READY = 4  # plays that are offered before the end of the turn
 SHORT = 15  # letters of a label of which a phone shows two in a line
 MOST_GUILDS = 2  # to set out from
-MOST_WAYS = 2  # to tiles that bring no adventure
+MOST_WAYS = 2  # to tiles
 NEAR = 3  # steps from a guild to tiles that are worth setting out for
 SHEET = 25  # options of a sheet, at most
 LATE = 48  # cards in the draw pile: with fewer a Wizard is kept for the grand finale
@@ -73,7 +73,7 @@ def offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> Sequence[
         case "settle":
             return _beginnings(view, legal)
         case "play":
-            ready = [*_ready(view, mine, legal)][:MOST_READY]
+            ready = _ready(view, mine, legal)
             return (*ready, *_endings(view, mine, Style.SECONDARY if ready else SUCCESS))
         case "go":
             return _ways(view, names, mine, legal)
@@ -101,20 +101,30 @@ def _beginnings(view: View, legal: Sequence[Data]) -> list[Offer]:
     ]
 
 
-def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
-    """In the grand finale new cards first; of each kind the largest set, or else one with a Joker; a Wizard.
+def _ready(view: View, mine: Mine, legal: Sequence[Data]) -> list[Offer]:
+    """As many plays as fit on two lines of a phone, the short labels first. All others are behind a kind of move."""
+    longs, shorts = list[Offer](), list[Offer]()
+    for offer in _plays(view, mine, legal):
+        row = longs if len(offer.label.text) > SHORT else shorts
+        if len(longs) + ceil(len(shorts) / 2) + (row is longs or len(shorts) % 2 == 0) <= 2:
+            row.append(offer)
+    return shorts + longs
 
-    What may be worth more later is behind a kind of move: more Jokers, adventure cards. Short labels come first, so
-    that a phone shows two in a line.
-    """
+
+def _plays(view: View, mine: Mine, legal: Sequence[Data]) -> Iterator[Offer]:
+    """In the grand finale new cards first; of each kind the largest set; a Wizard; what a Joker makes larger."""
     if PayWizard() in legal:
         yield Offer(KINDS["pay-wizard"], (PayWizard(),))
-    plain, joined = ([*filter(None, (_largest(view, mine, legal, kind, of) for kind in SETS))] for of in (0, 1))
-    sets = [_set_offer(view, mine, best) for best in plain or joined[:1]]
+    largest = {of: {kind: _largest(view, mine, legal, kind, of) for kind in SETS} for of in (0, 1)}
+    for best in filter(None, largest[0].values()):
+        yield _set_offer(view, mine, best)
     if PlayWizard(False) in legal and view.table.pile > LATE:
         label = wizard_label(PlayWizard(False))
-        sets.append(Offer(dataclasses.replace(label, text=f"Play {label.text}"), (PlayWizard(False),)))
-    yield from sorted(sets, key=lambda offer: len(offer.label.text) > SHORT)
+        yield Offer(dataclasses.replace(label, text=f"Play {label.text}"), (PlayWizard(False),))
+    for kind, joined in largest[1].items():
+        plain = largest[0][kind]
+        if joined and (plain is None or joined.size > plain.size):
+            yield _set_offer(view, mine, joined)
 
 
 def _largest(view: View, mine: Mine, legal: Sequence[Data], kind: int, jokers: int) -> PlaySet | None:
@@ -132,17 +142,16 @@ def _is_useful(view: View, mine: Mine, one: PlaySet) -> bool:
 
 
 def _set_offer(view: View, mine: Mine, one: PlaySet) -> Offer:
-    """A set with what plainly follows: all villages that it flips, or its only look, at the nearest tile."""
+    """A set with what plainly follows: all villages that it flips, looks at the nearest tiles."""
     plain = one.size - one.jokers
     text = f"Play {plain} {CARDS[one.kind].split()[0] if plain == 1 else SET_OF[one.kind]}{' + Joker' * one.jokers}"
     detail, then = set_effects(one.kind, one.size), tuple[Data, ...]()
     if one.kind == WARRIOR:
         then = (Turn(one.size - 1),)
-    elif one.kind == FAIRY and not any_face_down(view.table):
-        detail, then = "1 loss less", (StopLooking(),)
-    elif one.kind == FAIRY and one.size == 2:
-        then = _nearest(view, mine, 1)
+    elif one.kind == FAIRY and (then := _nearest(view, mine, one.size - 1)):
         text, detail = f"{text}: {_codes(then)}", f"{detail}, the nearest"
+    elif one.kind == FAIRY:
+        detail, then = "1 loss less", (StopLooking(),) if any_face_down(view.table) else ()
     return Offer(Label(text, detail, SIGNS[one.kind], PRIMARY), (one, *then))
 
 
@@ -226,7 +235,7 @@ def _ways(view: View, names: Sequence[str], mine: Mine, legal: Sequence[Data]) -
             label = space_label(view, names, move.space, travels=True)
             what = "gold" if tile == GOLD else "face down"
             near.append(Offer(Label(f"Go to {code}: {what}", ", ".join(far), label.emoji, PRIMARY), (move,)))
-    return [*found, *near[:MOST_WAYS]]
+    return [*found, *near][:MOST_WAYS]
 
 
 def _looks(view: View, mine: Mine) -> list[Offer]:

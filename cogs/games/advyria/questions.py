@@ -24,9 +24,9 @@ def ask(view: View, names: Sequence[str]) -> str:
             return f"Your turn: {_plays(table, player, mine)}"
         case "go":
             assert effect is not None
-            more = f" ({amount(effect.left - 1, 'more move')} after it)" if effect.left > 1 else ""
-            far = "Ride anywhere" if effect.roll is None else f"You rolled {effect.roll}: go up to {effect.roll} steps"
-            return f"{far}, or stay{more}."
+            more = f" Then {effect.left - 1} more." if effect.left > 1 else ""
+            far = "You may ride anywhere" if effect.roll is None else f"You rolled {effect.roll}"
+            return f"{far}: where to?{more}"
         case "adventure":
             return _reached(table, player, mine)
         case "turn":

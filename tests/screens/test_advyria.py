@@ -1,17 +1,19 @@
 """What Advyria's panel offers: the sensible next step whole, in one press; what must wait, and why."""
 
-import dataclasses
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 import pytest
 
 from cogs.games.advyria import WORDS
+<<<<<<< HEAD:tests/cogs/test_advyria_panel.py
 from cogs.games.advyria.presses import MOST_DISCARDS
 from cogs.games.words import MOST_BUTTONS, Offer
+=======
+from cogs.games.advyria.cards import a_card, cards_by_kind
+from cogs.games.words import A_LINE, Offer, spell
+>>>>>>> phone-advyria:tests/screens/test_advyria.py
 from cogs.screens import picker
-from cogs.screens.names import safe
 from cogs.screens.press import CUSTOM_ID_LIMIT, Press
 from cogs.screens.screen import Button
 from engine import GAMES, Chance
@@ -74,14 +76,14 @@ def test_whatever_is_offered_whole_can_be_done_and_fits_its_button(seats: int) -
     for state in states(seats, options, 1):
         found = situation(state).offers()
         assert len({picker.spell_all(offer.moves) for offer in found}) == len(found)
+        for path in situation(state).offered():
+            assert len(Press("pick", 10**6, 10**4, path).custom_id()) <= CUSTOM_ID_LIMIT
         for offer in found:
             reached = state
             for move in offer.moves:
                 assert move in GAME.legal_moves(reached), offer.label.text
                 reached = GAME.play(reached, move, chance).state
             assert len(offer.label.text) <= BUTTON_LIMIT
-            press = Press("pick", 10**6, 10**4, picker.spell_all(offer.moves))
-            assert len(press.custom_id()) <= CUSTOM_ID_LIMIT
             seen.add(len(offer.moves))
     assert seen >= {1, 2, 3}
 
@@ -92,7 +94,7 @@ def test_a_set_flips_all_villages_that_it_can_without_asking_how_many() -> None:
     assert "Play 3 Warriors" not in offers(one), "a third has nothing to flip"
     more = advyria((WARRIOR,) * 3, (), villages=4)
     assert offers(more)["Play 3 Warriors"].moves == (PlaySet(WARRIOR, 3, 0), Turn(2))
-    assert offers(more)["Play 3 Warriors"].label.detail == "flip 2 villages"
+    assert offers(more)["Play 3 Warriors"].label.detail == "flip 2 villages to gold"
 
 
 def test_a_joker_is_offered_only_where_it_does_more() -> None:
@@ -111,8 +113,11 @@ def test_a_play_alone_says_something_else_than_the_play_with_what_follows() -> N
         assert whole.moves == (PlaySet(WARRIOR, count, 0), Turn(count - 1))
         said = picker.say(PlaySet(WARRIOR, count, 0), situation(state))
         assert said.detail == "you say how many" != whole.label.detail
-    state = advyria((card_of(6),), (), villages=2)
-    assert offers(state)["Play Sun King's Crown: flip 2"].moves == (PlayAdventure(6), Turn(2))
+
+
+def test_what_spends_a_card_that_may_be_worth_more_is_behind_a_kind_of_move() -> None:
+    state = advyria((card_of(6), KNIGHT, KNIGHT), (), villages=2)
+    assert [*offers(state)] == ["Play 2 Knights", "End your turn"]
     assert picker.say(PlayAdventure(6), situation(state)).text == "Play Sun King's Crown for yellow"
 
 
@@ -126,23 +131,21 @@ def test_fairies_that_can_only_take_a_loss_away_say_that_alone() -> None:
 
 
 def test_what_cannot_be_played_says_why() -> None:
-    told = asked(advyria((WARRIOR, WARRIOR, FAIRY, FAIRY, KNIGHT, card_of(6)), (), gone=range(26)))
-    assert "Warriors must wait. You have no village to flip." in told
-    assert "Fairies must wait. No tile lies face down any more." in told
-    assert "1 Knight of Fortune must wait: a set takes two." in told
-    assert "The Sun King's Crown can't be played for its colour. You have no village to flip." in told
+    """Where nothing else is to be played."""
+    assert "Warriors must wait. You have no village to flip." in asked(advyria((WARRIOR, WARRIOR, KNIGHT), ()))
+    assert "Fairies must wait. No tile lies face down" in asked(advyria((FAIRY, FAIRY), (), gone=range(26)))
+    assert "Crown can't be played for its colour. You have no village" in asked(advyria((KNIGHT, card_of(6)), ()))
+    assert asked(advyria((KNIGHT, WARRIOR), ())) == "Your turn: you have no set to play yet."
     assert "wait" not in asked(advyria((WARRIOR, WARRIOR, KNIGHT, JOKER), (), villages=1))
-    assert "Wizards must wait. Your hand level is 14" in asked(advyria((WIZARD,), (), level=14))
 
 
 def test_before_the_own_heros_adventure_card_is_spent_it_asks_once_more() -> None:
     own, other = HEROES[0].adventures[1], HEROES[1].adventures[1]  # seat 0 has hero 0
     state = advyria((card_of(own), card_of(other), *(KNIGHT,) * 4), (), level=5, villages=1)
     for adventure, risk in ((own, True), (other, False)):
-        for moves in (offer.moves for offer in situation(state).offers() if PlayAdventure(adventure) in offer.moves):
-            chosen = picker.narrow(situation(state), picker.spell_all(moves))
-            assert isinstance(chosen, picker.Moves)
-            assert bool(chosen.risk) == risk
+        chosen = picker.narrow(situation(state), spell(PlayAdventure(adventure)))
+        assert isinstance(chosen, picker.Moves)
+        assert bool(chosen.risk) == risk
     discarding = after(state, EndTurn()).state
     for adventure, risk in ((own, True), (other, False)):
         chosen = picker.narrow(situation(discarding), ("discard", str(card_of(adventure))))
@@ -151,20 +154,25 @@ def test_before_the_own_heros_adventure_card_is_spent_it_asks_once_more() -> Non
         assert bool(chosen.risk) == risk
 
 
-@pytest.mark.parametrize("excess", range(1, MOST_DISCARDS + 2))
+@pytest.mark.parametrize("excess", range(1, 6))
 def test_a_turn_ends_with_all_its_discards_in_one_press_or_on_one_sheet(excess: int) -> None:
+    """What would be kept is said before it is pressed: on the button, or above it."""
     hand = (KNIGHT, KNIGHT, WARRIOR, WARRIOR, WARRIOR, FAIRY, WIZARD, JOKER, card_of(0))
     state = advyria(hand, (FAIRY,), level=len(hand) - excess)
     whole = [offer for offer in situation(state).offers() if offer.moves[0] == EndTurn() and len(offer.moves) > 1]
-    assert len(whole) == (2 if excess <= MOST_DISCARDS else 0)
     for offer in whole:
         assert played(state, offer.moves).table.turn == 1
-        assert offer.label.text.startswith("End turn, discard ")
-    if whole:
-        label = whole[0].label
-        assert "a Fairy" in f"{label.text} {label.detail}", "what is missed least"
-        assert label.detail is None or "a Fairy" not in label.text, "once: in words where they fit"
+        assert offer.label.text.startswith(f"End turn: keep {len(hand) - excess}, discard a Fairy")
+        assert len(offer.label.text) <= A_LINE
+    assert bool(whole) == (excess == 1)
     discarding = after(state, EndTurn()).state
+    (proposal,) = situation(discarding).offers()
+    assert proposal.label.text.startswith("Keep these, discard ")
+    assert Discard(FAIRY) in proposal.moves, "what is missed least"
+    assert proposal.moves.count(Discard(WARRIOR)) < 3, "the last of a set is missed"
+    assert played(discarding, proposal.moves).table.turn == 1
+    left = played(discarding, proposal.moves).hands[0]
+    assert asked(discarding) == f"Keep {cards_by_kind(left, a_card)}?"
     sheet = situation(discarding).sheet()
     assert (sheet is not None) == (excess > 1)
     if sheet:
@@ -186,8 +194,7 @@ def test_a_sheet_that_costs_much_asks_once_more_and_is_meant(excess: int) -> Non
     asked = picker.ticked(values, now)
     assert asked.risk
     assert asked.risk.count("Discard it anyway?") == 2
-    (row,) = picker.confirm(asked, now, Press("pick", 10**6, 10**4))
-    sure, back = (one for one in row.controls if isinstance(one, Button))
+    sure, back = (one for one in picker.confirm(asked, now, Press("pick", 10**6, 10**4)) if isinstance(one, Button))
     if excess == 7:
         assert sure.label == sheet.title
     press = Press.read(sure.press.custom_id())
@@ -205,13 +212,13 @@ def test_a_sheet_that_costs_much_asks_once_more_and_is_meant(excess: int) -> Non
 
 def test_the_nearest_unknown_tiles_are_looked_at_in_one_press() -> None:
     state = advyria((FAIRY,) * 3, (), pawns=("G1", "G2"))
-    (text, offer), (choice, plain) = islice(offers(state).items(), 2)
+    (text, offer) = next(iter(offers(state).items()))
     assert text.startswith("Play 3 Fairies: W1, ")
     looked = [move.space for move in offer.moves if isinstance(move, Look)]
     assert len(looked) == 2
     assert played(state, offer.moves).table.step == "play"
-    assert choice == "Play 3 Fairies: pick tiles"
-    assert plain.moves == (PlaySet(FAIRY, 3, 0),)
+    (whole,) = (picker.say(move, situation(state)) for move in situation(state).legal if move == PlaySet(FAIRY, 3, 0))
+    assert whole.text != text, "alone it asks which tiles"
     known = played(state, offer.moves)
     last = advyria((FAIRY,) * 3, (), gone=range(1, 26))
     assert offers(last)["Play 3 Fairies: W1"].moves == (PlaySet(FAIRY, 3, 0), Look(0), StopLooking())
@@ -225,19 +232,26 @@ def test_an_adventure_whose_card_is_at_hand_is_reached_and_completed_in_one_pres
     assert played(state, offer.moves).table.players[0].completed == (0,)
 
 
-def test_where_the_rest_is_a_menu_the_lines_of_the_buttons_stay() -> None:
-    """With the names in them escaped."""
-    names, red = ("Ann", "**Bob**"), 0
-    state = advyria((card_of(red), KNIGHT), (FAIRY,) * 6, pawns=("G1", "W2"))
-    ways = after(state, PlayAdventure(red)).state
-    now = dataclasses.replace(situation(ways), names=names)
-    question = picker.narrow(now, ())
-    assert isinstance(question, picker.Question)
-    assert len(question.choices) > MOST_BUTTONS
-    lines = picker.details(question, dataclasses.replace(now, names=tuple(map(safe, names))))
-    assert f"beside {safe('**Bob**')} (6 cards)" in lines
-    assert "**Bob**" not in lines
-    assert len(lines.splitlines()) <= len(question.offers), "the menu says the rest itself"
+def test_who_stands_beside_a_space_is_said_where_it_is_chosen() -> None:
+    red = 0
+    state = after(advyria((card_of(red), KNIGHT), (FAIRY,) * 6, pawns=("G1", "W2")), PlayAdventure(red)).state
+    near = offers(state)["Go to W1: face down"]
+    assert near.label.detail == "1 step, beside Bob (6 cards)"
+    assert picker.say(Go(SPACE_OF["W1"]), situation(state)).detail == "1 step, face down, beside Bob (6 cards)"
+
+
+def test_no_way_is_offered_to_an_adventure_whose_card_is_missing() -> None:
+    state = after(advyria((KNIGHT, KNIGHT), (), up=(0,), pawns=("G1", "D3")), PlaySet(KNIGHT, 2, 0)).state
+    ways = [move.space for offer in situation(state).offers() for move in offer.moves if isinstance(move, Go)]
+    assert ways
+    assert SPACE_OF["W1"] not in ways
+    assert Go(SPACE_OF["W1"]) in situation(state).legal
+
+
+def test_the_guilds_with_the_most_tiles_near_them_are_offered() -> None:
+    state = GAME.new(2, Options(), Chance("guilds"))
+    assert [*offers(state)] == ["G6, the Heron", "G5, the Anchor"]
+    assert [offer.label.detail for offer in offers(state).values()] == ["7 tiles are near", "6 tiles are near"]
 
 
 def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press() -> None:

@@ -1,0 +1,122 @@
+"""Advyria in words alone: what is told once, what only the picture told, and how much there is to read a press."""
+
+from collections.abc import Iterator
+from functools import cache
+from statistics import fmean
+from typing import NamedTuple
+
+import pytest
+
+from cogs.delivery.reading import POSITION, read
+from cogs.screens import picker
+from cogs.screens.panel import Panel
+from cogs.screens.screen import Menu
+from engine import GAMES
+from engine.advyria.land import NEIGHBOURS, SPACES, STEPS
+from engine.advyria.pieces import Options, Table
+from render import PICTURES
+from tables import Preferences
+
+from .game import NAMES, Game
+from .phone import words
+from .told import controls, labels, text
+from .turns import chosen
+
+WORDS_ONLY = Preferences(form="words-only")
+A_PRESS = 150  # words; more where all hands lie open
+A_MEAN = 220
+A_TURN = 345  # words, where a turn begins and all is told
+TABLES = [
+    *[(seats, Options()) for seats in (2, 3, 4)],
+    (3, Options(mode="coop")),
+    (4, Options(hand_level="by_seat", open_hands=True)),
+    (2, Options(special_actions=False, finale=False, manoeuvres=False, heroes=False, simple_scoring=True)),
+    (1, Options(mode="solo")),
+]
+
+
+class Turned(NamedTuple):
+    panel: Panel
+    table: Table
+    said: str
+    words: int
+
+
+@cache
+def read_at(seats: int, options: Options) -> tuple[Turned, ...]:
+    return tuple(_read_at(seats, options))
+
+
+def _read_at(seats: int, options: Options) -> Iterator[Turned]:
+    """All panels of a game, as their readers hear them."""
+    table = Game("advyria", NAMES[:seats], f"{3:064x}", options=options)
+    while (seat := GAMES["advyria"].to_act(table.state)) is not None:
+        panel = table.panel(seat, WORDS_ONLY)
+        screen = read(panel.shown(), "words-only")
+        yield Turned(panel, table.state.table, text(screen), words(screen))
+        move = chosen(table, seat)
+        offers = [offer.moves for offer in panel.now.offers() if offer.moves[0] == move]
+        table.press(*(offers[0] if offers else (move,)))
+
+
+every_table = pytest.mark.parametrize(("seats", "options"), TABLES)
+
+
+@every_table
+def test_a_press_takes_a_hundred_and_fifty_words(seats: int, options: Options) -> None:
+    turned = read_at(seats, options)
+    later = [one.words for one in turned if POSITION not in one.said]
+    assert later
+    assert max(later) <= A_PRESS + 25 * options.open_hands
+    assert max(one.words for one in turned) <= A_TURN + 100 * options.open_hands
+    assert fmean(one.words for one in turned) <= A_MEAN + 50 * options.open_hands
+
+
+@every_table
+def test_roads_and_distances_are_told_before_a_die_is_paid_for(seats: int, options: Options) -> None:
+    playing = [one for one in read_at(seats, options) if one.table.step == "play"]
+    assert playing
+    for panel, table, *_ in playing:
+        seat = panel.seen.seat
+        said = text(read(panel.hand(), "words-only"))
+        assert seat is not None
+        pawn = table.players[seat].pawn
+        assert pawn is not None
+        roads = ", ".join(SPACES[space].code for space in NEIGHBOURS[pawn])
+        assert f"Steps from {SPACES[pawn].code} in brackets. Roads from there: {roads}." in said
+        for space, quest in enumerate(table.quests):
+            if quest.face != "gone":
+                assert f"{SPACES[space].code} ({STEPS[pawn][space]})" in said
+
+
+@every_table
+def test_the_gist_is_short(seats: int, options: Options) -> None:
+    for panel, table, *_ in read_at(seats, options):
+        gist = PICTURES["advyria"].alt(panel.seen.view, panel.seen.table.names())
+        open_hands = sum(player.cards for player in table.players) if options.open_hands else 0
+        assert len(gist.split()) <= 100 + 2 * open_hands, gist
+
+
+@every_table
+def test_what_is_asked_is_asked_once(seats: int, options: Options) -> None:
+    """Above the controls stands one headline, and nothing in small print."""
+    for panel, _, said, _ in read_at(seats, options):
+        above = said.partition(POSITION)[0]
+        assert above.count("### ") == 1, above
+        assert "-# " not in above.replace("-# 💡", ""), above
+        screen = read(panel.shown(), "words-only")
+        said_labels = [*labels(screen), *(one.asked for one in controls(screen) if isinstance(one, Menu))]
+        assert not [label for label in said_labels if len(label) > 20 and label in above]
+
+
+def test_what_may_cost_much_is_marked() -> None:
+    """In words nobody sees that a button is red."""
+    marked = 0
+    for panel, *_ in read_at(2, Options()):
+        for path, offer in panel.now.offered().items():
+            found = picker.narrow(panel.now, path)
+            assert isinstance(found, picker.Moves)
+            if found.risk:
+                marked += 1
+                assert any("(risky)" in label for label in labels(read(panel.shown(), "words-only"))), offer.label
+    assert marked
