@@ -27,7 +27,7 @@ from cogs.delivery import pictures, presenter
 from cogs.games.words import spell
 from cogs.screens.frame import IN_WORDS
 from cogs.screens.picker import path_of
-from cogs.screens.press import Press
+from cogs.screens.press import MORE, Press
 from engine import GAMES, AnyGame, decode
 from tables import Where
 
@@ -332,7 +332,10 @@ def leads(panel: ResponseMessage) -> Iterator[Lead]:
     """Those that choose a move or turn a page; onward first."""
     for custom_id, part in reversed(controls(panel).items()):
         press = Press.read(custom_id)
-        if press.verb in ("pick", "page", "dare"):
+        if press.verb == MORE:
+            folded = [(Press.read(option["value"]), option["value"]) for option in part["options"]]
+            yield from [Lead(one.verb, path_of(one), custom_id, value) for one, value in folded if one.verb == "pick"]
+        elif press.verb in ("pick", "page", "dare"):
             options = [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]
             for value in options:
                 path = path_of(replace(press, values=() if value is None else (value,)))
