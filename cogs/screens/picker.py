@@ -176,11 +176,11 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     menus = dict.fromkeys(offer.menu for offer in question.offers.values() if offer.menu is not None)
     for number, menu in enumerate(menus):
         among = [(path, offer) for path, offer in question.offers.items() if offer.menu == menu]
-        options = [((WITHIN.join(path),), offer.label) for path, offer in among]
-        asks += _select(options, menu, leads_to(MENU, str(number)), page)
+        options = [((WITHIN.join(path),), _offered(offer, now)) for path, offer in among]
+        asks += _select(options, menu, leads_to(MENU, str(number)), now, page)
     labels = _labels(question, now)
     if _is_menu(question, labels, now):
-        asks += _select(labels, asked(question, now), leads_to(*question.path), page)
+        asks += _select(labels, asked(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
     asks += [_button(_kind(now, move), leads_to(*spell(move)), now) for move in question.beside]
@@ -236,12 +236,12 @@ def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situ
     )
 
 
-def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page: int) -> list[Control]:
+def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: int) -> list[Control]:
     """A menu of one page of `labels`, with the way to its neighbours where there are several."""
     last = (len(labels) - 1) // MENU_LIMIT
     page = max(0, min(page, last))
     options = [
-        Option(label.text[:100], WITHIN.join(tokens), label.detail and label.detail[:100], label.emoji)
+        _option(label, WITHIN.join(tokens), now)
         for tokens, label in labels[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]
     ]
     found = list[Control]([Menu(asked, press, tuple(options))])
@@ -250,6 +250,13 @@ def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, page
         found.append(Button("Previous", before, emoji="◀", disabled=page == 0))
         found.append(Button("Next", after, emoji="▶", disabled=page == last))
     return found
+
+
+def _option(label: Label, value: str, now: Situation) -> Option:
+    """A menu has no colours: what is red has a sign."""
+    risky = label.style is Style.DANGER
+    text = label.text[: 100 - len(RISKY)] + RISKY * (risky and now.worded)
+    return Option(text, value, label.detail and label.detail[:100], "⚠️" if risky else label.emoji)
 
 
 # -- Sheets

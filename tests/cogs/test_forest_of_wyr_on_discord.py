@@ -10,8 +10,19 @@ from msgspec.structs import replace
 
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
-from cogs.screens.picker import Moves, Situation, in_words, narrow, suggestions, understood
-from cogs.screens.screen import MENU_LIMIT
+from cogs.screens.picker import (
+    RISKY,
+    Moves,
+    Question,
+    Situation,
+    controls,
+    in_words,
+    narrow,
+    suggestions,
+    understood,
+)
+from cogs.screens.press import Press
+from cogs.screens.screen import MENU_LIMIT, Menu
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import ORACLE, VALUES
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
@@ -278,3 +289,18 @@ def test_the_end_of_the_last_round_asks_once_more() -> None:
         assert any(offer.label.text.startswith("Rest") for offer in ends) is not lost
         ended = GAME.play(state, EndRound(), Chance("last")).state
         assert (GAME.outcome(ended) is not None) is lost
+
+
+@pytest.mark.parametrize(("night", "lost"), [(4, True), (3, False)])
+def test_a_menu_marks_what_is_risky(night: int, lost: bool) -> None:
+    """With a sign, as it has no colours; and with a word for those who read."""
+    everything = tuple(range(39, 49))
+    state = forest(flight_discards=everything, night=night, hand=(26, 28, 30), wanderer=20)
+    now = Situation(tuple(GAME.legal_moves(state)), WORDS, GAME.view(state, 0), ("Ann",), worded=True)
+    question = narrow(now, ())
+    assert isinstance(question, Question)
+    (menu,) = [one for one in controls(question, now, Press("pick", 9)) if isinstance(one, Menu)]
+    assert len(menu.options) > 3
+    for option in menu.options:
+        assert option.label.endswith(RISKY) is lost
+        assert (option.emoji == "⚠️") is lost
