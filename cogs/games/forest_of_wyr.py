@@ -186,7 +186,7 @@ def _with_cards(does: str, cards: Sequence[int], emoji: str, style: Style) -> La
 
 
 WALK = "Choose where to walk"
-ELSEWHERE = "Walk to another space, and end the round"
+ELSEWHERE = "Walk elsewhere, end the round"
 RAVENS_IN_SIGHT = 3  # buttons
 SHOWN_CARDS = 4  # for which a button has room
 
