@@ -22,16 +22,19 @@ from engine.forest_of_wyr.pieces import (
     RAVENS,
     Calm,
     Defend,
+    Defended,
     EndRound,
     Event,
     Fly,
     Free,
     Freed,
     Invoke,
+    Invoked,
     Land,
     Options,
     Stop,
     Stride,
+    Strode,
     Table,
     TurnedUp,
     View,
@@ -182,7 +185,7 @@ def _with_cards(does: str, cards: Sequence[int], emoji: str, style: Style) -> La
 
 
 WALK = "Choose where to walk"
-ELSEWHERE = "Walk to another space, and end the round"
+ELSEWHERE = "Walk elsewhere, end the round"
 RAVENS_IN_SIGHT = 3  # buttons
 SHOWN_CARDS = 4  # for which a button has room
 
@@ -326,7 +329,8 @@ def _nearest(table: Table, space: int) -> str:
 def _ask(view: View, names: Sequence[str]) -> str:
     table = view.table
     asked = _asked(table)
-    return f"{asked}\n-# {AIM}" if table.round == 1 and table.step == "act" and not table.moved else asked
+    begins = table.round == 1 and table.step == "act" and not table.moved
+    return f"{asked}\n-# {AIM}" if begins else asked
 
 
 AIM = "Walk to a raven and beat its attack: that frees it. Free all eight to win."
@@ -337,7 +341,7 @@ def _asked(table: Table) -> str:
         case "fly":
             return _asking_who_flies(table)
         case "draw":
-            return "A raven is about to attack. Use a spellshard first?"
+            return "Use a spellshard before the attack?"
         case "defend":
             return _asking_for_defence(table)
         case "renew":
@@ -364,9 +368,7 @@ def _asking_for_defence(table: Table) -> str:
     assert table.attack is not None
     need, held = _missing(table) + 1, _worth(table.hand)
     more = " more" if table.attack.defence else ""
-    if held >= need:
-        return f"Attack {table.attack.strength}: {need}{more} frees the raven."
-    return f"Attack {table.attack.strength}: {need}{more} frees it, you hold {held}."
+    return f"To free it: {need}{more}. You hold {held}."
 
 
 def _asking_to_act(table: Table) -> str:
@@ -374,7 +376,7 @@ def _asking_to_act(table: Table) -> str:
     if not table.moved:
         return f"You are at {SPACES[table.wanderer].code}. Where to?"
     if here > 0 and not table.attacks_over:
-        return f"{sentence(amount(here, 'raven'))} here: fight, or end the round?"
+        return f"{sentence(amount(here, 'raven'))} here: fight, or end round?"
     return "Use a spellshard, or end the round?"
 
 
@@ -429,6 +431,7 @@ WORDS = Words[Options, View, Event](
     phrase=_phrase,
     offers=_offers,
     risky=_risky,
+    plain=(Strode, Defended, Invoked),
     rank=lambda view, move: ORDER[spell(move)[0]],
     story=_story,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",

@@ -124,6 +124,7 @@ class Words(Generic[Options, View, Event]):
     risky: Callable[[View, Data], str | None] = lambda view, move: None
     # For the riddle of the day, whose readers may not know the rules: what a lone player is after, and how it stands
     aim: Callable[[View], str] = lambda view: ""
+    plain: tuple[type[Any], ...] = ()  # kinds of events that only repeat one's own press: told where nothing else came
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     vacant: str = ""  # what whoever plays for an empty seat is told, where that seat keeps something from them
     # How a deal of the day went, in signs that spoil it for nobody

@@ -175,7 +175,8 @@ class Panel:
         told = self._since()
         done = "Your turn is done. " if _has_just_played(told, self.seen) else ""
         asked = f"### {done}{self._headline()}{self._after()}{self._first_time()}"
-        return self._fitting(log.every_line(self.table, told), [asked], [title or self._title(), note])
+        news = log.every_line(self.table, self._worth_telling(told))
+        return self._fitting(news, [asked], [title or self._title(), note])
 
     def _fitting(self, news: Sequence[str], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The news between what stands above and below: what their own move led to comes first.
@@ -185,6 +186,12 @@ class Panel:
         room = MOST_WORDS - len(" ".join([*above, *below]).split())
         fitting = log.fitting(news, room, ABOVE - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
+
+    def _worth_telling(self, told: Sequence[Told]) -> Sequence[Told]:
+        """Without the events that only repeat what one has pressed, if there are others."""
+        plain = WORDS[self.table.game].plain
+        left = [replace(entry, events=tuple(e for e in entry.events if not isinstance(e, plain))) for entry in told]
+        return left if any(entry.events for entry in left) else told
 
     def _since(self) -> tuple[Told, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.

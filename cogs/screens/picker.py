@@ -175,7 +175,7 @@ def controls(question: Question, now: Situation, press: Press, page: int = 0) ->
     menus = dict.fromkeys(offer.menu for offer in question.offers.values() if offer.menu is not None)
     for number, menu in enumerate(menus):
         among = [(path, offer) for path, offer in question.offers.items() if offer.menu == menu]
-        options = [((WITHIN.join(path),), offer.label) for path, offer in among]
+        options = [((WITHIN.join(path),), _offered(offer, now)) for path, offer in among]
         asks += _select(options, menu, leads_to(MENU, str(number)), now, page)
     labels = _labels(question, now)
     if _is_menu(question, labels, now):
@@ -236,19 +236,11 @@ def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situ
 
 
 def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now: Situation, page: int) -> list[Control]:
-    """A menu of one page of `labels`, with the way to its neighbours where there are several.
-
-    It has no colours: what is red has a sign.
-    """
+    """A menu of one page of `labels`, with the way to its neighbours where there are several."""
     last = (len(labels) - 1) // MENU_LIMIT
     page = max(0, min(page, last))
     options = [
-        Option(
-            (label.text + _warned(label, now))[:100],
-            WITHIN.join(tokens),
-            label.detail and label.detail[:100],
-            "⚠️" if label.style is Style.DANGER else label.emoji,
-        )
+        _option(label, WITHIN.join(tokens), now)
         for tokens, label in labels[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]
     ]
     found = list[Control]([Menu(asked, press, tuple(options))])
@@ -257,6 +249,12 @@ def _select(labels: Sequence[tuple[Path, Label]], asked: str, press: Press, now:
         found.append(Button("Previous", before, emoji="◀", disabled=page == 0))
         found.append(Button("Next", after, emoji="▶", disabled=page == last))
     return found
+
+
+def _option(label: Label, value: str, now: Situation) -> Option:
+    """A menu has no colours: what is red has a sign."""
+    emoji = "⚠️" if label.style is Style.DANGER else label.emoji
+    return Option((label.text + _warned(label, now))[:100], value, label.detail and label.detail[:100], emoji)
 
 
 # -- Sheets

@@ -23,8 +23,8 @@ from . import signs, wood
 
 HEADER = 90  # px: this and the next three are the heights of the parts
 MAP = wood.HEIGHT
-ROW = 132
-SHARD_ROW = 60
+ROW = 128
+SHARD_ROW = 58
 FAR = 600  # square px: a place beside a stone has to hide so much less than one above it to be chosen
 BESIDE = 34  # px by which the wanderer and ravens on the same space move apart
 SHADES = 64  # colours in the palette. Few blends keep a picture of so many small parts light

@@ -10,7 +10,19 @@ from msgspec.structs import replace
 
 from cogs.games.forest_of_wyr import AIM, KINDS, WORDS
 from cogs.games.words import spell
-from cogs.screens.picker import Moves, Situation, narrow, say, suggestions, understood
+from cogs.screens.picker import (
+    RISKY,
+    Moves,
+    Question,
+    Situation,
+    controls,
+    narrow,
+    say,
+    suggestions,
+    understood,
+)
+from cogs.screens.press import Press
+from cogs.screens.screen import MENU_LIMIT, Menu
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import ORACLE, VALUES
 from engine.forest_of_wyr.map import DISTANCES, SPACES, space_name
@@ -33,7 +45,7 @@ from render import PICTURES
 from ..engine.players import Played
 from ..engine.test_forest_of_wyr import forest
 from .hall import alts, answer, gist, labels, leads, text, world
-from .solitaires import chosen, deal, script, start
+from .solitaires import chosen, deal, give_up, script, start
 
 KEY = "forest-of-wyr"
 GAME = GAMES[KEY]
@@ -59,9 +71,7 @@ async def test_giving_up_counts_by_the_rules_where_they_allow_it(
         for one in moves:
             await here.make(ann, message, one.move)
         assert "give-up" not in {lead.path[0] for lead in leads(message) if lead.path}, "it would not ask first"
-        for _ in range(2):
-            assert labels(message).count("Give up") == 1
-            await here.press(ann, message, "Give up")
+        await give_up(here, ann, message)
         outcome = GAME.outcome(here.state())
         assert bool(here.table()["conceded"]) is conceded
         assert here.table()["phase"] == "over"
@@ -80,8 +90,7 @@ async def test_the_end_turns_up_what_lay_face_down(
         ann = here.members[0].user
         await here.slash(ann, "daily" if daily else "play", game=KEY)
         message = here.direct_messages(here.members[0])[-1]
-        for _ in range(2):
-            await here.press(ann, message, "Give up")
+        await give_up(here, ann, message)
         state = here.state()
         assert GAME.revealed
         view = GAME.view(state, 0) if daily else GAME.revealed(state)
@@ -165,7 +174,8 @@ def sums(cards: Sequence[int], most: int) -> set[int]:
     return {sum(some) for count in range(min(most, len(values)) + 1) for some in combinations(values, count)}
 
 
-def test_one_press_goes_anywhere_in_reach_with_the_cards_that_are_just_enough() -> None:
+def test_one_press_goes_to_any_raven_or_nearby_with_the_cards_that_are_just_enough() -> None:
+    """To every raven in reach, and of the other spaces to as many of the nearest as a menu holds."""
     reached: dict[int, set[int]] = {}
     seen = {}
     for state, moves, told in played_out():
@@ -182,8 +192,10 @@ def test_one_press_goes_anywhere_in_reach_with_the_cards_that_are_just_enough() 
     assert seen
     for number, state in seen.items():
         most = max(sums(state.table.hand, MOST_STRIDES))
-        near = {space for space, steps in enumerate(DISTANCES[state.table.wanderer]) if 0 < steps <= most}
-        assert reached[number] == near
+        far = DISTANCES[state.table.wanderer]
+        near = [space for space in sorted(range(len(SPACES)), key=far.__getitem__) if 0 < far[space] <= most]
+        ravens = {*state.table.ravens} & {*near}
+        assert reached[number] == ravens | {*[space for space in near if space not in ravens][:MENU_LIMIT]}
 
 
 @pytest.mark.parametrize("cards", range(1, 7))
@@ -231,21 +243,22 @@ async def test_a_walk_is_one_press_and_is_taken_back_whole(tmp_path: Path, monke
         message = await start(here, ann, KEY)
         for one in moves:
             await here.make(ann, message, one.move)
-        label = next(label for label in labels(message) if label.startswith("To "))
+        label = next(label for label in labels(message) if label.startswith("Raven "))
         await here.press(ann, message, label)
         there = here.state().table
-        assert SPACES[there.wanderer].code in label.split()
+        assert f"{SPACES[there.wanderer].code}:" in label.split()
         assert there.wanderer in there.ravens
         assert len(there.hand) < len(state.table.hand)
-        assert f"You are at {space_name(there.wanderer)}." in text(message)
+        assert f"to {space_name(there.wanderer)}." in text(message)
         await here.press(ann, message, "Undo")
         assert here.state() == state
 
 
-def test_the_aim_is_told_until_a_raven_is_freed() -> None:
+def test_the_aim_is_told_before_the_first_walk() -> None:
     for one in chosen(KEY, script(KEY, won=True)[1]):
         table = one.state.table
-        assert (AIM in WORDS.ask(GAME.view(one.state, 0), ["Ann"])) is (table.freed == 0), table.step
+        first = table.round == 1 and table.step == "act" and not table.moved
+        assert (AIM in WORDS.ask(GAME.view(one.state, 0), ["Ann"])) is first, table.step
 
 
 def test_who_chooses_a_ravens_way_is_told_why() -> None:
@@ -255,10 +268,10 @@ def test_who_chooses_a_ravens_way_is_told_why() -> None:
         for one in chosen(KEY, script(KEY, won)[1]):
             if one.state.table.step == "fly":
                 words, spaces = WORDS.ask(GAME.view(one.state, 0), ["Ann"]), one.state.table.spaces
-                assert f"The ravens fly {spaces} more space" in words
+                assert f"{spaces} space{'s' * (spaces > 1)} to go." in words
                 origins = {move.origin for move in GAME.legal_moves(one.state) if isinstance(move, Fly)}
-                assert ("equally close" in words) is (len(origins) > 1)
-                assert ("equally short ways" in words) is (len(origins) == 1)
+                assert ("Which of the nearest ravens" in words) is (len(origins) > 1)
+                assert ("Which way" in words) is (len(origins) == 1)
                 asked.add(len(origins) > 1)
     assert asked
 
@@ -278,3 +291,18 @@ def test_the_end_of_the_last_round_asks_once_more() -> None:
         assert any(offer.label.text.startswith("Rest") for offer in ends) is not lost
         ended = GAME.play(state, EndRound(), Chance("last")).state
         assert (GAME.outcome(ended) is not None) is lost
+
+
+@pytest.mark.parametrize(("night", "lost"), [(4, True), (3, False)])
+def test_a_menu_marks_what_is_risky(night: int, lost: bool) -> None:
+    """With a sign, as it has no colours; and with a word for those who read."""
+    everything = tuple(range(39, 49))
+    state = forest(flight_discards=everything, night=night, hand=(26, 28, 30), wanderer=20)
+    now = Situation(tuple(GAME.legal_moves(state)), WORDS, GAME.view(state, 0), ("Ann",), worded=True)
+    question = narrow(now, ())
+    assert isinstance(question, Question)
+    (menu,) = [one for one in controls(question, now, Press("pick", 9)) if isinstance(one, Menu)]
+    assert len(menu.options) > 3
+    for option in menu.options:
+        assert option.label.endswith(RISKY) is lost
+        assert (option.emoji == "⚠️") is lost

@@ -6,13 +6,8 @@ from typing import Any
 import pytest
 
 from cogs.games.advyria import WORDS
-<<<<<<< HEAD:tests/cogs/test_advyria_panel.py
-from cogs.games.advyria.presses import MOST_DISCARDS
-from cogs.games.words import MOST_BUTTONS, Offer
-=======
 from cogs.games.advyria.cards import a_card, cards_by_kind
 from cogs.games.words import A_LINE, Offer, spell
->>>>>>> phone-advyria:tests/screens/test_advyria.py
 from cogs.screens import picker
 from cogs.screens.press import CUSTOM_ID_LIMIT, Press
 from cogs.screens.screen import Button
