@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Chance, IllegalMove, decode, encode
 
-from . import deadlines, schema, weeks
+from . import deadlines, odds, schema, weeks
 from .computers import seat_computer, sitting_down, strengths
 from .table import (
     Computer,
@@ -73,12 +73,25 @@ class Lobbies:
         )
 
     async def play_now(self, game_key: str, request: Request) -> Table:
-        """A game with computer players that begins at once, with whoever asks. A kill in between leaves a lobby."""
+        """A game with computer players that begins at once, with whoever asks. A kill in between leaves a lobby.
+
+        It is as hard as suits them: easier as long as they haven't won such a game.
+        """
         table, user_id = await self.open(game_key, request), request.user_id
+        least = odds.FAIR if await self._has_won(user_id, game_key) else odds.GENTLE
+        if suited := odds.hardest(game_key, COMPANY + 1, least):
+            await self.set_options(table.id, user_id, {suited[0]: encode(suited[1]).decode()}, None)
         for _ in range(COMPANY):
             await self.add_computer(table.id, user_id, strengths(table)[0], None)
         await self.go_first(table.id, user_id, None)
         return await self.start(table.id, user_id, None)
+
+    async def _has_won(self, user_id: int, game_key: str) -> bool:
+        """With computer players."""
+        row = schema.results.c
+        won = select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won, row.computers).limit(1)
+        async with self._tables.database.glance() as connection:
+            return await connection.scalar(won) is not None
 
     async def join(
         self, table_id: int, user_id: int, name: str, interaction_id: int, *, ready: date | None = None
@@ -179,7 +192,7 @@ class Lobbies:
         return table
 
     async def set_options(
-        self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int, *, hints: bool = False
+        self, table_id: int, user_id: int, values: Mapping[str, str], interaction_id: int | None, *, hints: bool = False
     ) -> Table:
         """`values` are JSON by field, as a select carries them; only the host may.
 

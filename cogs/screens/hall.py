@@ -107,7 +107,7 @@ def menu() -> Screen:
     games = easiest_first()
     start = GAMES[games[0]].title
     lines = [
-        f"**{GAMES[key].title}** · {players(key)} · {WORDS[key].minutes} min\n{WORDS[key].in_short}" for key in games
+        f"**{GAMES[key].title}** · {players(key)} · {WORDS[key].minutes} min\n-# {WORDS[key].in_short}" for key in games
     ]
     options = [Option(GAMES[key].title, key, facts(key)) for key in games]
     return framed(

@@ -7,6 +7,7 @@ from players import PLAYERS
 from render import PICTURES
 from render.text import ALT_LIMIT
 from tables import WEEKLY, Table, hindrance, player_counts, strengths, week_to_play
+from tables.odds import FAIR, GENTLE, hardest, won_of_100
 
 from ..games import WORDS
 from .days import week_dates
@@ -29,6 +30,7 @@ from .screen import (
     at_hand,
 )
 
+LEVELS = {"Easy": GENTLE, "Hard": FAIR}  # by games won of 100, at least
 WEEK_TOLD = (
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
@@ -55,9 +57,31 @@ def lobby(table: Table, *, threads: bool) -> Screen:
         blocks.append(Text(WEEK_TOLD if table.ranked else PRACTICE_TOLD))
     elif not why and (advice := words.advice(there, table.options)):
         blocks.append(Text(f"-# {advice}"))
+    elif not why and (odds := _odds(table)):
+        blocks.append(Text(f"-# {odds}"))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
     controls = _controls(table, threads=threads, full=there >= max(game.seats), ready=not why)
     return of_game(table.game, *blocks, *at_hand(controls))
+
+
+def _odds(table: Table) -> str:
+    """How hard it is for one person with computer players, and where it is harder; empty where nobody knows."""
+    won = won_of_100(table)
+    if won is None:
+        return ""
+    level = next((level for level, least in LEVELS.items() if won >= least), "Very hard")
+    said, harder = f"{level}: {_often(won)}.", hardest(table.game, len(table.everybody), FAIR)
+    if won >= GENTLE and harder and getattr(table.options, harder[0]) != harder[1]:
+        choice = WORDS[table.game].options[harder[0]]
+        said += f" For a harder game press **Options**: {choice.title.lower()}, {choice.values[harder[1]].text}."
+    return said
+
+
+def _often(won: int) -> str:
+    """How many of 100 games are won, in words."""
+    if 10 <= won < 95:
+        return f"won in {round(won / 10)} of 10"
+    return "nearly always won" if won >= 95 else "hardly ever won"
 
 
 def _picture(table: Table, counts: range) -> Picture:

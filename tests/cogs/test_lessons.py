@@ -318,6 +318,21 @@ async def test_a_lesson_ends_two_presses_before_the_first_move_of_a_game(tmp_pat
             assert "This channel already has" in answer(again)
 
 
+async def test_who_has_won_with_computers_is_given_a_harder_game(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        message = await learn(here, ann, "wyverns-knot")
+        await to_the_end(here, ann, message, "wyverns-knot")
+        for target in (12, 12, 14):
+            await here.press(ann, message, "Play now with two computers")
+            assert here.state().table.options.target == target
+            asked = (await here.slash(ann, "concede")).response
+            assert asked
+            await here.press(ann, asked, "Give up")
+            assert here.table()["phase"] == "over"
+            here.rows("UPDATE results SET won = 1 WHERE table_id = 2")
+
+
 # -- In a first real game
 
 

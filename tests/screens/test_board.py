@@ -16,7 +16,8 @@ from cogs.screens.screen import AT_HAND
 from engine import GAMES
 from engine import wyverns_knot as knot
 from render import PICTURES
-from tables import Player, Table
+from tables import Computer, Player, Table
+from tables.odds import won_of_100
 
 from .game import FIRST, NAMES, Game
 from .phone import HIGH, height
@@ -126,6 +127,19 @@ def test_a_lobby_has_six_controls_in_sight_and_says_the_number_of_players_once(k
             assert {"Join", "Rules", "Leave", "Close"} <= {*labels(screen)}
             assert text(screen).lower().count("players:") == 1
             assert ("host can start" in text(screen)) == ("Start" in labels(screen))
+
+
+def test_a_lobby_says_how_hard_it_is_with_computers_and_where_it_is_harder() -> None:
+    company = tuple(Computer(number, "strong", None, stands_in=False) for number in (1, 2))
+    said = {}
+    for target in (12, 14, 16):
+        table = replace(lobby_of(KNOT, "Ann"), computers=company, options=knot.Options(target=target))
+        said[target] = text(lobby(table, threads=False))
+        assert won_of_100(table) is not None
+        assert won_of_100(replace(table, players=lobby_of(KNOT, "Ann", "Bob").players)) is None, "who knows them?"
+    assert "Easy: nearly always won. For a harder game press **Options**: eggs to save, 14." in said[12]
+    assert "Hard: won in 6 of 10." in said[14]
+    assert "Very hard: hardly ever won." in said[16]
 
 
 def test_help_is_one_screen_of_a_phone() -> None:
