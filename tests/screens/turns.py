@@ -137,7 +137,7 @@ def reachable(panel: Panel, path: Path) -> Iterator[Met]:
 
 
 SEATS = {
-    "wyverns-knot": (3, 5),
+    "wyverns-knot": (3, 4, 5),
     "advyria": (2, 3),
     "advent-of-the-wyrms": (1,),
     "hexaract": (1,),
