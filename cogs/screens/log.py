@@ -13,7 +13,7 @@ from .press import Press
 from .screen import TEXT_LIMIT, Button, Screen, Text, row
 
 TOLD_LINES = 8  # on the board
-FITTING, LETTERS = 3, 44  # on a panel; of a line on a phone
+LETTERS = 44  # of a line on a phone
 RUN_LINES = 24  # on the board that ends a run of computers' turns
 LOG_LINES, LOG_LETTERS = 20, 3500  # on a page of the log
 
@@ -23,12 +23,12 @@ def lines(table: Table, told: Sequence[Told], most: int = TOLD_LINES) -> str:
     return "\n".join(every_line(table, told)[-most:])
 
 
-def fitting(every: Sequence[str], room: int) -> list[str]:
-    """As many lines as there is room for, in words and on a phone: the first one, then the newest."""
+def fitting(every: Sequence[str], room: int, high: int) -> list[str]:
+    """As many as there is room for, in words and in lines of a phone: the first one, then the newest."""
     if not every:
         return []
     first, *later = every
-    room, high = room - len(first.split()), FITTING - _high(first)
+    room, high = room - len(first.split()), high - _high(first)
     newest = list[str]()
     for line in reversed(later):
         room, high = room - len(line.split()), high - _high(line)

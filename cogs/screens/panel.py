@@ -20,6 +20,7 @@ from .over import headline, winners, with_hints
 from .press import Press
 from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
 
+HIGH, HIGHER = 3, 6  # lines of news on a phone: above moves, and where there are none
 MOST_WORDS = 50  # besides the controls: so a phone shows picture and moves at once
 
 
@@ -173,7 +174,7 @@ class Panel:
         As much of it as there is room for: the log has the rest.
         """
         room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        return "\n".join(filter(None, [*above, *log.fitting(news, room), *below]))
+        return "\n".join(filter(None, [*above, *log.fitting(news, room, HIGH if self.first else HIGHER), *below]))
 
     def _since(self) -> tuple[Told, ...]:
         """What their own last move in this turn led to; before it, what happened after their last turn.
