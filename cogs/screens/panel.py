@@ -20,8 +20,8 @@ from .over import headline, winners, with_hints
 from .press import Press
 from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
 
+HIGH, HIGHER = 3, 6  # lines of a phone above what is asked, and where nothing is
 MOST_WORDS = 50  # besides the controls: so a phone shows picture and moves at once
-ABOVE = 3  # lines of a phone above what is asked, at most
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class Panel:
         As much of it as there is room for: the log has the rest.
         """
         room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        fitting = log.fitting(news, room, ABOVE - sum(map(bool, above)))
+        fitting = log.fitting(news, room, (HIGH if self.first else HIGHER) - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _worth_telling(self, told: Sequence[Told]) -> Sequence[Told]:

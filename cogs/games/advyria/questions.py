@@ -57,7 +57,7 @@ def _reached(table: Table, player: Player, mine: Mine) -> str:
 def _plays(table: Table, player: Player, mine: Mine) -> str:
     """What a turn is for; and what the hand can't do now, and why."""
     if table.phase == "finale" and WIZARD in mine.hand and payment_in_vain(table) is None:
-        return "pay a Wizard first, or not at all."
+        return "pay a Wizard first?"
     jokers = mine.hand.count(JOKER)
     sets = [kind for kind in SETS if kind in mine.hand and mine.hand.count(kind) + jokers > 1]
     if WIZARD in mine.hand or any(set_in_vain(table, kind, 2) is None for kind in sets):
