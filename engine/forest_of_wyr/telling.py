@@ -45,7 +45,7 @@ def tell(event: Event) -> str:
         case Withstood(0):
             return "The attack did no damage. The raven stays."
         case Withstood(damage, health):
-            return f"The attack did {damage} damage: {health} health left. The raven stays."
+            return f"{damage} damage: {health} health left. The raven stays."
         case Invoked(card):
             return f"The wanderer used {card_name(card)}."
         case Mirrored(card, defence, strength):
