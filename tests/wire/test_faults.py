@@ -684,8 +684,8 @@ async def test_user_installed_a_lesson_is_learned_by_answers_alone(elsewhere: Ha
     assert begun.ephemeral
     while "Learn it again" not in labels(shown):
         before = str(shown.components)
-        custom_id, _ = onward(shown)[0]
-        await guest.click(shown, custom_id=custom_id)
+        custom_id, value = onward(shown)[0]
+        await (guest.select(shown, [value], custom_id=custom_id) if value else guest.click(shown, custom_id=custom_id))
         await hall.wire.until(lambda before=before: str(shown.components) != before)  # type: ignore[misc]
     (learner,) = hall.rows("SELECT learned FROM learners WHERE user_id = ?", guest.id)
     assert learner["learned"]

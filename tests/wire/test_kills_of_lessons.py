@@ -62,9 +62,11 @@ async def _on(hall: Hall, bot: Bot, learner: MemberActor) -> ResponseMessage | N
 
 
 async def _press(hall: Hall, bot: Bot, learner: MemberActor, message: ResponseMessage) -> bool:
-    """What is green; False if the bot has died of it."""
+    """What leads on; False if the bot has died of it."""
     before = str(message.components)
-    custom_id, _ = onward(message)[0]
-    await learner.click(message, custom_id=custom_id)
+    custom_id, value = onward(message)[0]
+    await (
+        learner.select(message, [value], custom_id=custom_id) if value else learner.click(message, custom_id=custom_id)
+    )
     await hall.wire.until(lambda: bot.status is not None or str(message.components) != before)
     return bot.status is None
