@@ -79,7 +79,7 @@ class Panel:
             )
             text = "\n".join(filter(None, ended))
         elif self.first:
-            text = self._text(note, f"**{GAMES[table.game].title}**: your turn.")
+            text = self._text(note, "" if self._has_begun else f"**{GAMES[table.game].title}**: your turn.")
         else:  # the same until their turn, whatever others do that they don't notice
             own = [entry for entry in self.told if self.acted[0] <= entry.version <= self.acted[1]]
             title = f"**{GAMES[table.game].title}**: I write again when it is your turn."

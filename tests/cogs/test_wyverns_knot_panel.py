@@ -58,4 +58,4 @@ async def test_what_fails_for_one_player_is_told_to_the_others(tmp_path: Path, m
         here.errors.lines.clear()
         _, bram, cosima = here.seats()
         for member in (bram, cosima):
-            assert "It is Ann's turn" in text(here.direct_messages(member)[-1])
+            assert "I write again" in text(here.direct_messages(member)[-1])

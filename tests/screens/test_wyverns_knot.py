@@ -22,7 +22,6 @@ from tables.firsts import Made
 from ..engine.players import Setup, lasting, playthrough
 from .game import NAMES, Game
 from .phone import HIGH
-from .told import buttons as pressable
 from .told import labels, options, text
 from .turns import Figures, Met, played
 
@@ -312,7 +311,8 @@ def test_all_that_isnt_in_sight_is_behind_more() -> None:
     shown = game.panel(ANN).private("https://discord.com/channels/60/70/80")
     folded = [option.label for option in options(shown)]
     assert folded == ["Help Eve", "Enchant…", "Wild enchantment · no use yet", "My hand"]
-    assert [*pressable(shown)] == ["Scout an egg", "Help Bob", "Help Cat", "Help Dan"]
+    in_sight = [control.label for control in controls(shown) if isinstance(control, Button)]
+    assert in_sight == ["Scout an egg", "Help Bob", "Help Cat", "Help Dan"]
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

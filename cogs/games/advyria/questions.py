@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, GOLD, HEROES, JOKER, SETS, WIZARD
+from engine.advyria.cards import ADVENTURES, FIRST_ADVENTURE_CARD, JOKER, SETS, WIZARD
 from engine.advyria.choices import HIGHEST, MOST_LEVEL, colour_in_vain, payment_in_vain, set_in_vain
-from engine.advyria.land import SPACES
 from engine.advyria.pieces import Mine, Player, Table, View
 from engine.sentences import amount
 
-from .cards import SET_OF, a_card, adventure_sign, cards_by_kind, full_name
+from .cards import SET_OF, a_card, adventure_sign, cards_by_kind
 from .land import completes, on_hero
 from .presses import kept
 
@@ -86,25 +85,9 @@ def _them(count: int) -> str:
 
 
 def knows(view: View, names: Sequence[str]) -> str:
-    """What a seat alone knows, in words."""
+    """What a seat alone knows, and others may change while it waits."""
     mine = view.mine
-    if mine is None:
-        return ""
-    lines = [f"**Your hand**: {cards_by_kind(mine.hand)}." if mine.hand else ""]
-    if mine.hero is not None:
-        hero = HEROES[mine.hero]
-        lines.append(f"**Your hero**: {hero.name} · {', '.join(map(full_name, hero.adventures))}.")
-    looked = [
-        f"{SPACES[space].code} {'gold' if tile == GOLD else full_name(tile)}"
-        for space, tile in enumerate(mine.tiles)
-        if tile is not None
-    ]
-    lines.append(f"**Tiles you looked at**: {', '.join(looked)}." if looked else "")
-    for one in mine.known if view.table.hands is None else ():
-        who = names[one.holder] if one.knower == mine.seat else names[one.knower]
-        does = f"{who} has of yours" if one.knower == mine.seat else f"{who} knows you have"
-        lines.append(f"**{does}**: {cards_by_kind(one.cards)}.")
-    return "\n".join(filter(None, lines))
+    return f"**Your hand**: {cards_by_kind(mine.hand)}." if mine and mine.hand else ""
 
 
 def private(view: View) -> bool:
