@@ -29,10 +29,10 @@ from engine.advyria.pieces import EndTurn, Go, Leave, PlaySet
 from logs import LIBRARIES
 from tables import WEEKLY
 
+from ..engine.leaks import new_dice_to_the_next
 from ..engine.luck import Luck, Other
 from ..engine.players import Setup, lasting, positions
 from ..engine.test_advyria import advyria, after
-from ..engine.test_planted_faults import told_to_the_next
 from ..toys import cups
 from ..toys.hall import registered
 from .hall import World, world
@@ -332,7 +332,7 @@ async def test_what_is_sent_depends_on_no_luck_that_is_hidden(
 async def test_new_dice_that_another_seat_is_told_are_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, observer: int | None
 ) -> None:
-    with registered(replace(cups.GAME, play=told_to_the_next)):
+    with registered(replace(cups.GAME, play=new_dice_to_the_next)):
         assert await _differ_by_luck(tmp_path, monkeypatch, observer) == ([observer] if observer == 1 else [])
 
 

@@ -1,0 +1,101 @@
+"""Twin worlds: states that differ from the true one only in what the rules let somebody not know.
+
+They are made from what a game declares as secret, and from nothing else: neither from its views nor by its `imagine`.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from engine import AnyGame, Chance, Hidden, Step
+from engine.game import Place
+
+from .luck import Luck
+from .players import Played
+
+TRIES = 20  # to deal again as the rules allow
+
+
+def hidden(game: AnyGame, state: Any, seat: int | None) -> dict[Place, int]:
+    """What lies where `seat` may not know it."""
+    secrets = game.secrets(state, seat)
+    return {place: thing for some in secrets for place, thing in zip(some.places, some.things, strict=True)}
+
+
+def redealt(game: AnyGame, state: Any, seat: int | None, luck: Random) -> Any:
+    """With everything dealt again that `seat` may not know."""
+    for number in range(len([*game.secrets(state, seat)])):
+        hidden = [*game.secrets(state, seat)][number]
+        state = next(filter(None, (hidden.deal(_shuffled(hidden, luck)) for _ in range(TRIES))), state)
+    return state
+
+
+def exchanged(game: AnyGame, state: Any, seat: int | None, luck: Random) -> Iterator[Any]:
+    """For each kind of secret: with two different things in each other's places, or with one die turned."""
+    for hidden in game.secrets(state, seat):
+        for _ in range(TRIES if len({*hidden.things}) > 1 or (hidden.sides and hidden.things) else 0):
+            things = _with_one_change(hidden, luck)
+            twin = hidden.deal(things) if things != hidden.things else None
+            if twin is not None:
+                yield twin
+                break
+
+
+def steps(game: AnyGame, played: Played, seat: int | None, luck: Random, seed: str) -> Iterator[Step[Any, Any]]:
+    """The move of a playthrough, made in worlds with one exchange: where it may be, and turns up neither of the two.
+
+    Where something was shuffled that others have seen, what lies in it now is no more what lay there before.
+    """
+    before = [hidden.what for hidden in game.secrets(played.state, seat)]
+    if [hidden.what for hidden in game.secrets(played.step.state, seat)] != before:
+        return
+    for twin in exchanged(game, played.state, seat, luck):
+        if played.move in game.legal_moves(twin):
+            step = game.play(twin, played.move, Chance(seed))
+            if still_hidden(game, played.step.state, step.state, seat):
+                yield step
+
+
+def lucky_steps(game: AnyGame, played: Played, seed: str) -> Iterator[Step[Any, Any]]:
+    """The same move with other luck in one place of what it drew."""
+    luck = Luck(seed)
+    game.play(played.state, played.move, luck)
+    for other in luck.others(Random(seed)):
+        yield game.play(played.state, played.move, other)
+
+
+def still_hidden(game: AnyGame, one: Any, other: Any, seat: int | None) -> bool:
+    """Whether all that two states differ in is hidden from `seat`.
+
+    It is one die, or two things in each other's places: they are hidden if the same things lie hidden in another order.
+    """
+    differs = False
+    for hidden, twin in zip(game.secrets(one, seat), game.secrets(other, seat), strict=False):
+        if (hidden.what, hidden.places) != (twin.what, twin.places):
+            return False
+        if not hidden.sides and sorted(hidden.things) != sorted(twin.things):
+            return False
+        differs = differs or hidden.things != twin.things
+    return differs
+
+
+def _shuffled(hidden: Hidden[Any], luck: Random) -> tuple[int, ...]:
+    if hidden.sides:
+        return tuple([luck.randint(1, hidden.sides) for _ in hidden.things])
+    return tuple(luck.sample(hidden.things, len(hidden.things)))
+
+
+def _with_one_change(hidden: Hidden[Any], luck: Random) -> tuple[int, ...]:
+    things, first, second = [*hidden.things], _any_place(hidden, luck), luck.randrange(len(hidden.things))
+    if hidden.sides:
+        things[first] = luck.randint(1, hidden.sides)
+    else:
+        things[first], things[second] = things[second], things[first]
+    return tuple(things)
+
+
+def _any_place(hidden: Hidden[Any], luck: Random) -> int:
+    """Of any hand or deck, often at its end: what is drawn next matters most, and a hand isn't lost among a deck."""
+    pile = luck.choice(sorted({place[:-1] for place in hidden.places}))
+    numbers = [number for number, place in enumerate(hidden.places) if place[:-1] == pile]
+    return luck.choice((numbers[0], numbers[-1], luck.choice(numbers)))
