@@ -9,7 +9,7 @@ import pytest
 from engine import AnyGame, Chance, Step, wyverns_knot
 
 from ..toys import cups
-from . import test_secrets  # noqa: F401: its laws are in the register too
+from . import test_secrets  # noqa: F401 - its laws are in the register too
 from .leaks import LEAKS, Leak
 from .players import Player, Setup, lasting, uniform
 from .test_laws import LAWS
