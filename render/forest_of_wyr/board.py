@@ -56,6 +56,7 @@ def _board(view: View) -> Image.Image:
     _discard(picture, y, table)
     if attacked:
         _attack(picture, y, table)
+        _foreseen(picture, _seen(view), (8, HEADER + 8))
     elif not turned_up:
         _decks(picture, y, view)
     for row, (pile, cards) in enumerate(turned_up, int(attacked)):
@@ -268,7 +269,7 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     put(picture, signs.back(), (MARGIN, y))
     put_centred(picture, signs.suit_sign(0, 60, PARCHMENT), (MARGIN + 46, y + 44))
     write(picture, (MARGIN + 46, y + 104), str(left), "strong", 48, PARCHMENT, "mm")
-    known = view.mine.known if view.mine else ()
+    known = _seen(view)
     width = 560 if known else 790
     if table.strength_discards:
         drawn = [signs.card(card, faded=True) for card in table.strength_discards]
@@ -276,11 +277,21 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     else:
         write(picture, (MARGIN + 112, y + 48), "strength cards,", "text", 38, SAND)
         write(picture, (MARGIN + 112, y + 92), "none drawn yet", "text", 38, SAND)
+    _foreseen(picture, known, (716, y + 6))
+
+
+def _seen(view: View) -> tuple[int, ...]:
+    return view.mine.known if view.mine else ()
+
+
+def _foreseen(picture: Image.Image, known: Sequence[int], at: tuple[int, int]) -> None:
+    """The top spellshards as Oracle of Visions showed them, the next one first."""
+    x, y = at
+    for place, shard in enumerate(known):
+        put(picture, slab(72, 80, signs.SHARD, MOON), (x + place * 80, y + 48))
+        put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 85))
     if known:
-        write(picture, (716, y + 30), "next, as you saw", "text", 34, MOON, width=240)
-        for place, shard in enumerate(known):
-            put(picture, slab(72, 80, signs.SHARD, MOON), (716 + place * 80, y + 54))
-            put_centred(picture, signs.shard_sign(shard, 60), (716 + place * 80 + 36, y + 91))
+        write(picture, (x, y + 24), "next, as you saw", "text", 34, MOON, width=240)
 
 
 def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:
