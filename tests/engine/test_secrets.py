@@ -15,16 +15,16 @@ from .players import Played, Player, Setup, playthrough
 from .test_laws import every_setup, viewers
 from .worlds import lucky_steps, redealt, steps, still_hidden
 
-OF_EACH = 2  # moves of a kind that do things of the same kinds
+OF_EACH = 1  # moves of a kind that do things of the same kinds
 
 
-def sampled(setup: Setup, seed: str, player: Player) -> Iterator[Played]:
+def sampled(setup: Setup, seed: str, player: Player, of_each: int = OF_EACH) -> Iterator[Played]:
     """A few moves of each kind, where a playthrough makes them first."""
     made = Counter[tuple[type[Any], ...]]()
     for played in playthrough(setup, seed, player):
         kinds = type(played.move), *dict.fromkeys(map(type, played.step.events))
         made[kinds] += 1
-        if made[kinds] <= OF_EACH:
+        if made[kinds] <= of_each:
             yield played
 
 

@@ -42,17 +42,11 @@ def exchanged(game: AnyGame, state: Any, seat: int | None, luck: Random) -> Iter
 
 
 def steps(game: AnyGame, played: Played, seat: int | None, luck: Random, seed: str) -> Iterator[Step[Any, Any]]:
-    """The move of a playthrough, made in worlds with one exchange: where it may be, and turns up neither of the two.
-
-    Where something was shuffled that others have seen, what lies in it now is no more what lay there before.
-    """
-    before = [hidden.what for hidden in game.secrets(played.state, seat)]
-    if [hidden.what for hidden in game.secrets(played.step.state, seat)] != before:
-        return
+    """The move of a playthrough, made in worlds with one exchange: where it may be, and turns up neither of the two."""
     for twin in exchanged(game, played.state, seat, luck):
         if played.move in game.legal_moves(twin):
             step = game.play(twin, played.move, Chance(seed))
-            if still_hidden(game, played.step.state, step.state, seat):
+            if still_hidden(game, played.step.state, step.state, seat, since=played.state):
                 yield step
 
 
@@ -64,19 +58,20 @@ def lucky_steps(game: AnyGame, played: Played, seed: str) -> Iterator[Step[Any, 
         yield game.play(played.state, played.move, other)
 
 
-def still_hidden(game: AnyGame, one: Any, other: Any, seat: int | None) -> bool:
+def still_hidden(game: AnyGame, one: Any, other: Any, seat: int | None, *, since: Any = None) -> bool:
     """Whether all that two states differ in is hidden from `seat`.
 
     It is one die, or two things in each other's places: they are hidden if the same things lie hidden in another order.
+    It has been hidden `since` an earlier state if nothing that was shown was shuffled among it.
     """
-    differs = False
-    for hidden, twin in zip(game.secrets(one, seat), game.secrets(other, seat), strict=False):
-        if (hidden.what, hidden.places) != (twin.what, twin.places):
-            return False
-        if not hidden.sides and sorted(hidden.things) != sorted(twin.things):
-            return False
-        differs = differs or hidden.things != twin.things
-    return differs
+    secrets, twins = [*game.secrets(one, seat)], [*game.secrets(other, seat)]
+    if [(some.what, some.places) for some in secrets] != [(some.what, some.places) for some in twins]:
+        return False
+    if since is not None and [some.what for some in game.secrets(since, seat)] != [some.what for some in secrets]:
+        return False
+    pairs = [*zip(secrets, twins, strict=True)]
+    same = all(some.sides or sorted(some.things) == sorted(twin.things) for some, twin in pairs)
+    return same and any(some.things != twin.things for some, twin in pairs)
 
 
 def _shuffled(hidden: Hidden[Any], luck: Random) -> tuple[int, ...]:
