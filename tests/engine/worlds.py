@@ -3,7 +3,7 @@
 They are made from what a game declares as secret, and from nothing else: neither from its views nor by its `imagine`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
@@ -25,17 +25,22 @@ def hidden(game: AnyGame, state: Any, seat: int | None) -> dict[Place, int]:
 def redealt(game: AnyGame, state: Any, seat: int | None, luck: Random) -> Any:
     """With everything dealt again that `seat` may not know."""
     for number in range(len([*game.secrets(state, seat)])):
-        hidden = [*game.secrets(state, seat)][number]
-        state = next(filter(None, (hidden.deal(_shuffled(hidden, luck)) for _ in range(TRIES))), state)
+        some = [*game.secrets(state, seat)][number]
+        state = next(filter(None, (some.deal(_shuffled(some, luck)) for _ in range(TRIES))), state)
     return state
 
 
-def exchanged(game: AnyGame, state: Any, seat: int | None, luck: Random) -> Iterator[Any]:
-    """For each kind of secret: with two different things in each other's places, or with one die turned."""
-    for hidden in game.secrets(state, seat):
-        for _ in range(TRIES if len({*hidden.things}) > 1 or (hidden.sides and hidden.things) else 0):
-            things = _with_one_change(hidden, luck)
-            twin = hidden.deal(things) if things != hidden.things else None
+def exchanged(game: AnyGame, state: Any, seat: int | None, luck: Random, after: Any) -> Iterator[Any]:
+    """For each kind of secret: with two different things in each other's places, or with one die turned.
+
+    It is often one of those that whoever makes the next move learns by it: there most can get out.
+    """
+    mover = game.to_act(state)
+    learned = hidden(game, state, mover).keys() - hidden(game, after, mover).keys()
+    for some in game.secrets(state, seat):
+        for _ in range(TRIES if len({*some.things}) > 1 or (some.sides and some.things) else 0):
+            things = _with_one_change(some, learned, luck)
+            twin = some.deal(things) if things != some.things else None
             if twin is not None:
                 yield twin
                 break
@@ -43,7 +48,7 @@ def exchanged(game: AnyGame, state: Any, seat: int | None, luck: Random) -> Iter
 
 def steps(game: AnyGame, played: Played, seat: int | None, luck: Random, seed: str) -> Iterator[Step[Any, Any]]:
     """The move of a playthrough, made in worlds with one exchange: where it may be, and turns up neither of the two."""
-    for twin in exchanged(game, played.state, seat, luck):
+    for twin in exchanged(game, played.state, seat, luck, played.step.state):
         if played.move in game.legal_moves(twin):
             step = game.play(twin, played.move, Chance(seed))
             if still_hidden(game, played.step.state, step.state, seat, since=played.state):
@@ -74,23 +79,25 @@ def still_hidden(game: AnyGame, one: Any, other: Any, seat: int | None, *, since
     return same and any(some.things != twin.things for some, twin in pairs)
 
 
-def _shuffled(hidden: Hidden[Any], luck: Random) -> tuple[int, ...]:
-    if hidden.sides:
-        return tuple([luck.randint(1, hidden.sides) for _ in hidden.things])
-    return tuple(luck.sample(hidden.things, len(hidden.things)))
+def _shuffled(some: Hidden[Any], luck: Random) -> tuple[int, ...]:
+    if some.sides:
+        return tuple([luck.randint(1, some.sides) for _ in some.things])
+    return tuple(luck.sample(some.things, len(some.things)))
 
 
-def _with_one_change(hidden: Hidden[Any], luck: Random) -> tuple[int, ...]:
-    things, first, second = [*hidden.things], _any_place(hidden, luck), luck.randrange(len(hidden.things))
-    if hidden.sides:
-        things[first] = luck.randint(1, hidden.sides)
+def _with_one_change(some: Hidden[Any], learned: Collection[Place], luck: Random) -> tuple[int, ...]:
+    things, first, second = [*some.things], _any_place(some, learned, luck), luck.randrange(len(some.things))
+    if some.sides:
+        things[first] = luck.randint(1, some.sides)
     else:
         things[first], things[second] = things[second], things[first]
     return tuple(things)
 
 
-def _any_place(hidden: Hidden[Any], luck: Random) -> int:
+def _any_place(some: Hidden[Any], learned: Collection[Place], luck: Random) -> int:
     """Of any hand or deck, often at its end: what is drawn next matters most, and a hand isn't lost among a deck."""
-    pile = luck.choice(sorted({place[:-1] for place in hidden.places}))
-    numbers = [number for number, place in enumerate(hidden.places) if place[:-1] == pile]
+    if (numbers := [number for number, place in enumerate(some.places) if place in learned]) and luck.random() < 0.7:
+        return luck.choice(numbers)
+    pile = luck.choice(sorted({place[:-1] for place in some.places}))
+    numbers = [number for number, place in enumerate(some.places) if place[:-1] == pile]
     return luck.choice((numbers[0], numbers[-1], luck.choice(numbers)))

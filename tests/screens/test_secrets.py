@@ -5,11 +5,14 @@ and menus with their custom ids.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+import engine
+import render
 from cogs.games import WORDS
 from cogs.games.words import spell
 from cogs.screens import picker
@@ -17,8 +20,10 @@ from cogs.screens.log import log
 from cogs.screens.panel import Panel
 from cogs.screens.screen import Screen
 from engine import GAMES
+from render import PICTURES
 from tables import Preferences
 
+from ..engine.leaks import LEAKS, Leak
 from ..engine.players import Played, Setup, lasting
 from ..engine.test_laws import viewers
 from ..engine.test_secrets import sampled
@@ -41,7 +46,7 @@ def worlds(setup: Setup, played: Played, viewer: int | None, luck: Random) -> It
     game, names = setup.game, NAMES[: setup.seats]
     here = Game(game.key, names, state=played.state, hints=0)
     here.play(played.move)
-    for twin in exchanged(game, played.state, viewer, luck):
+    for twin in exchanged(game, played.state, viewer, luck, played.step.state):
         if played.move in game.legal_moves(twin):
             there = Game(game.key, names, state=twin, hints=0)
             there.play(played.move)
@@ -97,3 +102,22 @@ def differing(setup: Setup, seed: str, of_each: int) -> None:
 def gists(game: Game) -> list[Any]:
     """The alternative texts of each player's panel."""
     return [alts(game.panel(seat).shown()) for seat in range(len(game.names))]
+
+
+TOLD = ("an egg scouted for all", "a card looked at, for its owner", "cards drawn, for all", "one's own cards")
+
+
+@pytest.mark.parametrize("leak", [leak for leak in LEAKS if leak.what in TOLD], ids=lambda leak: leak.what)
+def test_a_secret_that_a_game_tells_is_read_and_noticed(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = leak.faulty()
+    monkeypatch.setitem(vars(engine)["GAMES"], game.key, game)
+    with pytest.raises(AssertionError):
+        differing(Setup(game, leak.seats, game.options()), "planted", 4)
+
+
+def test_an_alternative_text_that_tells_what_a_seat_knows_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "wyverns-knot"
+    faulty = replace(PICTURES[key], alt=PICTURES[key].describe)
+    monkeypatch.setitem(vars(render)["PICTURES"], key, faulty)
+    with pytest.raises(AssertionError, match="stands beside pictures"):
+        differing(Setup(GAMES[key], 3, GAMES[key].options()), "planted", 2)
