@@ -16,7 +16,8 @@ from ..toys import cups
 VIEW = "test_no_view_shows_a_secret"
 EVENT = "test_no_event_tells_a_secret"
 LUCK = "test_no_event_tells_of_luck_that_is_secret"
-KNOT, ADVYRIA, ADVENT, HEXARACT, FOREST = GAMES.values()
+KNOT, ADVYRIA, ADVENT = GAMES["wyverns-knot"], GAMES["advyria"], GAMES["advent-of-the-wyrms"]
+HEXARACT, FOREST = GAMES["hexaract"], GAMES["forest-of-wyr"]
 
 
 class Leak(NamedTuple):
