@@ -8,14 +8,14 @@ order in which they were begun, and finished ones keep their number.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import Literal
 
 from .chance import Chance
 from .decktet import CARDS, COURT, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS, Suit, card_name, card_names
-from .game import BaseEvent, BaseView, Data, Game, IllegalMove, Outcome, Seat, Step, heard, require_options
+from .game import BaseEvent, BaseView, Data, Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
 from .records import replace, shared
 from .sentences import amount, listed, sentence
 
@@ -271,6 +271,24 @@ def imagine(view: View, chance: Chance) -> State:
         hand = chance.shuffled("imagine/hand", [card for card in unseen if card not in WYRMS_CARDS])[: table.hand_size]
     deck = chance.shuffled("imagine/deck", [card for card in unseen if card not in hand])
     return State(**shared(table, State), deck=deck, hand=hand)
+
+
+def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
+    """The order of the deck, and from those who look on the hand, in which there is never a Wyrms card.
+
+    A deck into which cards that were shown have been shuffled is another one.
+    """
+    name, places = f"deck {state.shuffles}", tuple([("deck", number) for number in range(len(state.deck))])
+    if seat is None:
+        hand = tuple([("hand", number) for number in range(len(state.hand))])
+        yield Hidden(name, (*places, *hand), (*state.deck, *state.hand), lambda cards: _dealt(state, cards))
+    else:
+        yield Hidden(name, places, state.deck, lambda deck: replace(state, deck=deck))
+
+
+def _dealt(state: State, cards: Cards) -> State | None:
+    deck, hand = cards[: len(state.deck)], cards[len(state.deck) :]
+    return replace(state, deck=deck, hand=hand) if WYRMS_CARDS.isdisjoint(hand) else None
 
 
 def census(state: State) -> Counter[Hashable]:
@@ -540,6 +558,7 @@ GAME = Game(
     revealed=revealed,
     outcome=outcome,
     imagine=imagine,
+    secrets=secrets,
     census=census,
     tell=tell,
 )

@@ -112,6 +112,24 @@ def heard(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     return tuple(told)
 
 
+Place = tuple[str | int, ...]  # as ("egg", 3)
+
+
+@dataclass(frozen=True)
+class Hidden(Generic[State]):
+    """Like things that somebody may not know, by the rules: for all they know, any of these may lie in any place.
+
+    The laws deal them again in other orders, and nobody may notice who may not know them.
+    """
+
+    what: str  # as "eggs and strike dragons"
+    places: tuple[Place, ...]
+    things: tuple[int, ...]  # what lies in each place
+    # The state with these in the places instead; None if the rules never lead there
+    deal: Callable[[tuple[int, ...]], State | None]
+    sides: int = 0  # of dice: each may show 1 to this, whatever the others show
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Options, State, Move, View, Event]):
     """A game: its types and the pure functions that are its rules. The last lines of a game's rules make one."""
@@ -159,6 +177,9 @@ class Game(Generic[Options, State, Move, View, Event]):
     replayed: Callable[[State], View] | None = None
     outcome: Callable[[State], Outcome | None]
     imagine: Callable[[View, Chance], State]
+    # What a seat, or a spectator, may not know, taken from the rules and neither from `view` nor `imagine`: the laws
+    # hold those to it
+    secrets: Callable[[State, Seat | None], Iterable[Hidden[State]]]
     census: Callable[[State], Counter[Hashable]] = lambda state: Counter()  # every card, tile and token by kind
     no_census: str = ""  # a sentence: why there is nothing to count, as in a game of dice
     tell: Callable[[Event], str]  # a sentence; {0} is the name of seat 0

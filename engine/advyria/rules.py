@@ -115,6 +115,7 @@ from .pieces import (
     Went,
 )
 from .scoring import outcome
+from .secrets import secrets
 from .telling import tell
 
 MOST_LOSSES = 11
@@ -637,6 +638,7 @@ GAME = Game(
     replayed=replayed,
     outcome=outcome,
     imagine=imagine,
+    secrets=secrets,
     census=census,
     tell=tell,
 )

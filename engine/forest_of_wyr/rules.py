@@ -12,10 +12,10 @@ Construction: -> Renew ... -> Redraw). Spaces are 0 to 43, as in map.py; cards 0
 """
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 from ..chance import Chance
-from ..game import Game, IllegalMove, Outcome, Seat, Step, heard, require_options
+from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, heard, require_options
 from ..records import replace
 from .attacks import defend, draw_attack, free, withstand
 from .cards import FLIGHT, SHARDS, STRENGTH
@@ -162,6 +162,25 @@ def imagine(view: View, chance: Chance) -> State:
     )
 
 
+def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
+    """The order of each deck, but for the top spellshards that the player has seen."""
+    flight, strength, shards = state.flight_deck, state.strength_deck, state.shard_deck
+    seen = 0 if seat is None else state.table.known
+    yield Hidden("flight", _places("flight", flight), flight, lambda deck: replace(state, flight_deck=deck))
+    yield Hidden("strength", _places("strength", strength), strength, lambda deck: replace(state, strength_deck=deck))
+    yield Hidden(
+        "shards",
+        _places("shards", shards[seen:]),
+        shards[seen:],
+        lambda deck: replace(state, shard_deck=(*shards[:seen], *deck)),
+    )
+
+
+def _places(name: str, deck: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    """By how many cards lie below: that stays while others are drawn."""
+    return tuple([(name, below) for below in reversed(range(len(deck)))])
+
+
 def census(state: State) -> Counter[Hashable]:
     """Every card of the decks and the hand, and the ravens: on the board, or freed, each for a spellshard drawn.
 
@@ -197,6 +216,7 @@ GAME = Game(
     revealed=revealed,
     outcome=outcome,
     imagine=imagine,
+    secrets=secrets,
     census=census,
     tell=tell,
 )

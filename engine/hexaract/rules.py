@@ -8,11 +8,11 @@ A round in small moves; rolls, damage and new cards need none:
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from ..chance import Chance
 from ..decktet import CARDS, CROWN, RANKS, SUITS, Suit
-from ..game import Game, IllegalMove, Outcome, Seat, Step, require_options
+from ..game import Game, Hidden, IllegalMove, Outcome, Seat, Step, require_options
 from ..records import replace, shared
 from ..sentences import listed
 from .choices import (
@@ -172,6 +172,12 @@ def imagine(view: View, chance: Chance) -> State:
     seen = {*table.discard, *(place.card for place in table.path)}
     deck = chance.shuffled("imagine/deck", [card for card in PATH_CARDS if card not in seen])
     return State(**shared(table, State), deck=deck)
+
+
+def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
+    """The order of the deck."""
+    places = tuple([("deck", number) for number in range(len(state.deck))])
+    yield Hidden("deck", places, state.deck, lambda deck: replace(state, deck=deck))
 
 
 def loses(view: View, moves: Sequence[Move]) -> bool:
@@ -361,6 +367,7 @@ GAME = Game(
     revealed=revealed,
     outcome=outcome,
     imagine=imagine,
+    secrets=secrets,
     census=census,
     tell=tell,
 )

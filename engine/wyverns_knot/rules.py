@@ -86,6 +86,7 @@ from .pieces import (
     WildEnchanting,
     tableaus_of,
 )
+from .secrets import secrets
 from .telling import tell
 from .views import imagine, recalling, replayed, revealed, stand_in, unseen, view, withheld
 
@@ -468,6 +469,7 @@ GAME = Game(
     unseen=unseen,
     outcome=outcome,
     imagine=imagine,
+    secrets=secrets,
     census=census,
     tell=tell,
 )

@@ -61,6 +61,7 @@ def _board(view: View) -> Image.Image:
     _hand_and_played(picture, y, table)
     if attacked:
         _attack(picture, y, table)
+        _foreseen(picture, _seen(view), (8, HEADER + 8))
     elif not turned_up:
         _decks(picture, y, view)
     for row, (pile, cards) in enumerate(turned_up, int(attacked)):
@@ -289,7 +290,7 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
     put(picture, signs.back(), (MARGIN, y))
     put_centred(picture, signs.suit_sign(0, 60, PARCHMENT), (MARGIN + 46, y + 40))
     write(picture, (MARGIN + 46, y + 94), str(left), "strong", 48, PARCHMENT, "mm")
-    known = view.mine.known if view.mine else ()
+    known = _seen(view)
     width = HAND - 300 - MARGIN - 108
     if table.strength_discards:
         drawn = [signs.card(card, faded=True) for card in table.strength_discards]
@@ -298,14 +299,24 @@ def _decks(picture: Image.Image, y: int, view: View) -> None:
         write(picture, (MARGIN + 112, y + 48), "strength cards,", "text", 38, SAND)
         write(picture, (MARGIN + 112, y + 92), "none drawn yet", "text", 38, SAND)
     x = HAND - 284
-    if known:
-        write(picture, (x, y + 22), "next, as you saw", "text", 36, MOON, width=270)
-        for place, shard in enumerate(known):
-            put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46))
-            put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81))
-    elif table.ending is None:
+    _foreseen(picture, known, (x, y))
+    if not known and table.ending is None:
         write(picture, (x + 270, y + 46), amount(1 + table.freed, "card"), "display", 56, PARCHMENT, "rm", 270)
         write(picture, (x + 270, y + 96), "an attack draws", "strong", 36, EMBER, "rm", 270)
+
+
+def _seen(view: View) -> tuple[int, ...]:
+    return view.mine.known if view.mine else ()
+
+
+def _foreseen(picture: Image.Image, known: Sequence[int], at: tuple[int, int]) -> None:
+    """The top spellshards as Oracle of Visions showed them, the next one first."""
+    x, y = at
+    for place, shard in enumerate(known):
+        put(picture, slab(72, 76, signs.SHARD, MOON), (x + place * 80, y + 46))
+        put_centred(picture, signs.shard_sign(shard, 60), (x + place * 80 + 36, y + 81))
+    if known:
+        write(picture, (x, y + 22), "next, as you saw", "text", 36, MOON, width=270)
 
 
 def _piles(decks: Decks) -> list[tuple[str, tuple[int, ...]]]:

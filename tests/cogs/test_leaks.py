@@ -29,10 +29,11 @@ from engine.advyria.pieces import EndTurn, Go, Leave, PlaySet
 from logs import LIBRARIES
 from tables import WEEKLY
 
+from ..engine.leaks import new_dice_to_the_next
 from ..engine.luck import Luck, Other
 from ..engine.players import Setup, lasting, positions
 from ..engine.test_advyria import advyria, after
-from ..engine.test_planted_faults import told_to_the_next
+from ..engine.worlds import redealt
 from ..toys import cups
 from ..toys.hall import registered
 from .hall import World, world
@@ -80,9 +81,7 @@ def is_forced(game: Any, state: Any, seats: int) -> bool:
 
 def other(position: Position, observer: int | None) -> Position:
     """The same for `observer`, with other cards where they can't see, and without what only others heard."""
-    game = GAMES[position.key]
-    view = game.view(position.state, observer)
-    states = (game.imagine(view, Chance(f"other {number}")) for number in range(9))
+    states = (redealt(GAMES[position.key], position.state, observer, Random(number)) for number in range(9))
     state = next((state for state in states if state != position.state), position.state)
     log = tuple({**row, "events": reaching(row["events"], observer)} for row in position.log)
     return replace(position, state=state, log=log)
@@ -92,7 +91,7 @@ def hides(key: str, seats: int) -> bool:
     """Whether there is ever anything in this game that a spectator, or whoever plays alone, doesn't know."""
     game, viewer = GAMES[key], 0 if seats == 1 else None
     played = positions(Setup(game, seats, game.options()), SEED, lasting)
-    return any(game.imagine(game.view(state, viewer), Chance("other")) != state for state in played)
+    return any(redealt(game, state, viewer, Random("other")) != state for state in played)
 
 
 def reaching(events: Sequence[Any], observer: int | None) -> tuple[Any, ...]:
@@ -332,7 +331,7 @@ async def test_what_is_sent_depends_on_no_luck_that_is_hidden(
 async def test_new_dice_that_another_seat_is_told_are_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, observer: int | None
 ) -> None:
-    with registered(replace(cups.GAME, play=told_to_the_next)):
+    with registered(replace(cups.GAME, play=new_dice_to_the_next)):
         assert await _differ_by_luck(tmp_path, monkeypatch, observer) == ([observer] if observer == 1 else [])
 
 

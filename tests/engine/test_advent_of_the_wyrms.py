@@ -48,6 +48,7 @@ from engine.advent_of_the_wyrms import (
 from engine.decktet import CARDS, EXCUSE, EXTENDED, RANKS, SUITS, WYRMS
 
 from .players import Setup, lasting, playthrough, uniform
+from .worlds import hidden
 
 CHANCE = Chance("reshuffles")
 SETUP = Setup(GAME, 1, Options())
@@ -686,6 +687,25 @@ def test_the_hand_is_the_players_own() -> None:
     told = [event for event in step.events if event.audience is None]
     assert told == [Discarded(card("Bard")), Drew(1)]
     assert view(step.state, None).table.recent == tuple(told)
+
+
+@pytest.mark.clause("AW-1", "AW-11")
+def test_secret_is_the_order_of_the_deck_and_from_others_the_hand() -> None:
+    state = advent(deck=("Desert", "Journey"))
+    deck = {("deck", 0): card("Journey"), ("deck", 1): card("Desert")}
+    assert hidden(GAME, state, 0) == deck
+    assert hidden(GAME, state, None) == {**deck, **{("hand", number): card(name) for number, name in enumerate(HAND)}}
+
+
+@pytest.mark.clause("AW-2")
+def test_nobody_has_to_reckon_with_a_wyrms_card_in_the_hand() -> None:
+    state = advent(deck=("Journey", "Desert"))
+    (secret,) = GAME.secrets(state, None)
+    wyrm, journey, *hand = secret.things
+    dealt = secret.deal((wyrm, hand[0], journey, *hand[1:]))
+    assert dealt
+    assert dealt.hand == (journey, *state.hand[1:])
+    assert secret.deal((hand[0], journey, wyrm, *hand[1:])) is None
 
 
 def test_recent_spans_a_turn() -> None:

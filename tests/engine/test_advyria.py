@@ -96,6 +96,7 @@ from engine.advyria.scoring import RATINGS, account, outcome, rating
 from engine.advyria.telling import tell
 
 from .players import PLAYERS, Setup, all_options, opens, playthrough
+from .worlds import hidden
 
 K, W, F, Z, J = KNIGHT, WARRIOR, FAIRY, WIZARD, JOKER
 RED_CARD, BLUE_CARD, YELLOW_CARD, GREEN_CARD = (card_of(3 * colour) for colour in range(4))  # adventures 0, 3, 6, 9
@@ -1412,6 +1413,50 @@ def test_what_is_seen_of_a_move_never_depends_on_the_rest_of_a_hand(seats: int) 
                 assert heard(step, None) == heard(played.step, None)
                 compared[played.state.table.step] += 1
     assert {*compared} >= {"play", "go", "adventure", "turn", "look", "rob", "send", "discard"}
+
+
+def secret(state: State, seat: int | None) -> Counter[tuple[str, int]]:
+    """What lies hidden from a seat: its kind and what it is. Cards of the hands and of the pile are of one kind."""
+    places = hidden(GAME, state, seat).items()
+    return Counter(("card" if place[0] in ("hand", "pile") else str(place[0]), thing) for place, thing in places)
+
+
+@pytest.mark.clause("GA-5", "GA-90")
+def test_secret_are_other_hands_and_heroes_the_pile_and_tiles_not_looked_at() -> None:
+    state = after(advyria([F, F, Z], [W, K], [J], pile=[K, W], up=[1], gone=[2]), PlaySet(F, 2, 0), Look(7)).state
+    tiles = Counter(("tile", tile) for tile in (0, *range(3, 12), *(GOLD,) * 14))
+    pile, hands = [K, W], [[Z], [W, K], [J]]
+    for seat in (None, 0, 1, 2):
+        cards = [*pile, *(card for owner, hand in enumerate(hands) for card in hand if owner != seat)]
+        heroes = [hero for hero in range(4) if hero != seat]
+        expected = Counter([*(("card", card) for card in cards), *(("hero", hero) for hero in heroes)]) + tiles
+        assert secret(state, seat) == expected - Counter([("tile", 7)] if seat == 0 else [])
+
+
+@pytest.mark.clause("GA-5")
+def test_secret_at_the_end_are_only_the_heroes_that_were_not_dealt() -> None:
+    *_, last = playthrough(Setup(GAME, 3, Options()), "heroes", PLAYERS[0])
+    assert {place for place in hidden(GAME, last.step.state, None) if place[0] == "hero"} == {("hero", 3)}
+
+
+@pytest.mark.clause("GA-40", "GA-90")
+def test_secret_from_others_alone_are_cards_that_changed_hands() -> None:
+    state = _beside([K, K, Z], [W, W, F], [J], pile=[F])
+    robbed = after(state, PlaySet(K, 2, 0), Go(at("l")), Rob(1)).state
+    assert robbed.hands == ((W, W, Z), (F,), (J,))
+    unknown = {None: [W, W, Z, F, J, F], 0: [F, J, F], 1: [Z, J, F], 2: [W, W, Z, F, F]}
+    for seat, cards in unknown.items():
+        assert {one: count for one, count in secret(robbed, seat).items() if one[0] == "card"} == Counter(
+            ("card", card) for card in cards
+        )
+
+
+@pytest.mark.clause("GA-85")
+def test_secret_is_no_open_hand() -> None:
+    state = advyria([K, Z], [W, F], pile=[J], open_hands=True)
+    for seat in (None, 0, 1):
+        assert {place for place in hidden(GAME, state, seat) if place[0] in ("hand", "pile")} == {("pile", 0)}
+        assert {place for place in hidden(GAME, state, seat) if place[0] == "hero"} >= {("hero", 3)}
 
 
 # -- Counted another way

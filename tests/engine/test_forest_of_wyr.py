@@ -73,6 +73,8 @@ from engine.forest_of_wyr.pieces import (
 from engine.forest_of_wyr.rules import GAME, play, view
 from engine.records import replace
 
+from .worlds import hidden
+
 CHANCE = Chance("test")
 AT = {space.code: number for number, space in enumerate(SPACES)}
 JACK_S, JACK_H, JACK_D, JACK_C = 10, 23, 36, 49
@@ -1304,6 +1306,21 @@ def test_the_end_turns_the_decks_up_and_nothing_before_does() -> None:
     assert decks == Decks(over.flight_deck, over.strength_deck, over.shard_deck)
     assert all((decks.flight, decks.strength, decks.shards)), "each of them still held cards"
     assert [view(one, seat).decks for one in (state, over) for seat in (0, None)] == [None] * 4
+
+
+@pytest.mark.clause("FW-1", "FW-41")
+def test_secret_are_the_decks_but_for_what_the_oracle_has_shown_the_player() -> None:
+    state = forest(hand=(ORACLE, *HAND), ravens=(START, *(FAR,) * 6), shards=(SUN, WINGS, GLASS))
+    state = after(state, Invoke(ORACLE), PutOnTop(GLASS), PutOnTop(WINGS)).state
+    decks = {"flight": state.flight_deck, "strength": state.strength_deck, "shards": state.shard_deck}
+    cards = {(name, below): card for name, deck in decks.items() for below, card in enumerate(reversed(deck))}
+    assert hidden(GAME, state, None) == cards
+    top = len(state.shard_deck) - 1
+    assert {place: cards[place] for place in cards.keys() - hidden(GAME, state, 0).keys()} == {
+        ("shards", top): GLASS,
+        ("shards", top - 1): WINGS,
+        ("shards", top - 2): SUN,
+    }
 
 
 # -- What is played by itself

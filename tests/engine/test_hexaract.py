@@ -61,6 +61,7 @@ from engine.hexaract import (
 )
 
 from .players import Setup, lasting, playthrough, sensible, uniform
+from .worlds import hidden
 
 CHANCE = Chance("later rounds")
 SETUP = Setup(GAME, 1, Options())
@@ -875,6 +876,13 @@ def test_all_but_the_deck_is_open() -> None:
     assert table.deck_size == 27
     assert view(state, 0).mine == Mine(0)
     assert view(state, None).mine is None
+
+
+@pytest.mark.clause("HX-2")
+def test_secret_is_the_order_of_the_deck_and_nothing_else() -> None:
+    state = hexaract("Painter", "Castle", deck=("Darkness", "Diplomat", "Betrayal"))
+    deck = {("deck", below): card(name) for below, name in enumerate(("Betrayal", "Diplomat", "Darkness"))}
+    assert hidden(GAME, state, None) == hidden(GAME, state, 0) == deck
 
 
 def test_recent_spans_the_end_of_a_round_and_the_next_one() -> None:

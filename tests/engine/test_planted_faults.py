@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 
 from engine import AnyGame, Chance, Step, wyverns_knot
-from engine.records import replace
 
 from ..toys import cups
-from .players import Setup, uniform
+from . import test_secrets  # noqa: F401 - its laws are in the register too
+from .leaks import LEAKS, Leak
+from .players import Player, Setup, lasting, uniform
 from .test_laws import LAWS
 
 PLAYTHROUGHS = 8
 
 
-def keeps(law: str, game: AnyGame, seats: int = 3) -> None:
+def keeps(law: str, game: AnyGame, seats: int = 3, options: Any = None, player: Player = uniform) -> None:
     for seed in range(PLAYTHROUGHS):
-        LAWS[law](Setup(game, seats, game.options()), str(seed), uniform)
+        LAWS[law](Setup(game, seats, options or game.options()), str(seed), player)
 
 
 def planted(fault: Callable[[Step[Any, Any]], Step[Any, Any]]) -> AnyGame:
@@ -32,17 +33,11 @@ def test_a_game_without_a_fault_keeps_every_law(law: str, seats: int) -> None:
     keeps(law, cups.GAME, seats)
 
 
-def told_to_the_next(state: cups.State, move: cups.Move, chance: Chance) -> Step[cups.State, cups.Event]:
-    """Cups, but for whom a player's new dice are told."""
-    step, next_seat = cups.play(state, move, chance), (state.table.turn + 1) % state.table.seats
-    events = [event if event.audience is None else replace(event, audience=(next_seat,)) for event in step.events]
-    return Step(step.state, tuple(events), step.reveals)
-
-
-def test_a_seat_that_is_told_the_new_dice_of_another_is_noticed() -> None:
-    game = dataclasses.replace(cups.GAME, play=told_to_the_next)
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.what)
+def test_a_secret_that_gets_out_is_noticed(leak: Leak) -> None:
+    """By the law that is named."""
     with pytest.raises(AssertionError):
-        keeps("test_law_5_events_tell_nobody_of_fresh_luck_that_their_view_hides", game)
+        keeps(leak.law, leak.faulty(), leak.seats, leak.options, lasting)
 
 
 @pytest.mark.parametrize(

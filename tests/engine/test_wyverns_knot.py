@@ -71,6 +71,7 @@ from engine.wyverns_knot import (
 )
 
 from .players import Setup, all_options, lasting, playthrough
+from .worlds import hidden
 
 CHANCE = Chance("no chance is taken after the deal")
 A1, A2, A3, A4, B1, B2, B3, B4, C1, C2, C3, C4, D1, D2, D3, D4 = range(16)
@@ -1014,6 +1015,47 @@ def test_spectators_see_what_everyone_sees(memory: bool) -> None:
     assert view(state, None).mine is None
     assert view(state, None).table == view(state, 0).table == view(state, 1).table == state.table
     assert state.table.tableaus[1][2].dragon is None
+
+
+@pytest.mark.clause("WK-2", "WK-3", "WK-4", "WK-50")
+def test_secret_is_every_card_that_lies_face_down_but_from_who_has_looked() -> None:
+    """Their own cards too: owning one doesn't mean knowing it."""
+    state = after(knot(strikes={A: -5, B: 99}, lost=(A1,), up=((0, 0),)), Research(1, 2), Keep(), Advance(C)).state
+    state = after(state, Scout(B3), Advance(C)).state
+    eggs = {("egg", cell): cell % 10 for cell in range(1, 16)}
+    strikes = {("strike", row): 6 + row for row in (C, D)}
+    cards = {
+        ("card", owner, position): dragon
+        for owner, dragons in enumerate(state.tableaus)
+        for position, dragon in enumerate(dragons)
+    }
+    del cards["card", 0, 0]
+    everything: dict[Any, int] = {**eggs, **strikes, **cards}
+    assert hidden(GAME, state, None) == hidden(GAME, state, 2) == everything
+    assert hidden(GAME, state, 0).items() == everything.items() - {(("card", 1, 2), 9)}
+    assert hidden(GAME, state, 1).items() == everything.items() - {(("egg", B3), 6)}
+
+
+@pytest.mark.clause("WK-19", "WK-50")
+def test_secret_is_an_egg_saved_by_its_strike_dragon_until_the_end() -> None:
+    state = after(knot(strikes={A: -1, B: 99, C: 99, D: 99}), Wild(6), Aim(D1), Place(A1)).state
+    assert hidden(GAME, state, None)["egg", A1] == 0
+    over = after(state, Scout(D1), Advance(A)).state
+    assert ("egg", A1) not in hidden(GAME, over, None)
+
+
+@pytest.mark.clause("WK-51")
+@pytest.mark.parametrize("memory", [True, False])
+def test_secret_again_is_what_is_not_remembered(memory: bool) -> None:
+    looking = after(knot(memory=memory), Research(1, 2)).state
+    assert ("card", 1, 2) not in hidden(GAME, looking, 0)
+    assert (("card", 1, 2) in hidden(GAME, after(looking, Keep(), Advance(A)).state, 0)) is not memory
+
+
+@pytest.mark.clause("WK-53")
+def test_secret_from_every_seat_is_what_was_looked_at_for_an_empty_one() -> None:
+    state = after(knot(), Blind(Research(1, 2))).state
+    assert all(("card", 1, 2) in hidden(GAME, state, seat) for seat in (None, 0, 1, 2))
 
 
 # -- What the table remembers of the turn

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 from engine import Seat, encode
@@ -20,9 +19,6 @@ class Trial:
     sensible: Callable[[Any, Sequence[Any]], Sequence[Any]] | None = None
     # Where a recorded playthrough ends in one way only: the seed of another that ends otherwise, and who plays it
     other_end: tuple[str, str] | None = None  # the player: "lasting" or "sensible"
-    # A co-operative game: the state dealt otherwise in all that a player may not know who acts for the vacant seat
-    # whose turn it is. None: what the vacant seat knows, they may know too
-    redealt: Callable[[Any, Random], Any] | None = None
     # A game for one: by whether it is won, the number of the deal to begin looking for such a game from
     first_deals: Mapping[bool, int] = field(default_factory=dict)
 

@@ -1,10 +1,8 @@
 """How Wyvern's Knot is tried."""
 
 from collections.abc import Iterator, Sequence
-from random import Random
 
 from engine import wyverns_knot
-from engine.records import replace, with_item
 
 from .trial import Trial, initials
 
@@ -80,31 +78,8 @@ def _short(dragon: int | None) -> str:
     return "?" if dragon is None else wyverns_knot.DRAGONS[dragon][:3]
 
 
-def redealt(state: wyverns_knot.State, luck: Random) -> wyverns_knot.State:
-    """With other cards and eggs in place of all that lie face down, whoever has looked at them."""
-    hidden = [
-        (owner, position)
-        for owner, cards in enumerate(state.table.tableaus)
-        for position, card in enumerate(cards)
-        if card.dragon is None
-    ]
-    dragons = [state.tableaus[owner][position] for owner, position in hidden]
-    luck.shuffle(dragons)
-    tableaus = state.tableaus
-    for (owner, position), dragon in zip(hidden, dragons, strict=True):
-        tableaus = with_item(tableaus, owner, with_item(tableaus[owner], position, dragon))
-    cells = [cell for cell, egg in enumerate(state.table.nest) if egg.fate == "down"]
-    eggs = [state.nest[cell] for cell in cells]
-    luck.shuffle(eggs)
-    nest = state.nest
-    for cell, egg in zip(cells, eggs, strict=True):
-        nest = with_item(nest, cell, egg)
-    return replace(state, tableaus=tableaus, nest=nest)
-
-
 TRIAL = Trial(
     lasting=lasting,
     ranges={"owner": range(-1, 6), "position": range(-1, 8), "cell": range(-1, 17), "row": range(-1, 5)},
     picture=picture,
-    redealt=redealt,
 )

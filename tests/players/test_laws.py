@@ -1,6 +1,7 @@
 """What players/player.py promises, of every registered player, at every number of seats, option and strength."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,6 +13,7 @@ from players.answer import Answer, Question, answer, read_opinion, read_playout
 from players.worker import answered
 
 from ..engine.players import Setup, setups
+from ..engine.worlds import redealt
 
 EVERY = 7  # positions apart are those that a whole game is asked about
 SETUPS = [setup for setup in setups(2) if setup.game.key in PLAYERS]
@@ -67,7 +69,8 @@ def keeps_the_laws(position: Position) -> None:
     game, player = position.setup.game, PLAYERS[position.setup.game.key]
     moves = tuple(game.legal_moves(position.state))
     view = game.view(position.state, position.seat)
-    alike = game.imagine(view, Chance("another world"))
+    alike = redealt(game, position.state, position.seat, Random("another world"))
+    assert game.view(alike, position.seat) == view
     played = dict[str, Any]()
     for what, strength in (("rule", "strong"), *(("move", strength) for strength in player.strengths)):
         asked = encode(position.question(what, strength))
@@ -106,7 +109,7 @@ def test_a_player_keeps_the_laws_through_a_game(setup: Setup) -> None:
 @pytest.mark.parametrize("setup", [setup for setup in FIRST if setup.seats == 1], ids=str)
 def test_a_move_is_played_out_from_what_is_seen_alone(setup: Setup) -> None:
     *_, position = positions(setup, "laws")
-    alike = setup.game.imagine(setup.game.view(position.state, position.seat), Chance("another world"))
+    alike = redealt(setup.game, position.state, position.seat, Random("another world"))
     for move in setup.game.legal_moves(position.state)[:2]:
         asked = encode(position.question("playout", made=move))
         assert 0 <= read_playout(answer(asked)).share <= 1

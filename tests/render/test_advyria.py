@@ -105,19 +105,6 @@ def test_a_crowded_table_can_be_drawn_and_told() -> None:
         assert 0 < len(PICTURE.describe(shown, long)) <= 3500
 
 
-@pytest.mark.parametrize(("game", "step"), [(0, "look"), (4, "adventure")])
-def test_what_is_hidden_is_nowhere(game: int, step: str) -> None:
-    """Positions that differ only in what a view doesn't hold look the same and are told the same."""
-    seats = TABLES[game][0]
-    for seat in (None, 0):
-        view = GAME.view(last(game, step), seat)
-        states = [GAME.imagine(view, Chance(seed)) for seed in ("one", "other")]
-        assert states[0] != states[1]
-        one, other = (GAME.view(state, seat) for state in states)
-        assert PICTURE.board(one, NAMES[:seats]) == PICTURE.board(other, NAMES[:seats])
-        assert PICTURE.describe(one, NAMES[:seats]) == PICTURE.describe(other, NAMES[:seats])
-
-
 def test_the_gist_is_the_same_for_everyone_and_words_tell_a_seat_what_it_knows() -> None:
     view = crowded()
     public = View(view.table, None)

@@ -4,11 +4,13 @@ Everyone has a cup over two dice that only they have seen. In turn a player may 
 stands. When all stand, the cups are lifted and the highest total wins. Alone, nine or more wins.
 """
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Literal
 
-from engine import BaseEvent, BaseView, Chance, Data, Game, IllegalMove, Outcome, Seat, Step, heard
+from engine import BaseEvent, BaseView, Chance, Data, Game, Hidden, IllegalMove, Outcome, Seat, Step, heard
 from engine.game import require_options
-from engine.records import replace, with_item
+from engine.records import replace, with_item, with_items
 
 MOST_SHAKES = 2
 ENOUGH = 9
@@ -142,6 +144,18 @@ def imagine(view: View, chance: Chance) -> State:
     return State(table, cups)
 
 
+def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
+    """The dice under the cups of the others, until all are lifted."""
+    hidden = [owner for owner in range(state.table.seats) if owner != seat and state.table.step == "play"]
+    yield Hidden(
+        "dice",
+        tuple([("die", owner, number) for owner in hidden for number in range(2)]),
+        tuple(chain(*(state.cups[owner] for owner in hidden))),
+        lambda dice: replace(state, cups=with_items(state.cups, hidden, _pairs(dice))),
+        sides=6,
+    )
+
+
 def tell(event: Event) -> str:
     match event:
         case Shook(seat, None):
@@ -179,6 +193,7 @@ GAME = Game(
     revealed=revealed,
     outcome=outcome,
     imagine=imagine,
+    secrets=secrets,
     no_census="Dice are rolled anew: there is nothing of which a player could count what is left.",
     tell=tell,
 )

@@ -4,6 +4,7 @@ import pytest
 
 from engine import Chance, IllegalMove
 
+from ..engine.worlds import hidden
 from . import cups
 from .cups import Options, Shake, Shook, Stand, State, Table
 
@@ -17,6 +18,16 @@ def test_only_its_player_sees_into_a_cup() -> None:
         view.mine and view.mine.dice == state.cups[seat] for seat in range(3) for view in [cups.view(state, seat)]
     )
     assert cups.view(state, None) == cups.View(Table(3), None)
+
+
+@pytest.mark.clause("CU-1", "CU-3")
+def test_secret_are_the_dice_of_others_until_the_cups_are_lifted() -> None:
+    state = State(Table(3), ((1, 2), (3, 4), (5, 6)))
+    dice = {("die", owner, number): 2 * owner + number + 1 for owner in range(3) for number in range(2)}
+    for seat in (None, 0, 1, 2):
+        assert hidden(cups.GAME, state, seat) == {place: dice[place] for place in dice if place[1] != seat}
+    lifted = cups.play(State(Table(3, turn=2), state.cups), Stand(), CHANCE).state
+    assert hidden(cups.GAME, lifted, None) == {}
 
 
 @pytest.mark.clause("CU-2")

@@ -1,0 +1,123 @@
+"""What the rules let nobody know, nobody reads: screens of twin worlds, in which only that is another thing, are equal.
+
+A screen is compared whole: its text, its pictures and what they draw, their alternative texts and words, its buttons
+and menus with their custom ids.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import engine
+import render
+from cogs.games import WORDS
+from cogs.games.words import spell
+from cogs.screens import picker
+from cogs.screens.log import log
+from cogs.screens.panel import Panel
+from cogs.screens.screen import Screen
+from engine import GAMES
+from render import PICTURES
+from tables import Preferences
+
+from ..engine.leaks import LEAKS, Leak
+from ..engine.players import Played, Setup, lasting
+from ..engine.test_laws import viewers
+from ..engine.test_secrets import sampled
+from ..engine.worlds import exchanged, still_hidden
+from .game import NAMES, Game, led_to
+from .told import alts
+
+QUESTIONS = 8  # of those to which a panel leads
+WORDS_ONLY = Preferences(form="words-only")
+
+
+def tables() -> list[Setup]:
+    """Each game at its fewest and most seats, as one plays it unless one chooses otherwise."""
+    counts = [(game, seats) for game in GAMES.values() for seats in dict.fromkeys((game.seats[0], game.seats[-1]))]
+    return [Setup(game, seats, Game(game.key, NAMES[:seats]).options) for game, seats in counts]
+
+
+def worlds(setup: Setup, played: Played, viewer: int | None, luck: Random) -> Iterator[tuple[Game, Game]]:
+    """A move just made, and the same in worlds that a viewer can't tell apart before it or after it."""
+    game, names = setup.game, NAMES[: setup.seats]
+    here = Game(game.key, names, state=played.state, hints=0)
+    here.play(played.move)
+    for twin in exchanged(game, played.state, viewer, luck, played.step.state):
+        if played.move in game.legal_moves(twin):
+            there = Game(game.key, names, state=twin, hints=0)
+            there.play(played.move)
+            if still_hidden(game, here.state, there.state, viewer, since=played.state):
+                yield here, there
+
+
+def read_by(game: Game, viewer: int | None) -> list[Any]:
+    """All that somebody at the table can come to read; None: all that everybody can."""
+    said = [game.board(), log(game.table, game.told(None), None)]
+    if viewer is None:
+        return said
+    seen, words = game.seen(viewer), WORDS[game.key]
+    said += [*panels(game.panel(viewer)), game.panel(viewer, WORDS_ONLY).shown()]
+    said.append(log(game.table, game.told(viewer), None))
+    tags = [*dict.fromkeys(spell(move)[0] for move in seen.legal)]
+    return [*said, picker.suggestions(seen.legal, tags, "", words, seen.view, game.names)]
+
+
+def panels(panel: Panel) -> list[Screen]:
+    """With each question that it leads to, and what it asks once more."""
+    every = [panel.shown(), panel.private(None), panel.hand()]
+    for path in sorted(led_to(every[0]))[:QUESTIONS]:
+        found = picker.narrow(panel.now, path)
+        every.append(panel.asking(found, path) if isinstance(found, picker.Question) else panel.confirming(found))
+    return every
+
+
+@pytest.mark.parametrize("setup", tables(), ids=lambda setup: f"{setup.game.key}-{setup.seats}")
+def test_nobody_reads_a_secret(setup: Setup) -> None:
+    differing(setup, "screens", 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", tables(), ids=lambda setup: f"{setup.game.key}-{setup.seats}")
+def test_nobody_reads_a_secret_in_any_of_many_games(setup: Setup) -> None:
+    for number in range(5):
+        differing(setup, f"many screens/{number}", 3)
+
+
+def differing(setup: Setup, seed: str, of_each: int) -> None:
+    """A game that is always for one is played openly: whoever looks on sees its player's message."""
+    luck, compared, open_to_all = Random(seed), 0, max(setup.game.seats) == 1
+    for played in sampled(setup, seed, lasting, of_each):
+        for viewer in (0,) if open_to_all else viewers(setup):
+            for here, there in worlds(setup, played, viewer, luck):
+                assert read_by(there, viewer) == read_by(here, viewer)
+                assert open_to_all or gists(there) == gists(here), "it stands beside pictures that everybody sees"
+                compared += 1
+    assert compared
+
+
+def gists(game: Game) -> list[Any]:
+    """The alternative texts of each player's panel."""
+    return [alts(game.panel(seat).shown()) for seat in range(len(game.names))]
+
+
+TOLD = ("an egg scouted for all", "a card looked at, for its owner", "cards drawn, for all", "one's own cards")
+
+
+@pytest.mark.parametrize("leak", [leak for leak in LEAKS if leak.what in TOLD], ids=lambda leak: leak.what)
+def test_a_secret_that_a_game_tells_is_read_and_noticed(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = leak.faulty()
+    monkeypatch.setitem(vars(engine)["GAMES"], game.key, game)
+    with pytest.raises(AssertionError):
+        differing(Setup(game, leak.seats, game.options()), "planted", 4)
+
+
+def test_an_alternative_text_that_tells_what_a_seat_knows_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "wyverns-knot"
+    faulty = replace(PICTURES[key], alt=PICTURES[key].describe)
+    monkeypatch.setitem(vars(render)["PICTURES"], key, faulty)
+    with pytest.raises(AssertionError, match="stands beside pictures"):
+        differing(Setup(GAMES[key], 3, GAMES[key].options()), "planted", 2)
