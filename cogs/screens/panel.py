@@ -7,6 +7,7 @@ from functools import cached_property
 from engine import GAMES
 from engine.sentences import amount
 from players.answer import Line, Opinion
+from render import PICTURES
 from tables import Par, Preferences, Seen, Stale, Streak, Table, Told
 from tables.firsts import Made
 
@@ -139,7 +140,10 @@ class Panel:
 
     def _position(self) -> Picture:
         """Who reads it in words has all of it when their turn begins, and later its gist: events tell what changed."""
-        return position(self.seen, worded=self.worded and not self._has_begun)
+        if not (self.worded and self._has_begun):
+            return position(self.seen, worded=self.worded)
+        said = PICTURES[self.table.game].alt(self.seen.view, names(self.table))
+        return replace(position(self.seen), words=said)
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""

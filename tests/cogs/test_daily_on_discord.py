@@ -397,7 +397,7 @@ async def test_midnight_in_the_middle_of_a_game(tmp_path: Path) -> None:
         await here.press(ann.user, message, "Share")
         await at(here, 4, 9)
         await here.press(bob, here.messages()[-1], "Play this deal")
-        assert "Practice" in text(here.direct_messages(bob)[-1])
+        assert "practice" in text(here.direct_messages(bob)[-1])
 
 
 def state_of(here: World, member: MemberActor) -> Any:

@@ -128,7 +128,7 @@ async def test_several_cards_are_discarded_at_once(tmp_path: Path, monkeypatch: 
         ann = here.members[0].user
         panel = await discarding(here, monkeypatch)
         state = here.state()
-        sheet = await here.press(ann, panel, f"Choose {excess(state)} cards to discard")
+        sheet = await here.press(ann, panel, f"Choose {excess(here.state())} others to discard")
         assert len(options(sheet)) == len(state.hands[0]), "each card is a box of its own"
         ticked = options(sheet)[: excess(state)]
         await here.restart()  # what a sheet means stands in its custom id
@@ -136,7 +136,7 @@ async def test_several_cards_are_discarded_at_once(tmp_path: Path, monkeypatch: 
         assert here.state().table.step != "discard"
         logged = here.rows("SELECT move FROM log ORDER BY version DESC LIMIT ?", len(ticked))
         assert all('"discard"' in row["move"] for row in logged)
-        asked = f"Choose {excess(state)} cards to discard"
+        asked = f"Choose {excess(state)} others to discard"
         assert not any(label == asked or label.startswith("Discard") for label in labels(panel))
         assert "after your turn" in text(panel), "the message follows the turn"
 
@@ -146,7 +146,7 @@ async def test_a_sheet_from_strangers_changes_nothing(tmp_path: Path, monkeypatc
     async with world(tmp_path, "Ann") as here:
         ann = here.members[0].user
         panel = await discarding(here, monkeypatch)
-        sheet = await here.press(ann, panel, f"Choose {excess(here.state())} cards to discard")
+        sheet = await here.press(ann, panel, f"Choose {excess(here.state())} others to discard")
         table, values, most = here.table(), options(sheet), excess(here.state())
         good = Press("ticked", table["id"], table["version"]).custom_id()
         stale = Press("ticked", table["id"], table["version"] - 1).custom_id()
@@ -218,7 +218,7 @@ async def test_a_sheet_in_the_browser(tmp_path: Path, monkeypatch: pytest.Monkey
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             page = await browser.new_page(viewport={"width": 400, "height": 860})
             await page.goto(address)
-            await page.get_by_role("button", name=f"Choose {wanted} cards to discard").click()
+            await page.get_by_role("button", name=f"Choose {excess(here.state())} others to discard").click()
             boxes, send = page.get_by_role("dialog").get_by_role("checkbox"), page.get_by_role("button", name="Submit")
             for number in range(wanted):
                 await expect(send).to_be_disabled()

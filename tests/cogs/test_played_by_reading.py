@@ -19,7 +19,19 @@ from .test_hints_on_discord import rarely
 
 MOST = 700  # presses of a game
 WHEN_OVER = "Play again"
-BESIDE = ("Rules", "Give up", "What would you do?", "Why?", "Undo", "Back", "My hand", "To the board", "Fair deal?")
+BESIDE = (
+    "Rules",
+    "Give up",
+    "What would you do?",
+    "Why?",
+    "Undo",
+    "Back",
+    "My hand",
+    "To the board",
+    "Fair deal?",
+    "Log",
+    "The whole position",
+)
 
 Mind = Callable[[str, Sequence[str]], str]  # the text and the labels that make moves, to one of the labels
 
@@ -82,7 +94,7 @@ def safely(labels: Sequence[str]) -> list[str]:
 def hexaract(said: str, labels: Sequence[str]) -> str:
     """As many dice as can be; then the way to the end of the round that costs least by what is said of it."""
     dice = found(r"Dice: ([\d, ]+)\.", said)[0].split(", ")
-    damage, deck = found(r"(\d+) damage \(10 is the end\), (\d+) cards? in the deck", said)
+    damage, deck = found(r"(\d+) of 10 damage, (\d+) cards? in the deck", said)
     assert len(dice) == 5
     assert 0 <= int(damage) < 10
     assert 0 <= int(deck) <= 27

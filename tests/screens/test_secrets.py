@@ -14,10 +14,9 @@ import pytest
 import engine
 import render
 from cogs.games import WORDS
-from cogs.games.words import spell
 from cogs.screens import picker
 from cogs.screens.log import log
-from cogs.screens.panel import Panel
+from cogs.screens.panel import Panel, situation
 from cogs.screens.screen import Screen
 from engine import GAMES
 from render import PICTURES
@@ -59,11 +58,10 @@ def read_by(game: Game, viewer: int | None) -> list[Any]:
     said = [game.board(), log(game.table, game.told(None), None)]
     if viewer is None:
         return said
-    seen, words = game.seen(viewer), WORDS[game.key]
+    seen, _words = game.seen(viewer), WORDS[game.key]
     said += [*panels(game.panel(viewer)), game.panel(viewer, WORDS_ONLY).shown()]
     said.append(log(game.table, game.told(viewer), None))
-    tags = [*dict.fromkeys(spell(move)[0] for move in seen.legal)]
-    return [*said, picker.suggestions(seen.legal, tags, "", words, seen.view, game.names)]
+    return [*said, picker.suggestions(situation(seen), "")]
 
 
 def panels(panel: Panel) -> list[Screen]:
