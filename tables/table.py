@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 import sqlalchemy
@@ -37,7 +37,7 @@ from players import PLAYERS, Strength
 from . import schema
 from .cast import CAST, called, of_user, unsigned
 from .cells import Refused as Refused
-from .cells import Unreadable, require_readable
+from .cells import Unreadable, decoded, require_readable
 from .together import Rows, Selects, Write, write_all
 from .upserts import INSERTS
 
@@ -252,7 +252,7 @@ OUTDATED = "This game began under older rules of {} and can't go on. Start a new
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the log. It gets its version when it is written."""
+    """A row of the log."""
 
     turn: int
     seat: Seat
@@ -261,7 +261,20 @@ class Entry:
     events: str
     reveals: bool
     user_id: int | None
-    version: int = 0
+    version: int
+
+    def told(self, game: AnyGame) -> tuple[BaseEvent, ...]:
+        """Its events, decoded once. Raises Unreadable."""
+        if "_told" not in self.__dict__:
+            events: Any = tuple[game.event, ...]  # type: ignore[name-defined]
+            self.__dict__["_told"] = decoded(events, self.events, "log.events")
+        told: tuple[BaseEvent, ...] = self.__dict__["_told"]
+        return told
+
+    def telling(self, told: Sequence[BaseEvent]) -> Self:
+        """Its events are known before they are written."""
+        self.__dict__["_told"] = tuple(told)
+        return self
 
 
 @dataclass(frozen=True)
@@ -286,6 +299,12 @@ class Loaded:
         if "_state" not in self.__dict__:
             self.__dict__["_state"] = self._decoded()
         return self.__dict__["_state"]
+
+    def reaching(self, state: Any) -> Self:
+        """Its state is known before it is written; None: it isn't."""
+        if state is not None:
+            self.__dict__["_state"] = state
+        return self
 
     def _decoded(self) -> Any:
         if self.table.outdated:
@@ -326,8 +345,14 @@ class Change:
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
     also: list[Write] = field(default_factory=list)  # done at the same time, so none of them sees the others
+    state: Any = None  # to which its moves lead
     same_players: bool = False  # nobody has come or gone
     after: Loaded | None = None  # the table as it is once this is committed
+
+    @property
+    def version(self) -> int:
+        """Of the next of its entries."""
+        return self.loaded.table.version + len(self.entries) + 1
 
 
 UNRANKED: Mapping[str, Any] = {"unranked": True}
@@ -716,8 +741,7 @@ async def save(change: Change, *, queued: str | None = None) -> Loaded:
     `queued` as for `write_all`.
     """
     before, connection = change.loaded.table, change.connection
-    entries = [replace(entry, version=number) for number, entry in enumerate(change.entries, before.version + 1)]
-    at = now()
+    entries, at = change.entries, now()
     raised = (
         update(schema.tables)
         .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
@@ -733,9 +757,10 @@ async def save(change: Change, *, queued: str | None = None) -> Loaded:
     history = standing((*change.loaded.history, *entries))
     undone = (*change.loaded.undos, *undos(entries))
     if change.same_players:
-        return _loaded(row, before.players, before.computers, history, undone)
+        return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)
     there = await _AT_TABLE.rows(connection, these=[before.id])
-    return _loaded(row, _players(there, before.id), _computers(there, before.id), history, undone)
+    players, computers = _players(there, before.id), _computers(there, before.id)
+    return _loaded(row, players, computers, history, undone).reaching(change.state)
 
 
 def player_of(table: Table, user_id: int) -> Player:
