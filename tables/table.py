@@ -29,7 +29,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode, encode, rules
 from players import PLAYERS, Strength
@@ -38,6 +37,7 @@ from . import schema
 from .cast import CAST, called, of_user, unsigned
 from .cells import Refused as Refused
 from .cells import Unreadable, decoded, require_readable
+from .connection import Connection
 from .together import Rows, Selects, Write, write_all
 from .upserts import INSERTS
 
@@ -340,7 +340,7 @@ class Loaded:
 class Change:
     """A table within a transaction: as it was, and what will be written at the end."""
 
-    connection: AsyncConnection
+    connection: Connection
     loaded: Loaded
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
@@ -396,16 +396,14 @@ def deal_closes_at(day: date | None, week: date | None) -> int | None:
     return closes_at(day) if day is not None else None
 
 
-async def claim(connection: AsyncConnection, interaction_id: int, *, queued: str | None = None) -> None:
-    """Raises AlreadyApplied if this interaction has changed something. `queued` as for `write_all`."""
-    try:
-        await write_all(connection, [insert(schema.interactions).values(id=interaction_id, at=now())], queued=queued)
-    except IntegrityError:
-        raise AlreadyApplied from None
+async def claim(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
+    """Raises AlreadyApplied, as `write_all` does, if this interaction has changed something. `queued` as for that."""
+    claimed = insert(schema.interactions).values(id=interaction_id, at=now())
+    await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
 
 
 async def claim_and_lock(
-    connection: AsyncConnection, interaction_id: int | None, table_id: int, owner: str
+    connection: Connection, interaction_id: int | None, table_id: int, owner: str
 ) -> tuple[tuple[int, int, int] | None, int | None]:
     """On a server: claim the interaction, and let nobody else change the table before the end of the transaction.
 
@@ -448,7 +446,7 @@ _CLAIMED_AND_LOCKED = _locking(
 )
 
 
-async def lock(connection: AsyncConnection, table_id: int) -> None:
+async def lock(connection: Connection, table_id: int) -> None:
     """Nobody else changes this table before the end of the transaction."""
     row = schema.tables.c.id
     await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
@@ -492,7 +490,7 @@ def stamp(table: Table) -> tuple[int, int, int]:
     return table.id, table.version, -1 if table.hints is None else table.hints
 
 
-async def load(connection: AsyncConnection, table_id: int) -> Loaded:
+async def load(connection: Connection, table_id: int) -> Loaded:
     """Raises Refused if there is none, and Unreadable."""
     loaded = found_in(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
     return await with_archive(connection, loaded)
@@ -544,7 +542,7 @@ def is_packed(loaded: Loaded) -> bool:
     return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
 
 
-async def with_archive(connection: AsyncConnection, loaded: Loaded) -> Loaded:
+async def with_archive(connection: Connection, loaded: Loaded) -> Loaded:
     """With what is packed of it, if it is. Raises Refused if the table was deleted meanwhile, and Unreadable."""
     if not is_packed(loaded):
         return loaded
@@ -553,7 +551,7 @@ async def with_archive(connection: AsyncConnection, loaded: Loaded) -> Loaded:
         return replace(loaded, packed=await _packed(connection, table_id))
 
 
-async def _packed(connection: AsyncConnection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
+async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
     if log is None:  # a game that was dealt has a snapshot or is packed
         if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
@@ -657,7 +655,7 @@ def _options(game: AnyGame, stored: str, rules: int) -> Any:
 
 
 async def open_table(
-    connection: AsyncConnection,
+    connection: Connection,
     game_key: str,
     *,
     phase: Phase,
@@ -731,7 +729,7 @@ def seated(
     return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
 
 
-async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:
+async def set_values(connection: Connection, table_id: int, **values: Any) -> None:
     await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
 
 

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any, Literal
 
 from sqlalchemy import and_, bindparam, case, delete, func, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 import metrics
 from engine import GAMES, AnyGame, BaseEvent, Data, Seat, encode, heard
@@ -25,6 +24,7 @@ from . import archive, deadlines, replays, results, schema, votes, weeks
 from .cast import as_user, of_user
 from .cells import readable
 from .computers import plays_at, send_away
+from .connection import Connection
 from .database import Beside, Database
 from .deadlines import Times
 from .firsts import Firsts
@@ -127,10 +127,11 @@ class Tables:
         living = here.where(schema.GROUPS_LIVING).scalar_subquery()
         over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
         async with self.database.glance() as connection:
-            living_id, over_id = (await connection.execute(select(living, over))).one()
+            found = (await connection.execute(select(living.label("living"), over.label("over")))).one()
+        living_id = found.living
         if living_id is not None:
             self._channels.keep(channel_id, living_id)
-        table_id = over_id if living_id is None else living_id
+        table_id = found.over if living_id is None else living_id
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -583,7 +584,7 @@ class Tables:
         for memory in (self._memory, self._settled):
             memory.keep(loaded.table.id, loaded)
 
-    async def _locked(self, connection: AsyncConnection, table_id: int, interaction_id: int | None) -> Loaded:
+    async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> Loaded:
         """As it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
             owner = self.database.claims.owner
@@ -735,7 +736,7 @@ async def write(change: Change, times: Times) -> Loaded:
     return changed
 
 
-async def _departure(connection: AsyncConnection, table_id: int, user_id: int) -> Any:
+async def _departure(connection: Connection, table_id: int, user_id: int) -> Any:
     """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
     departures = schema.departures
     hashed = await _hash(connection, table_id, user_id)
@@ -743,7 +744,7 @@ async def _departure(connection: AsyncConnection, table_id: int, user_id: int) -
     return (await connection.execute(theirs)).one_or_none()
 
 
-async def _hash(connection: AsyncConnection, table_id: int, user_id: int) -> str:
+async def _hash(connection: Connection, table_id: int, user_id: int) -> str:
     return await keyed(connection, f"left/{table_id}/{user_id}")
 
 

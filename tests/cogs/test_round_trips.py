@@ -1,5 +1,6 @@
 """From a press to its answer a server is waited for eight times at most, whatever was pressed."""
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -24,10 +25,10 @@ from .hall import Actor, World, labels, leads, world
 from .requests import blank_pictures
 from .test_computers_at_a_table import alone_with, turn_of
 from .test_daily_on_discord import ADVENT, HEXARACT, hall
-from .trips import SHOWING, Line, Trip, line_to_file, line_to_server, of_posts, of_tables
+from .trips import ASIDE, SHOWING, Line, Trip, line_to_file, line_to_server, of_posts, of_tables
 
 MOST = 8
-END_OF_A_DAILY = 25  # statements, with what comes after the answer
+END_OF_A_DAILY = 6  # visits to the threads of a file's connections, with what comes after the answer
 KNOT = "wyverns-knot"
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -203,5 +204,13 @@ async def test_a_file_is_asked_little_too_and_what_it_says_is_decoded_once(
                 until, after = await line.during(here.press(ann.user, daily, "Give up"))
             assert here.table()["phase"] == "over"
     assert 0 < len(until) + len(after) <= END_OF_A_DAILY
+    for press in count.presses["daily: move"]:
+        visits = [trip.statement for trips in press for trip in trips if trip.task not in ASIDE]
+        begun, committed, posted = [visit for visit in visits if not visit.startswith("SELECT")]
+        assert re.match(
+            "BEGIN IMMEDIATE; INSERT INTO interactions.*; UPDATE tables.*; INSERT INTO log", begun, re.DOTALL
+        )
+        assert re.match(".*INTO deadlines.*; COMMIT$", committed, re.DOTALL)
+        assert re.match("BEGIN IMMEDIATE; INSERT INTO posts.*; UPDATE tables.*; COMMIT$", posted, re.DOTALL)
     assert set(states.values()) == {1}
     assert told["log.events"] == moves
