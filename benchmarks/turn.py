@@ -73,9 +73,13 @@ async def play(game_key: str, turns: int) -> Found:
                     before = len(wire.requests)
                     await asyncio.sleep(QUIET)
 
+            def board() -> Any:
+                """The newest message for everybody at the table."""
+                where = channel if len(members) > 1 else members[0].user.dm_channel
+                return next((one for one in reversed(wire.messages(where)) if not one.ephemeral), None)
+
             def stored() -> Any:
-                (table,) = rows(database, "SELECT phase, turn, snapshot FROM tables")
-                return table
+                return rows(database, "SELECT phase, turn, snapshot FROM tables")[0]
 
             def state() -> Any:
                 return decode(game.state, stored()["snapshot"].encode())
@@ -91,11 +95,14 @@ async def play(game_key: str, turns: int) -> Found:
             async def move(member: Any, panel: simcord.ResponseMessage) -> None:
                 whole: tuple[str, ...] = spell(lasting(game, state(), draw))
                 path: tuple[str, ...] = ()
-                while path != whole:
+
+                def onward() -> list[Any]:
                     on = [lead for lead in leads(panel) if whole[: len(lead.path)] == lead.path]
-                    onward = [lead for lead in on if len(lead.path) > len(path)]
-                    onward = onward or [lead for lead in leads(panel) if lead.verb == "page"]
-                    lead = max(onward, key=lambda lead: len(lead.path))
+                    further = [lead for lead in on if len(lead.path) > len(path)]
+                    return further or [lead for lead in leads(panel) if lead.verb == "page"]
+
+                while path != whole:
+                    lead = max(await wire.until(onward), key=lambda lead: len(lead.path))
                     await press(member, panel, lead)
                     path = lead.path if lead.verb == "pick" else path
                 for sure in [lead for lead in leads(panel) if lead.verb == "dare"]:
@@ -103,13 +110,13 @@ async def play(game_key: str, turns: int) -> Found:
 
             async def turn() -> None:
                 if len(members) == 1:
-                    await move(members[0].user, wire.messages(members[0].user.dm_channel)[-1])
+                    await move(members[0].user, board())
                     return
                 sitting = {row["seat"]: row["user_id"] for row in rows(database, "SELECT seat, user_id FROM players")}
                 to_act, now = sitting[game.to_act(state())], stored()["turn"]
                 member = next(one for one in members if one.id == to_act)
                 counts["presses"] += 1
-                pressed = await member.click(wire.messages(channel)[-1], label="Play")
+                pressed = await member.click(board(), label="Play")
                 await wire.until(lambda: pressed.response and [*leads(pressed.response)])
                 await settle()
                 assert pressed.response
@@ -120,9 +127,7 @@ async def play(game_key: str, turns: int) -> Found:
                 await wire.until(lambda: wire.identified or bot.returncode is not None, 120)
                 if len(members) == 1:
                     await members[0].user.slash("play", game=game_key)
-                    await wire.until(lambda: wire.messages(members[0].user.dm_channel))
-                else:
-                    await wire.until(lambda: wire.messages(channel))
+                await wire.until(lambda: board() if len(members) > 1 else board() and [*leads(board())])
                 await settle()
                 for number in range(WARM + turns):
                     if number == WARM:

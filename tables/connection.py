@@ -52,7 +52,11 @@ class FileConnection:
 
     async def open(self) -> None:
         """Raises DBAPIError."""
-        self._connection = await self.visit(self.engine.connect)
+        await self.visit(self._open)
+
+    def _open(self) -> None:
+        """All of it in the thread: it is there to be closed, even if nobody waits for it any more."""
+        self._connection = self.engine.connect()
         file = self._connection.connection.driver_connection
         assert isinstance(file, File)
         self._file = file
