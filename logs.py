@@ -8,7 +8,7 @@ import discord
 
 log = logging.getLogger("wyrmhall")
 
-LIBRARIES = ("aiosqlite", "asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
+LIBRARIES = ("asyncio", "discord")  # at DEBUG they would log what they carry: seeds, cards, tokens
 
 
 class JSON(logging.Formatter):

@@ -8,10 +8,10 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, and_, case, delete, func, literal, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .cells import readable
+from .connection import Connection
 from .database import Database
 from .recaps import UNLIT, Lantern, Recap
 from .table import now, this_hour, today
@@ -106,7 +106,7 @@ class Announcements:
 
 
 async def whose_time_has_come(
-    connection: AsyncConnection, hour: ColumnElement[int], discord_id: ColumnElement[int], at: int
+    connection: Connection, hour: ColumnElement[int], discord_id: ColumnElement[int], at: int
 ) -> ColumnElement[bool]:
     """The rows that are due at `at`: their `hour` of the day is over, or has come to their place in it.
 

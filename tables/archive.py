@@ -15,12 +15,12 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import IllegalMove, decode, encode
 
 from . import schema
 from .cells import Refused, Unreadable
+from .connection import Connection
 from .database import Database
 from .table import OUTDATED, Entry, Kind, Loaded, Outdated, load, lock, now, set_values, standing, undos
 
@@ -95,7 +95,7 @@ class Archive:
             await set_values(connection, table_id, snapshot=None)
 
 
-async def _rows(connection: AsyncConnection, table_id: int) -> Sequence[Any]:
+async def _rows(connection: Connection, table_id: int) -> Sequence[Any]:
     found = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
     return (await connection.execute(found)).all()
 

@@ -31,9 +31,9 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .connection import Connection
 from .upserts import advisory_lock, upserts
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Claims:
         self._living: asyncio.Task[None] | None = None
         self._left = set[tuple[str, int]]()  # what it couldn't let go of yet
 
-    async def begin(self, connection: AsyncConnection) -> None:
+    async def begin(self, connection: Connection) -> None:
         """Live, from the end of this transaction on."""
         if self._database.shared:
             await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
@@ -164,12 +164,12 @@ class Claims:
         taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
         taken = select(func.count()).select_from(taking.returning(claims.c.key).cte("taken")).scalar_subquery()
         one = select(literal_column("1").label("one")).subquery()
-        asked = select(before.c.owner, before.c.dead, taken).select_from(one.outerjoin(before, true()))
+        asked = select(before.c.owner, before.c.dead, taken.label("taken")).select_from(one.outerjoin(before, true()))
         async with self._database.glance() as connection:
-            owner, dead, mine = (await connection.execute(asked)).one()
-        if owner == self.owner:
+            found = (await connection.execute(asked)).one()
+        if found.owner == self.owner:
             return False
-        return bool(dead) if mine else None
+        return bool(found.dead) if found.taken else None
 
     async def abandoned(self, kind: str) -> tuple[int, ...]:
         """What dead processes were within."""
@@ -177,7 +177,7 @@ class Claims:
             dead = select(claims.c.key).where(claims.c.kind == kind, self.left(claims.c.owner))
             return tuple((await connection.scalars(dead)).all())
 
-    async def require(self, connection: AsyncConnection, kind: str, key: int) -> None:
+    async def require(self, connection: Connection, kind: str, key: int) -> None:
         """Raises Lapsed if this process has been taken for dead meanwhile; else nobody else takes it before the end."""
         if not self._database.shared:
             return
@@ -235,7 +235,7 @@ class Claims:
         return bool(found)
 
 
-async def queue(connection: AsyncConnection, what: str) -> None:
+async def queue(connection: Connection, what: str) -> None:
     """Go on when no other transaction that has asked for the same is under way. SQLite's writers queue anyway."""
     if connection.dialect.name == "postgresql":
         await connection.execute(select(advisory_lock(what)))

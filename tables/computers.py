@@ -1,13 +1,13 @@
 """Computer players at a table: who can be asked, and how they sit down and leave."""
 
 from sqlalchemy import Insert, delete, insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Seat
 from players import PLAYERS, Strength
 
 from . import schema
 from .cast import CAST
+from .connection import Connection
 from .table import UNRANKED, Change, Computer, Refused, Table
 
 
@@ -29,9 +29,7 @@ def plays_at(table: Table, computer: Computer) -> Strength:
     return computer.strength if computer.strength in offered else offered[-1]
 
 
-async def seat_computer(
-    connection: AsyncConnection, table: Table, strength: Strength, *, seat: Seat | None = None
-) -> None:
+async def seat_computer(connection: Connection, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
     """One of the cast who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
     here = {one.number for one in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
@@ -68,7 +66,7 @@ def require_stand_in(table: Table) -> None:
         raise Refused("No seat is empty.")
 
 
-async def send_away(connection: AsyncConnection, table: Table, seat: Seat) -> None:
+async def send_away(connection: Connection, table: Table, seat: Seat) -> None:
     """The computer player in `seat`, if there is one."""
     computers = schema.computers.c
     await connection.execute(delete(schema.computers).where(computers.table_id == table.id, computers.seat == seat))

@@ -15,22 +15,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+import sqlalchemy
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, Select, make_url, select
+from sqlalchemy import Engine, Select, make_url, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 import metrics
 
 from . import schema, secret
 from .cells import Unreadable
 from .claims import Claims
+from .connection import Connection
 from .memory import MOST, Memory, Visit, Visits
 from .postgres import PostgreSQL
 from .sqlite import Damaged, SQLite
@@ -90,18 +91,14 @@ class Database:
 
     def __init__(self, where: Where) -> None:
         """Raises Unreachable if what speaks to such a server isn't installed."""
-        pool = {
-            "pool_size": CONNECTIONS,
-            "max_overflow": 0,
-            "pool_timeout": POOL_TIMEOUT,
-            "hide_parameters": True,  # errors are logged, and parameters hold seeds and cards
-        }
+        most = (CONNECTIONS, POOL_TIMEOUT)
+        hidden = {"hide_parameters": True}  # errors are logged, and parameters hold seeds and cards
         self._store: SQLite | PostgreSQL
         if isinstance(where, Path):
-            self._store = SQLite(where, **pool)
+            self._store = SQLite(where, *most, **hidden)
         else:
             try:
-                self._store = PostgreSQL(where, **pool)
+                self._store = PostgreSQL(where, *most, **hidden)
             except ModuleNotFoundError as error:
                 raise Unreachable(f"{error.name} is missing; pip install '.[postgres]' brings it") from None
         self.claims = Claims(self)
@@ -154,23 +151,23 @@ class Database:
         return self._store.checking
 
     @property
-    def engine(self) -> AsyncEngine:
+    def engine(self) -> Engine:
         return self._store.engine
 
-    def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    def read(self) -> AbstractAsyncContextManager[Connection]:
         return _entered(self._store.reading(), READS.time())
 
     @asynccontextmanager
-    async def look(self) -> AsyncIterator[AsyncConnection]:
+    async def look(self) -> AsyncIterator[Connection]:
         """As `read`, for boards, profiles and finished games: only LOOKS at once, so that players needn't wait."""
         async with self._looking, self.read() as connection:
             yield connection
 
-    def glance(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    def glance(self) -> AbstractAsyncContextManager[Connection]:
         """As `read`, for a single query; where others write too, also for a single change, committed by itself."""
         return _entered(self._store.glancing(), READS.time())
 
-    def write(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    def write(self) -> AbstractAsyncContextManager[Connection]:
         """Commits at the end; any exception rolls back."""
         return _entered(self._store.writing(), WRITES.time())
 
@@ -212,8 +209,8 @@ class Database:
 
 @asynccontextmanager
 async def _entered(
-    connecting: AbstractAsyncContextManager[AsyncConnection], timed: AbstractContextManager[Any]
-) -> AsyncIterator[AsyncConnection]:
+    connecting: AbstractAsyncContextManager[Connection], timed: AbstractContextManager[Any]
+) -> AsyncIterator[Connection]:
     """Raises Busy, or Unreachable."""
     async with AsyncExitStack() as stack:
         stack.enter_context(timed)
@@ -226,7 +223,7 @@ async def _entered(
         yield connection
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: sqlalchemy.Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection

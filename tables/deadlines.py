@@ -10,11 +10,11 @@ from datetime import timedelta
 from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .cells import LATEST, readable
 from .claims import queue
+from .connection import Connection
 from .database import Database
 from .table import Phase, Table, now
 from .together import Rows, Write, replacing
@@ -155,25 +155,25 @@ def _wait(kind: Kind, times: Times) -> int:
     return 0 if kind == "think" else int(getattr(times, kind).total_seconds())
 
 
-async def _last_beat(connection: AsyncConnection) -> int | None:
+async def _last_beat(connection: Connection) -> int | None:
     """One that can't be read is none: the next one is written over it."""
     return next((row.beat_at for row in readable(await connection.execute(select(schema.clock.c.beat_at)))), None)
 
 
-async def waits(connection: AsyncConnection, table_id: int, kind: Kind) -> bool:
+async def waits(connection: Connection, table_id: int, kind: Kind) -> bool:
     """Whether this deadline of the table is still to come."""
     row = schema.deadlines.c
     to_come = select(row.kind).where(row.table_id == table_id, row.kind == kind, row.due_at > now())
     return await connection.scalar(to_come) is not None
 
 
-async def put(connection: AsyncConnection, deadline: Deadline) -> None:
+async def put(connection: Connection, deadline: Deadline) -> None:
     await connection.execute(
         insert(schema.deadlines).values(table_id=deadline.table_id, kind=deadline.kind, due_at=deadline.due_at)
     )
 
 
-async def _go_on(connection: AsyncConnection, at: int, closed: int, times: Times) -> tuple[int, ...]:
+async def _go_on(connection: Connection, at: int, closed: int, times: Times) -> tuple[int, ...]:
     """Move the deadlines of a hall that was closed for `closed` seconds until `at`, see `beat`."""
     row = schema.deadlines.c
     for kind, wait in asdict(times).items():

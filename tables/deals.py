@@ -14,13 +14,13 @@ from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, IllegalMove, Outcome, encode, rules
 
 from . import par, results, schema, solitaires
 from .cells import Unreadable, readable, require_readable
 from .claims import queue
+from .connection import Connection
 from .par import Par
 from .rankings import DAYS_PLAYED, STANDINGS, Streak, streak_on
 from .results import Result
@@ -189,7 +189,7 @@ class Deals:
 
     async def _begin(
         self,
-        connection: AsyncConnection,
+        connection: Connection,
         game_key: str,
         day: date,
         deal: Any,
@@ -283,7 +283,7 @@ def _title(game_key: str) -> str:
 # -- Deals
 
 
-async def _find_deal(connection: AsyncConnection, game_key: str, day: date) -> Any:
+async def _find_deal(connection: Connection, game_key: str, day: date) -> Any:
     return (
         await connection.execute(
             select(schema.deals).where(schema.deals.c.game == game_key, schema.deals.c.date == day.isoformat())
@@ -291,7 +291,7 @@ async def _find_deal(connection: AsyncConnection, game_key: str, day: date) -> A
     ).one_or_none()
 
 
-async def _make_deal(connection: AsyncConnection, game_key: str, day: date) -> Any:
+async def _make_deal(connection: Connection, game_key: str, day: date) -> Any:
     """The row of a deal that is missing, which others may make at the same time. Only today's is ever made."""
     title = _title(game_key)
     if day != today():
@@ -363,14 +363,14 @@ _STORED = Selects(
 )
 
 
-async def _find(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> _Found:
+async def _find(connection: Connection, user_id: int, game_key: str, day: date) -> _Found:
     hashed = await used(connection, user_id, game_key, day)
     this = {"game": game_key, "day": day.isoformat(), "user": user_id, "hash": hashed}
     found = await _STORED.rows(connection, **this)
     return _Found(found["attempts"], bool(found["deleted"]), found["deals"])
 
 
-async def _standing(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> Standing:
+async def _standing(connection: Connection, user_id: int, game_key: str, day: date) -> Standing:
     found = await _find(connection, user_id, game_key, day)
     attempt = found.attempt
     if attempt is None:
@@ -380,7 +380,7 @@ async def _standing(connection: AsyncConnection, user_id: int, game_key: str, da
     return Standing("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
 
 
-async def used(connection: AsyncConnection, user_id: int, game_key: str, day: date) -> str:
+async def used(connection: Connection, user_id: int, game_key: str, day: date) -> str:
     """All that is kept of a deleted ranked attempt: a keyed hash, which says nothing without the secret."""
     return await keyed(connection, f"used/{user_id}/{game_key}/{day}")
 
@@ -388,7 +388,7 @@ async def used(connection: AsyncConnection, user_id: int, game_key: str, day: da
 # -- When a day is closed
 
 
-async def _unfinished(connection: AsyncConnection, game_key: str, day: date) -> Any:
+async def _unfinished(connection: Connection, game_key: str, day: date) -> Any:
     """Some attempts without a result. Nobody changes or deletes their tables before the end of the transaction."""
     attempts, results, tables = schema.attempts.c, schema.results.c, schema.tables
     over = exists().where(results.table_id == attempts.table_id)
@@ -403,7 +403,7 @@ async def _unfinished(connection: AsyncConnection, game_key: str, day: date) -> 
     return (await connection.execute(some)).all()
 
 
-async def _given_up(connection: AsyncConnection, game: AnyGame, table_id: int, until: int) -> int:
+async def _given_up(connection: Connection, game: AnyGame, table_id: int, until: int) -> int:
     """The score of giving this game up at that time: what the rules say where they have a move for it, else nothing."""
     if game.concession is None:
         return 0

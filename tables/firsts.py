@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import Data
 
 from . import schema
 from .cells import readable
+from .connection import Connection
 from .database import Beside, Database
 from .memory import Memory
 from .table import LOOKING, THESE, Change, Table
@@ -66,7 +66,7 @@ class Firsts:
             return await _made(connection, user_id, game)
 
 
-async def _made(connection: AsyncConnection, user_id: int, game: str) -> Made:
+async def _made(connection: Connection, user_id: int, game: str) -> Made:
     learners = schema.learners.c
     theirs = select(learners.first_table, learners.made).where(learners.user_id == user_id, learners.game == game)
     for row in readable(await connection.execute(theirs)):  # one at most; a move needn't fail for it

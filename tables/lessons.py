@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Row, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Chance, Data, IllegalMove, Seat, decode, encode, heard
 
 from . import schema
 from .cast import as_user
 from .cells import readable
+from .connection import Connection
 from .database import Database
 from .table import Computer, Player, Refused, Seen, Stale, Table, Told, claim
 from .upserts import upsert
@@ -219,7 +219,7 @@ def _theirs(user_id: int, game: str) -> tuple[Any, ...]:
     return schema.learners.c.user_id == user_id, schema.learners.c.game == game
 
 
-async def _read(connection: AsyncConnection, where: tuple[Any, ...]) -> Learner | None:
+async def _read(connection: Connection, where: tuple[Any, ...]) -> Learner | None:
     row = (await connection.execute(select(schema.learners).where(*where))).one_or_none()
     return None if row is None or row.game not in GAMES else _progress(row)
 

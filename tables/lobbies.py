@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import case, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, Chance, IllegalMove, decode, encode
 
 from . import deadlines, odds, schema, weeks
 from .computers import seat_computer, sitting_down, strengths
+from .connection import Connection
 from .table import (
     Computer,
     Loaded,
@@ -61,7 +61,7 @@ class Lobbies:
                 opened = await load(connection, opened.table.id)
         return self._tables.opened(opened)
 
-    async def _open(self, connection: AsyncConnection, game_key: str, host_id: int, place: Mapping[str, Any]) -> Loaded:
+    async def _open(self, connection: Connection, game_key: str, host_id: int, place: Mapping[str, Any]) -> Loaded:
         return await open_table(
             connection,
             game_key,

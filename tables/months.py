@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from typing import Literal
 
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .cells import readable
+from .connection import Connection
 from .database import Database
 from .deals import GAMES_OF_THE_DAY
 from .rankings import days_of
@@ -65,9 +65,7 @@ class Months:
         )
 
 
-async def _deals(
-    connection: AsyncConnection, user_id: int, first: date, last: date
-) -> Mapping[str, Mapping[str, Mark]]:
+async def _deals(connection: Connection, user_id: int, first: date, last: date) -> Mapping[str, Mapping[str, Mark]]:
     deals, attempts, results = schema.deals.c, schema.attempts.c, schema.results.c
     within = str(first), str(last)
     there = select(deals.game, deals.date).where(deals.game.in_(GAMES_OF_THE_DAY), deals.date.between(*within))
@@ -87,7 +85,7 @@ async def _deals(
     return {day: {game: marks[game] for game in GAMES_OF_THE_DAY if game in marks} for day, marks in found.items()}
 
 
-async def _riddles(connection: AsyncConnection, user_id: int, first: date, last: date) -> Mapping[str, Mark]:
+async def _riddles(connection: Connection, user_id: int, first: date, last: date) -> Mapping[str, Mark]:
     riddles, answers = schema.riddles.c, schema.riddle_answers.c
     within = str(first), str(last)
     there = select(riddles.date).where(riddles.date.between(*within), riddles.made.is_not(None))
@@ -98,7 +96,7 @@ async def _riddles(connection: AsyncConnection, user_id: int, first: date, last:
     return found
 
 
-async def _earliest(connection: AsyncConnection) -> str | None:
+async def _earliest(connection: Connection) -> str | None:
     """The first day with a deal or a riddle."""
     riddles, deals = schema.riddles.c, schema.deals.c
     firsts = [await connection.scalar(select(func.min(riddles.date)).where(riddles.date >= FIRST))]

@@ -17,11 +17,11 @@ from typing import Any
 import sqlalchemy
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .archive import unpack
 from .cells import Words
+from .connection import Connection
 from .database import Database, Unreachable, address
 from .table import Loaded, Refused, load
 from .tables import proved
@@ -69,7 +69,7 @@ async def _opened(where: Path | sqlalchemy.URL) -> AsyncIterator[Database]:
         await database.close()
 
 
-async def _require_empty(connection: AsyncConnection) -> None:
+async def _require_empty(connection: Connection) -> None:
     for table in schema.metadata.sorted_tables:
         if table in (*OF_PROCESSES, *MADE_WITH_IT):
             continue
@@ -80,7 +80,7 @@ async def _require_empty(connection: AsyncConnection) -> None:
         await connection.execute(sqlalchemy.delete(table))
 
 
-async def copy_rows(reading: AsyncConnection, writing: AsyncConnection, table: sqlalchemy.Table, tell: Tell) -> int:
+async def copy_rows(reading: Connection, writing: Connection, table: sqlalchemy.Table, tell: Tell) -> int:
     """All of a table, piece by piece; then count. Returns how many there are. Raises Unmoved."""
     texts = [column.name for column in table.columns if isinstance(column.type, Words)]
     found = await reading.stream(select(table), execution_options={"yield_per": PIECE})
@@ -103,7 +103,7 @@ def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]
     return values
 
 
-async def _go_on_numbering(reading: AsyncConnection, writing: AsyncConnection) -> None:
+async def _go_on_numbering(reading: Connection, writing: Connection) -> None:
     """Rows that come are numbered from here on. The number of a deleted table must never name a new one."""
     given = await reading.execute(sqlalchemy.text("SELECT name, seq FROM sqlite_sequence"))
     numbers = {row.name: row.seq for row in given}
@@ -118,7 +118,7 @@ async def _go_on_numbering(reading: AsyncConnection, writing: AsyncConnection) -
                 await writing.execute(select(func.setval(counter, last)))
 
 
-async def _compare(reading: AsyncConnection, writing: AsyncConnection, tell: Tell) -> None:
+async def _compare(reading: Connection, writing: Connection, tell: Tell) -> None:
     """Load a sample of the tables from both, the newest and others evenly, and play their logs again from the seed."""
     ids = (await reading.scalars(select(schema.tables.c.id).order_by(schema.tables.c.id.desc()))).all()
     every = -(-len(ids) // SAMPLE)

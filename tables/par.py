@@ -14,7 +14,6 @@ from datetime import date, timedelta
 from typing import Any, Self
 
 from sqlalchemy import and_, bindparam, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import AnyGame, AnyView, BaseEvent, Chance, Data, Outcome, decode, heard, rules
 from players import PLAYERS
@@ -22,6 +21,7 @@ from players.answer import Question, What, read_move
 
 from . import schema
 from .cells import readable
+from .connection import Connection
 from .database import Database
 from .results import has_won
 from .table import today
@@ -180,7 +180,7 @@ def _can_play(game_key: str, version: int) -> bool:
     return game_key in PLAYERS and PLAYERS[game_key].game.version == version
 
 
-def becomes_due(connection: AsyncConnection, game_key: str, day: date) -> list[Write]:
+def becomes_due(connection: Connection, game_key: str, day: date) -> list[Write]:
     """Somebody begins this deal, so the hall plays it too: what is to be written."""
     due = {"game": game_key, "date": day.isoformat()}
     return [upsert(connection, schema.pars, due, {})] if game_key in PLAYERS else []
@@ -192,7 +192,7 @@ KNOWN = select(_PARS.won, _PARS.score).where(
 )
 
 
-async def find(connection: AsyncConnection, game_key: str, day: date) -> Par | None:
+async def find(connection: Connection, game_key: str, day: date) -> Par | None:
     """None as long as it isn't known, or if it can't be read."""
     return known_in(await connection.execute(KNOWN, {"game": game_key, "day": day.isoformat()}))
 

@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from sqlalchemy import and_, or_, select, update
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .announcements import whose_time_has_come
 from .cells import readable
 from .claims import queue
+from .connection import Connection
 from .database import Beside, Busy, Database
 from .memory import USERS_KNOWN, Memory
 from .rankings import list_anew
@@ -199,11 +199,11 @@ def _in_order(met: tuple[tuple[int, int | None], tuple[str, str]]) -> tuple[int,
     return user_id, guild_id or 0
 
 
-async def _put(connection: AsyncConnection, user_id: int, **values: Any) -> None:
+async def _put(connection: Connection, user_id: int, **values: Any) -> None:
     new = {"name": "", "hidden": False, "at": now(), **values}
     await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
 
 
-async def _put_seen(connection: AsyncConnection, user_id: int, guild_id: int, name: str) -> None:
+async def _put_seen(connection: Connection, user_id: int, guild_id: int, name: str) -> None:
     key = {"guild_id": guild_id, "user_id": user_id}
     await connection.execute(upsert(connection, schema.seen, key, {"name": name}, {"at": now()}))

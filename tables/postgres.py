@@ -10,6 +10,8 @@ from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from .connection import Connection
+
 PATIENCE = 10.0  # seconds to wait for a server that restarts
 AGAIN = 0.2  # seconds between two attempts
 STATEMENTS = 512  # kept prepared on each connection: more than there are
@@ -28,20 +30,24 @@ class PostgreSQL:
     shared = True  # other processes write to it
     checking = None  # it looks after its own files
 
-    def __init__(self, url: URL, **pool: Any) -> None:
-        """Raises ModuleNotFoundError where asyncpg isn't installed."""
+    def __init__(self, url: URL, connections: int, patience: float, **engine: Any) -> None:
+        """`connections` and `patience` as for SQLite. Raises ModuleNotFoundError where asyncpg isn't installed."""
         self._address = url.render_as_string(hide_password=False)
-        self.engine = create_async_engine(
+        self._writer = create_async_engine(
             "postgresql+asyncpg://",
             connect_args={"async_creator_fn": self._connect, "prepared_statement_cache_size": STATEMENTS},
             pool_use_lifo=True,  # the one used last knows most statements: each that it doesn't is one more wait
-            **pool,
+            pool_size=connections,
+            max_overflow=0,
+            pool_timeout=patience,
+            **engine,
         )
-        event.listen(self.engine.sync_engine, "checkout", _replace_if_lost)
-        event.listen(self.engine.sync_engine, "handle_error", _hide_values)
+        self.engine = self._writer.sync_engine
+        event.listen(self.engine, "checkout", _replace_if_lost)
+        event.listen(self.engine, "handle_error", _hide_values)
         # The queries of one transaction see one state, as they do in SQLite
-        self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        self._glancer = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._glancer = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     async def open(self) -> None:
         """Raises OSError or DBAPIError where the server can't be reached or refuses."""
@@ -49,7 +55,7 @@ class PostgreSQL:
             await connection.execute(select(1))
 
     async def close(self) -> None:
-        await self.engine.dispose()
+        await self._writer.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -64,10 +70,10 @@ class PostgreSQL:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Each query sees what is committed by then, and waits for rows that others have locked."""
-        async with self.engine.connect() as connection, connection.begin():
+        async with self._writer.connect() as connection, connection.begin():
             yield connection
 
-    async def before_migrating(self, connection: AsyncConnection) -> None:
+    async def before_migrating(self, connection: Connection) -> None:
         """Wait until nobody else migrates, however long that takes."""
         await connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
         await connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")

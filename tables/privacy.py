@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import sqlalchemy
 from sqlalchemy import ColumnElement, Select, bindparam, case, delete, insert, select, tuple_, union, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncResult
+from sqlalchemy.ext.asyncio import AsyncResult
 
 from engine import encode
 
@@ -20,6 +20,7 @@ from . import schema, weeks
 from .archive import moves_of
 from .cells import Unreadable, readable
 from .claims import queue
+from .connection import Connection
 from .deals import GAMES_OF_THE_DAY, USED_KEPT, attempts_of, used
 from .lobbies import Lobbies
 from .people import PEOPLE, People
@@ -169,7 +170,7 @@ def _of(table: sqlalchemy.Table, user_id: int) -> Select[Any]:
 class _Writer:
     """Writes tables as members of a JSON object that the caller has begun."""
 
-    def __init__(self, connection: AsyncConnection, file: IO[bytes]) -> None:
+    def __init__(self, connection: Connection, file: IO[bytes]) -> None:
         self._connection, self._file = connection, file
 
     async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
@@ -243,7 +244,7 @@ def _group_standings(user_id: int) -> Select[Any]:
     return select(standings).where(standings.c.party.in_(theirs))
 
 
-async def _used(connection: AsyncConnection, user_id: int) -> list[Row]:
+async def _used(connection: Connection, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
     found = []
     for day in _recent():
@@ -267,7 +268,7 @@ def _recent() -> tuple[date, ...]:
 # -- Deletion: each function deletes one piece in a transaction, and is called until nothing is left
 
 
-async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
+async def _keep_used(connection: Connection, user_id: int) -> None:
     await queue(connection, attempts_of(user_id))
     attempts = schema.attempts
     since = (today() - timedelta(days=1)).isoformat()
@@ -278,7 +279,7 @@ async def _keep_used(connection: AsyncConnection, user_id: int) -> None:
         await _keep(connection, used(connection, user_id, row.game, date.fromisoformat(row.date)), now() + USED_KEPT)
 
 
-async def _answered(connection: AsyncConnection, user_id: int) -> bool:
+async def _answered(connection: Connection, user_id: int) -> bool:
     """The answers to riddles. How many people chose a move stays as it is."""
     answers, since = schema.riddle_answers, (today() - timedelta(days=1)).isoformat()
     await queue(connection, attempts_of(user_id))
@@ -288,7 +289,7 @@ async def _answered(connection: AsyncConnection, user_id: int) -> bool:
     return await _gone(answers)(connection, user_id)
 
 
-async def _sat_down(connection: AsyncConnection, user_id: int) -> bool:
+async def _sat_down(connection: Connection, user_id: int) -> bool:
     """The attempts at deals of the week. Of a week that isn't closed a hash is kept until then."""
     attempts, since = schema.week_attempts, (monday(today()) - timedelta(weeks=1)).isoformat()
     late = select(attempts.c.week, attempts.c.seats).where(attempts.c.user_id == user_id, attempts.c.week >= since)
@@ -299,7 +300,7 @@ async def _sat_down(connection: AsyncConnection, user_id: int) -> bool:
     return await _gone(attempts)(connection, user_id)
 
 
-async def _keep(connection: AsyncConnection, hashed: Awaitable[str], until: int) -> None:
+async def _keep(connection: Connection, hashed: Awaitable[str], until: int) -> None:
     """The hash of an attempt that is deleted; none if the secret can't be read, because to forget comes first."""
     kept = schema.used_attempts
     try:
@@ -310,7 +311,7 @@ async def _keep(connection: AsyncConnection, hashed: Awaitable[str], until: int)
     await connection.execute(insert(kept).values(hash=key, until=until))
 
 
-async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
+async def _hosted(connection: Connection, user_id: int) -> bool:
     """Games for one are deleted whole; those of groups stay."""
     tables = schema.tables
     await _keep_used(connection, user_id)
@@ -325,7 +326,7 @@ async def _hosted(connection: AsyncConnection, user_id: int) -> bool:
     return bool(found)
 
 
-async def _counted(connection: AsyncConnection, user_id: int) -> bool:
+async def _counted(connection: Connection, user_id: int) -> bool:
     """Results of games with others stay, with nobody in this user's place.
 
     The standings of these groups change first: they are found by the old name, which the results still have.
@@ -351,13 +352,13 @@ def _without(user_id: int, party: str) -> str:
     return spell(NOBODY if one == user_id else one for one in known)
 
 
-Piece = Callable[[AsyncConnection, int], Awaitable[bool]]
+Piece = Callable[[Connection, int], Awaitable[bool]]
 
 
 def _blanked(column: sqlalchemy.Column[Any], value: int | None) -> Piece:
     """The rows stay, without this user."""
 
-    async def piece(connection: AsyncConnection, user_id: int) -> bool:
+    async def piece(connection: Connection, user_id: int) -> bool:
         some = _some(column, user_id)
         changed = await connection.execute(update(column.table).where(some).values({column: value}))
         return changed.rowcount > 0
@@ -366,7 +367,7 @@ def _blanked(column: sqlalchemy.Column[Any], value: int | None) -> Piece:
 
 
 def _gone(table: sqlalchemy.Table) -> Piece:
-    async def piece(connection: AsyncConnection, user_id: int) -> bool:
+    async def piece(connection: Connection, user_id: int) -> bool:
         changed = await connection.execute(delete(table).where(_some(table.c.user_id, user_id)))
         return changed.rowcount > 0
 

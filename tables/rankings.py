@@ -32,13 +32,13 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES
 
 from . import schema
 from .cells import LARGEST, Unreadable, decoded, readable
 from .claims import queue
+from .connection import Connection
 from .database import Database
 from .table import NOBODY, closes_at, monday, now, today
 from .together import Rows, Selects, Write, replacing
@@ -206,7 +206,7 @@ def days_of(period: Period, day: date) -> tuple[date, date]:
 
 
 async def count(
-    connection: AsyncConnection, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
+    connection: Connection, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
 ) -> list[Write]:
     """The player's standings, with a ranked result of `day` that has been written, or is among the `ended`.
 
@@ -279,7 +279,7 @@ def _asked_of_player() -> Selects:
 _OF_PLAYER = _asked_of_player()
 
 
-async def count_wins(connection: AsyncConnection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
+async def count_wins(connection: Connection, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
     """A finished game of users against others: in its server and in all together, in each period that it ended in."""
     unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
     hidden = set((await connection.scalars(unseen)).all())
@@ -321,7 +321,7 @@ def _best(statement: Any) -> Any:
     )
 
 
-async def rename_groups(connection: AsyncConnection, parties: Mapping[str, str], most: int) -> bool:
+async def rename_groups(connection: Connection, parties: Mapping[str, str], most: int) -> bool:
     """Give up to `most` standings of these groups their new names, because a member is forgotten. Returns whether any.
 
     If two games get the same name, the better one stays, or the first of equal ones.
@@ -353,7 +353,7 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
     return (EVERYWHERE,) if guild_id is None else (EVERYWHERE, guild_id)
 
 
-async def list_anew(connection: AsyncConnection, user_id: int, hidden: bool) -> None:
+async def list_anew(connection: Connection, user_id: int, hidden: bool) -> None:
     """A player hides from the boards of all servers together, or shows again."""
     await queue(connection, STANDINGS)
     await connection.execute(
@@ -378,7 +378,7 @@ class Rankings:
         self._counted: dict[Hashable, tuple[float, int]] = {}  # until when it is valid, and the number
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
-    async def _count(self, connection: AsyncConnection, of: sqlalchemy.Table, what: Hashable, *where: Any) -> int:
+    async def _count(self, connection: Connection, of: sqlalchemy.Table, what: Hashable, *where: Any) -> int:
         """How many rows there are. A large number may be some seconds old. `what` is its key in the memory."""
         until, known = self._counted.get(what, (0.0, 0))
         if until > monotonic():
@@ -577,7 +577,7 @@ def _shown(period: Period, day: date, guild_id: int | None) -> ColumnElement[boo
     return and_(standings.c.user_id.in_(members), _enough())
 
 
-async def _count(connection: AsyncConnection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
+async def _count(connection: Connection, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
     return (await connection.execute(select(func.count()).select_from(of).where(*where))).scalar_one()
 
 
@@ -596,7 +596,7 @@ def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
         yield 1 + (before + first if first else ahead)
 
 
-async def first_of(connection: AsyncConnection, in_order: Select[Any], rows: Sequence[Any], page: int) -> Any:
+async def first_of(connection: Connection, in_order: Select[Any], rows: Sequence[Any], page: int) -> Any:
     """The first row of a ranking that has `rows` on this page; None if it is empty."""
     if page:
         return next(iter(readable(await connection.execute(in_order.limit(1)))), None)
@@ -621,7 +621,7 @@ def _at(place: int, row: Any, names: Mapping[int, str]) -> Place:
     return Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
 
 
-async def names_of(connection: AsyncConnection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
+async def names_of(connection: Connection, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
     if guild_id is not None:
         known = select(seen.c.user_id, seen.c.name).where(seen.c.guild_id == guild_id, seen.c.user_id.in_(users))
@@ -657,7 +657,7 @@ def _while(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _own_group(
-    connection: AsyncConnection, here: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
+    connection: Connection, here: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
 ) -> Any:
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about
@@ -676,7 +676,7 @@ async def _own_group(
 
 
 async def groups_at(
-    connection: AsyncConnection, places: Mapping[int, int], *, everywhere: bool, hiding: bool = False
+    connection: Connection, places: Mapping[int, int], *, everywhere: bool, hiding: bool = False
 ) -> Mapping[int, Group]:
     """Groups by the table of their best game, but for those that can't be read; `places` has the place of each table.
 
@@ -735,12 +735,12 @@ DAYS_PLAYED = (
 )
 
 
-async def streak_of(connection: AsyncConnection, user_id: int) -> Streak:
+async def streak_of(connection: Connection, user_id: int) -> Streak:
     """A streak continues as long as a ranked deal of its next day can still be finished, or an ember is left for it."""
     return await streak_on(connection, user_id, await connection.execute(DAYS_PLAYED, {"user": user_id}))
 
 
-async def streak_on(connection: AsyncConnection, user_id: int, found: Iterable[Any]) -> Streak:
+async def streak_on(connection: Connection, user_id: int, found: Iterable[Any]) -> Streak:
     """Likewise, of what DAYS_PLAYED has found."""
     run = longest = embers = 0
     last = date.min
@@ -761,7 +761,7 @@ async def streak_on(connection: AsyncConnection, user_id: int, found: Iterable[A
     return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
 
 
-async def _is_at_one(connection: AsyncConnection, user_id: int, day: date) -> bool:
+async def _is_at_one(connection: Connection, user_id: int, day: date) -> bool:
     """Whether they have begun a ranked deal of that day and not finished it."""
     attempts = schema.attempts
     begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")

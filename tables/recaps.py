@@ -9,10 +9,10 @@ from datetime import date, timedelta
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, and_, exists, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import par, rankings, schema
 from .cells import readable
+from .connection import Connection
 from .database import Database
 from .deals import GAMES_OF_THE_DAY
 from .par import Par
@@ -100,7 +100,7 @@ class Recaps:
 
 
 async def _game(
-    connection: AsyncConnection, guild_id: int, game: str, period: Literal["day", "week"], day: date
+    connection: Connection, guild_id: int, game: str, period: Literal["day", "week"], day: date
 ) -> GameRecap:
     first, last = days_of(period, day)
     here = and_(
@@ -124,7 +124,7 @@ async def _game(
     return GameRecap(game, places, total, await par.find(connection, game, day) if period == "day" else None)
 
 
-async def _riddle(connection: AsyncConnection, guild_id: int, day: date) -> RiddleRecap | None:
+async def _riddle(connection: Connection, guild_id: int, day: date) -> RiddleRecap | None:
     """By member: what they answered is found by their id and the day."""
     here = and_(
         seen.c.guild_id == guild_id,
@@ -142,7 +142,7 @@ async def _riddle(connection: AsyncConnection, guild_id: int, day: date) -> Ridd
     return RiddleRecap(tuple(names), total, answered)
 
 
-async def _lantern(connection: AsyncConnection, guild_id: int, day: date, known: Lantern) -> Lantern:
+async def _lantern(connection: Connection, guild_id: int, day: date, known: Lantern) -> Lantern:
     """Back from that day to the first one without anybody, or to what is known."""
     nights, night = 0, day
     while nights < MOST_NIGHTS:
@@ -155,14 +155,14 @@ async def _lantern(connection: AsyncConnection, guild_id: int, day: date, known:
     return Lantern(nights, day if nights else None)
 
 
-async def _is_lit(connection: AsyncConnection, guild_id: int, night: date) -> bool:
+async def _is_lit(connection: Connection, guild_id: int, night: date) -> bool:
     finished = _finished(seen.c.user_id, GAMES_OF_THE_DAY, night, night)
     answered = exists().where(answers.c.user_id == seen.c.user_id, answers.c.date == str(night))
     here = select(seen.c.user_id).where(seen.c.guild_id == guild_id, seen.c.at < closes_at(night), finished | answered)
     return await connection.scalar(here.limit(1)) is not None
 
 
-async def _embers(connection: AsyncConnection, guild_id: int, day: date) -> tuple[str, ...]:
+async def _embers(connection: Connection, guild_id: int, day: date) -> tuple[str, ...]:
     """Of those who finished a deal the day before and none that day, whose streak goes on all the same."""
 
     def played(on: date) -> ColumnElement[bool]:
@@ -174,7 +174,7 @@ async def _embers(connection: AsyncConnection, guild_id: int, day: date) -> tupl
     return tuple([row.name for row in rows if (await rankings.streak_of(connection, row.user_id)).current])
 
 
-async def _groups(connection: AsyncConnection, guild_id: int, day: date) -> WeekRecap | None:
+async def _groups(connection: Connection, guild_id: int, day: date) -> WeekRecap | None:
     """Of the week that ends with this day, once it is counted."""
     groups, deals, week = schema.week_groups.c, schema.week_deals.c, str(monday(day))
     counted = await connection.scalars(select(deals.seats).where(deals.week == week, deals.counted))

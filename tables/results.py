@@ -6,13 +6,13 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import AnyGame, Outcome, Seat
 
 from . import rankings, schema
 from .cast import of_user
 from .cells import readable
+from .connection import Connection
 from .database import Database
 from .table import Loaded, Table, closes_at, now
 from .together import Rows, Write, write_all
@@ -59,7 +59,7 @@ class Results:
             return tuple(map(_result, readable(rows)))
 
 
-async def of(connection: AsyncConnection, table_id: int) -> tuple[Result, ...]:
+async def of(connection: Connection, table_id: int) -> tuple[Result, ...]:
     rows = await connection.execute(
         select(schema.results).where(schema.results.c.table_id == table_id).order_by(schema.results.c.seat)
     )
@@ -71,7 +71,7 @@ def counts(table: Table) -> bool:
     return table.closes_at is None or table.ranked
 
 
-async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome | None) -> list[Write]:
+async def record(connection: Connection, loaded: Loaded, outcome: Outcome | None) -> list[Write]:
     """The results of a game that ends in this transaction, to be written. `outcome` is None if it was given up.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
@@ -141,7 +141,7 @@ async def record(connection: AsyncConnection, loaded: Loaded, outcome: Outcome |
 
 
 async def record_unfinished(
-    connection: AsyncConnection, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
+    connection: Connection, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
 ) -> None:
     """Write that a ranked deal of a day was given up by not finishing it in time, unless it has its result.
 
@@ -164,7 +164,7 @@ async def record_unfinished(
         await write_all(connection, await rankings.count(connection, user_id, game, day))
 
 
-async def _left(connection: AsyncConnection, table: Table) -> Mapping[Seat, int]:
+async def _left(connection: Connection, table: Table) -> Mapping[Seat, int]:
     """By seat, who began this game there and left it, and hasn't come back in time: see Player.whole."""
     row = schema.departures.c
     gone = select(row.seat, row.user_id).where(row.table_id == table.id, row.begun, row.user_id.is_not(None))

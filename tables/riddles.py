@@ -22,7 +22,6 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import and_, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
 from players import PLAYERS, Weighed
@@ -31,6 +30,7 @@ from players.answer import Question, read_opinion, read_playout
 from . import schema
 from .cells import Unreadable, decoded, readable
 from .claims import queue
+from .connection import Connection
 from .database import Database
 from .deals import attempts_of, used
 from .par import Attempt
@@ -572,7 +572,7 @@ async def _of_day(day: date, seed: str, ask: Ask) -> Made:
     raise ValueError("no position is clear enough")
 
 
-async def _find(connection: AsyncConnection, day: date) -> Any:
+async def _find(connection: Connection, day: date) -> Any:
     riddles = schema.riddles.c
     found = select(riddles.date, riddles.seed, riddles.commitment, riddles.made).where(riddles.date == str(day))
     return (await connection.execute(found)).one_or_none()
@@ -588,7 +588,7 @@ def _read(row: Any) -> Made | None:
     return made
 
 
-async def _riddle(connection: AsyncConnection, day: date, user_id: int) -> Riddle | None:
+async def _riddle(connection: Connection, day: date, user_id: int) -> Riddle | None:
     row = await _find(connection, day) if day <= today() else None
     if row is None:
         raise Refused(f"There is no riddle of that day. {LOOK_TODAY}")
@@ -617,9 +617,7 @@ async def _riddle(connection: AsyncConnection, day: date, user_id: int) -> Riddl
     )
 
 
-async def _solution(
-    connection: AsyncConnection, day: date, user_id: int, made: Made, moves: Sequence[Data]
-) -> Solution:
+async def _solution(connection: Connection, day: date, user_id: int, made: Made, moves: Sequence[Data]) -> Solution:
     answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))
     rows = await connection.execute(select(tally.choice, tally.answers).where(tally.date == str(day)))
@@ -640,7 +638,7 @@ async def _solution(
     )
 
 
-async def has_answered(connection: AsyncConnection, user_id: int, day: date) -> bool:
+async def has_answered(connection: Connection, user_id: int, day: date) -> bool:
     """Also if they had it deleted."""
     answers, kept = schema.riddle_answers.c, schema.used_attempts.c
     own = select(answers.choice).where(answers.user_id == user_id, answers.date == str(day))

@@ -10,10 +10,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .cells import readable
+from .connection import Connection
 from .database import Database
 from .rankings import PAGE, Board, Place, clamp, first_of, names_of, places_by
 from .table import now, week_closes_at
@@ -52,7 +52,7 @@ def last_week(season: date) -> date:
     return season + timedelta(weeks=WEEKS - 1)
 
 
-async def count(connection: AsyncConnection, table_ids: Sequence[int], week: date) -> None:
+async def count(connection: Connection, table_ids: Sequence[int], week: date) -> None:
     """These groups have been given their share: add up anew what their players have reached in the season."""
     season = season_of(week)
     at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()

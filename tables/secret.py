@@ -3,24 +3,24 @@
 import hmac
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Pool, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Engine, Pool, select
 
 from . import schema
 from .cells import Unreadable
+from .connection import Connection
 
 _kept = WeakKeyDictionary[Pool, str]()
 
 
-async def keyed(connection: AsyncConnection, what: str) -> str:
+async def keyed(connection: Connection, what: str) -> str:
     """HMAC-SHA256 of `what` under the server's secret, in hex. Raises Unreadable."""
     secret = await known(connection)
     return hmac.digest(bytes.fromhex(secret), what.encode(), "sha256").hex()
 
 
-async def known(connection: AsyncConnection) -> str:
+async def known(connection: Connection) -> str:
     """It is read once for a pool of connections."""
-    pool = connection.engine.sync_engine.pool
+    pool = connection.engine.pool
     if pool not in _kept:
         secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
         if secret is None:
@@ -29,6 +29,6 @@ async def known(connection: AsyncConnection) -> str:
     return _kept[pool]
 
 
-def forget(engine: AsyncEngine) -> None:
+def forget(engine: Engine) -> None:
     """Something was written past what is kept."""
-    _kept.pop(engine.sync_engine.pool, None)
+    _kept.pop(engine.pool, None)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES
 
 from . import schema
 from .cast import unsigned
+from .connection import Connection
 from .deadlines import Times, restarted
 from .table import (
     GIVEN_UP,
@@ -87,7 +87,7 @@ class Solitaires:
 
 
 async def deal(
-    connection: AsyncConnection, opened: Loaded, request: Request, times: Times, also: Sequence[Write] = ()
+    connection: Connection, opened: Loaded, request: Request, times: Times, also: Sequence[Write] = ()
 ) -> Loaded:
     """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
     change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)

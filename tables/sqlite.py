@@ -4,26 +4,25 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AbstractContextManager, asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, closing, suppress
 from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-import aiosqlite
-from sqlalchemy import Connection, event
-from sqlalchemy.engine import URL
+import sqlalchemy
+from sqlalchemy import NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from .connection import Connection, File, FileConnection
 from .lock import Lock
 
 log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process (a backup) to let go of the file
 START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes on while people play
-INTERRUPT_EVERY = 0.05  # seconds between attempts to end a connection
 MAGIC = b"SQLite format 3\0"  # every file begins with it, but an empty one
 OF_A_HALL = {"alembic_version", "tables", "log"}  # some of its tables, which it has had from the first version on
 
@@ -41,14 +40,15 @@ class SQLite:
 
     shared = False  # no other process writes to it
 
-    def __init__(self, path: Path, **pool: Any) -> None:
+    def __init__(self, path: Path, connections: int, patience: float, **engine: Any) -> None:
+        """At most so many `connections`; who waits for one longer than `patience`, in seconds, gets a TimeoutError."""
         self._path = path
         self._lock = Lock(path)
-        self.engine = create_async_engine(
-            URL.create("sqlite+aiosqlite", database=str(path)), async_creator=self._connect, **pool
-        )
-        event.listen(self.engine.sync_engine, "begin", _begin)
-        self._connections: set[_Connection] = set()
+        self.engine = create_engine("sqlite://", creator=partial(_open_file, path), poolclass=NullPool, **engine)
+        event.listen(self.engine, "begin", _begin)
+        self._places, self._patience = asyncio.Semaphore(connections), patience
+        self._connections = set[FileConnection]()
+        self._free = list[FileConnection]()  # of them
         self._writer = asyncio.Lock()
         self.checking: asyncio.Task[None] | None = None
 
@@ -69,35 +69,63 @@ class SQLite:
         if self.checking:
             self.checking.cancel()
             await asyncio.gather(self.checking, return_exceptions=True)
-        await self.engine.dispose()
-        for connection in self._connections:
-            await connection.end()
+        while self._connections:
+            await self._connections.pop().end()
         self._lock.release()
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        async with self.engine.connect() as connection:
-            yield connection
+    def reading(self) -> AbstractAsyncContextManager[FileConnection]:
+        return self._connected("BEGIN")
 
-    glancing = reading
+    def glancing(self) -> AbstractAsyncContextManager[FileConnection]:
+        return self._connected("")
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[FileConnection]:
         """There is one writer, so they queue here, in order."""
-        async with self._writer, self.engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
+        async with self._writer, self._connected("BEGIN IMMEDIATE") as connection:
+            try:
                 yield connection
+            except Exception:
+                await connection.settle()  # what was put off comes before what has failed, and may fail itself
+                raise
+            await connection.commit()
 
-    async def before_migrating(self, connection: AsyncConnection) -> None:
+    @asynccontextmanager
+    async def _connected(self, begin: str) -> AsyncIterator[FileConnection]:
+        try:
+            async with asyncio.timeout(self._patience if self._places.locked() else None):
+                await self._places.acquire()
+        except TimeoutError:
+            raise PoolTimeoutError from None
+        try:
+            connection = self._free.pop() if self._free else await self._connect()
+        except BaseException:
+            self._places.release()
+            raise
+        try:
+            yield connection.begins(begin)
+        finally:
+            await asyncio.shield(asyncio.ensure_future(self._put_back(connection)))
+
+    async def _put_back(self, connection: FileConnection) -> None:
+        try:
+            if connection in self._connections:  # else it was ended meanwhile
+                await connection.rollback()
+                self._free.append(connection)
+        except BaseException:
+            self._connections.discard(connection)
+            await connection.end()
+            raise
+        finally:
+            self._places.release()
+
+    async def before_migrating(self, connection: Connection) -> None:
         """Nobody else has the file open."""
 
-    async def _connect(self) -> aiosqlite.Connection:
-        connection = _Connection(partial(_open_file, self._path), iter_chunk_size=64)
-        connection._thread.daemon = True  # as SQLAlchemy does, so that it never keeps a process alive
-        self._connections = {known for known in self._connections if known._thread.is_alive()}
+    async def _connect(self) -> FileConnection:
+        connection = FileConnection(self.engine)
         try:
-            await connection
+            await connection.open()
         except BaseException:
             await connection.end()
             raise
@@ -106,7 +134,7 @@ class SQLite:
 
     async def _check(self) -> None:
         try:
-            async with self.engine.connect() as connection:
+            async with self.glancing() as connection:
                 found = (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar()
         except OperationalError:
             raise  # it can't be read now, which says nothing of damage
@@ -114,81 +142,6 @@ class SQLite:
             raise Damaged(str(error.orig)) from error
         if found != "ok":
             raise Damaged(str(found).splitlines()[-1])
-
-
-class _Connection(aiosqlite.Connection):
-    """A query that nobody waits for any more is interrupted, and so is one at the end."""
-
-    _stopped: asyncio.Future[Any] | None = None
-
-    def cursor(self) -> "_Cursor":  # type: ignore[override]  # for `async with` alone, as SQLAlchemy uses it
-        return _Cursor(self, self._conn.cursor())
-
-    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        try:
-            return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]
-        except asyncio.CancelledError:
-            if self._connection is not None:
-                self._connection.interrupt()
-            raise
-
-    def stop(self) -> asyncio.Future[Any] | None:
-        """Stops only once: the thread ends after the first time, and a second call would wait for ever."""
-        if self._running:
-            self._stopped = super().stop()
-        return self._stopped
-
-    async def end(self) -> None:
-        """Close it, interrupt its query, and wait for its thread, which could else answer a loop that is closed."""
-        if self._running:
-            self.stop()
-        while self._thread.is_alive():
-            if self._connection is not None:
-                with suppress(sqlite3.ProgrammingError):  # it is closed already
-                    self._connection.interrupt()  # repeated, because its statement may not have begun yet
-            await asyncio.to_thread(self._thread.join, INTERRUPT_EVERY)
-
-
-class _Cursor(aiosqlite.Cursor):
-    """A query brings its first rows with it, mostly all: one visit to the connection's thread, where there were four.
-
-    These visits were a quarter of the processor time of a turn.
-    """
-
-    def __init__(self, connection: _Connection, cursor: sqlite3.Cursor) -> None:
-        super().__init__(connection, cursor)
-        self._first = list[Any]()  # rows that were brought, and not fetched yet
-        self._more = False  # rows may be left in the file
-
-    async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> Self:
-        self._first = await self._execute(self._run, sql, parameters or ())  # type: ignore[no-untyped-call]
-        self._more = len(self._first) == self.iter_chunk_size
-        return self
-
-    def _run(self, sql: str, parameters: Any) -> list[Any]:
-        return self._cursor.execute(sql, parameters).fetchmany(self.iter_chunk_size)
-
-    async def fetchall(self) -> list[Any]:
-        rows, self._first = self._first, []
-        if self._more:
-            rows += await super().fetchall()
-            self._more = False
-        return rows
-
-    async def fetchmany(self, size: int | None = None) -> list[Any]:
-        size = size or self.arraysize
-        rows, self._first = self._first[:size], self._first[size:]
-        if self._more and len(rows) < size:
-            rows += await super().fetchmany(size - len(rows))
-        return rows
-
-    async def fetchone(self) -> Any:
-        return next(iter(await self.fetchmany(1)), None)
-
-    async def close(self) -> None:
-        """A statement whose rows were all brought holds nothing any more."""
-        if self._more:
-            await super().close()
 
 
 def another_hall(path: Path) -> Path | None:
@@ -260,7 +213,7 @@ def _keep_private(path: Path) -> None:
 
 def _open_file(path: Path) -> sqlite3.Connection:
     # no isolation level, else the driver begins transactions itself: later, and deferred
-    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
+    connection = File(path, timeout=BUSY_TIMEOUT, check_same_thread=False, isolation_level=None)
     connection.text_factory = _text
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -279,6 +232,6 @@ def _text(stored: bytes) -> str | bytes:
         return stored
 
 
-def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+def _begin(connection: sqlalchemy.Connection) -> None:
+    if statement := connection.info["begin"]:
+        connection.exec_driver_sql(statement)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 import sqlalchemy
@@ -29,7 +29,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, AnyGame, AnyView, BaseEvent, Chance, Data, IllegalMove, Outcome, Seat, decode, encode, rules
 from players import PLAYERS, Strength
@@ -37,7 +36,8 @@ from players import PLAYERS, Strength
 from . import schema
 from .cast import CAST, called, of_user, unsigned
 from .cells import Refused as Refused
-from .cells import Unreadable, require_readable
+from .cells import Unreadable, decoded, require_readable
+from .connection import Connection
 from .together import Rows, Selects, Write, write_all
 from .upserts import INSERTS
 
@@ -252,7 +252,7 @@ OUTDATED = "This game began under older rules of {} and can't go on. Start a new
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the log. It gets its version when it is written."""
+    """A row of the log."""
 
     turn: int
     seat: Seat
@@ -261,7 +261,20 @@ class Entry:
     events: str
     reveals: bool
     user_id: int | None
-    version: int = 0
+    version: int
+
+    def told(self, game: AnyGame) -> tuple[BaseEvent, ...]:
+        """Its events, decoded once. Raises Unreadable."""
+        if "_told" not in self.__dict__:
+            events: Any = tuple[game.event, ...]  # type: ignore[name-defined]
+            self.__dict__["_told"] = decoded(events, self.events, "log.events")
+        told: tuple[BaseEvent, ...] = self.__dict__["_told"]
+        return told
+
+    def telling(self, told: Sequence[BaseEvent]) -> Self:
+        """Its events are known before they are written."""
+        self.__dict__["_told"] = tuple(told)
+        return self
 
 
 @dataclass(frozen=True)
@@ -286,6 +299,12 @@ class Loaded:
         if "_state" not in self.__dict__:
             self.__dict__["_state"] = self._decoded()
         return self.__dict__["_state"]
+
+    def reaching(self, state: Any) -> Self:
+        """Its state is known before it is written; None: it isn't."""
+        if state is not None:
+            self.__dict__["_state"] = state
+        return self
 
     def _decoded(self) -> Any:
         if self.table.outdated:
@@ -321,13 +340,19 @@ class Loaded:
 class Change:
     """A table within a transaction: as it was, and what will be written at the end."""
 
-    connection: AsyncConnection
+    connection: Connection
     loaded: Loaded
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
     also: list[Write] = field(default_factory=list)  # done at the same time, so none of them sees the others
+    state: Any = None  # to which its moves lead
     same_players: bool = False  # nobody has come or gone
     after: Loaded | None = None  # the table as it is once this is committed
+
+    @property
+    def version(self) -> int:
+        """Of the next of its entries."""
+        return self.loaded.table.version + len(self.entries) + 1
 
 
 UNRANKED: Mapping[str, Any] = {"unranked": True}
@@ -371,16 +396,14 @@ def deal_closes_at(day: date | None, week: date | None) -> int | None:
     return closes_at(day) if day is not None else None
 
 
-async def claim(connection: AsyncConnection, interaction_id: int, *, queued: str | None = None) -> None:
-    """Raises AlreadyApplied if this interaction has changed something. `queued` as for `write_all`."""
-    try:
-        await write_all(connection, [insert(schema.interactions).values(id=interaction_id, at=now())], queued=queued)
-    except IntegrityError:
-        raise AlreadyApplied from None
+async def claim(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:
+    """Raises AlreadyApplied, as `write_all` does, if this interaction has changed something. `queued` as for that."""
+    claimed = insert(schema.interactions).values(id=interaction_id, at=now())
+    await write_all(connection, [claimed], queued=queued, clash=AlreadyApplied)
 
 
 async def claim_and_lock(
-    connection: AsyncConnection, interaction_id: int | None, table_id: int, owner: str
+    connection: Connection, interaction_id: int | None, table_id: int, owner: str
 ) -> tuple[tuple[int, int, int] | None, int | None]:
     """On a server: claim the interaction, and let nobody else change the table before the end of the transaction.
 
@@ -423,7 +446,7 @@ _CLAIMED_AND_LOCKED = _locking(
 )
 
 
-async def lock(connection: AsyncConnection, table_id: int) -> None:
+async def lock(connection: Connection, table_id: int) -> None:
     """Nobody else changes this table before the end of the transaction."""
     row = schema.tables.c.id
     await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
@@ -467,7 +490,7 @@ def stamp(table: Table) -> tuple[int, int, int]:
     return table.id, table.version, -1 if table.hints is None else table.hints
 
 
-async def load(connection: AsyncConnection, table_id: int) -> Loaded:
+async def load(connection: Connection, table_id: int) -> Loaded:
     """Raises Refused if there is none, and Unreadable."""
     loaded = found_in(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
     return await with_archive(connection, loaded)
@@ -519,7 +542,7 @@ def is_packed(loaded: Loaded) -> bool:
     return loaded.snapshot is None and loaded.table.phase in ("over", "closed") and loaded.table.seats > 0
 
 
-async def with_archive(connection: AsyncConnection, loaded: Loaded) -> Loaded:
+async def with_archive(connection: Connection, loaded: Loaded) -> Loaded:
     """With what is packed of it, if it is. Raises Refused if the table was deleted meanwhile, and Unreadable."""
     if not is_packed(loaded):
         return loaded
@@ -528,7 +551,7 @@ async def with_archive(connection: AsyncConnection, loaded: Loaded) -> Loaded:
         return replace(loaded, packed=await _packed(connection, table_id))
 
 
-async def _packed(connection: AsyncConnection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
+async def _packed(connection: Connection, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
     log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
     if log is None:  # a game that was dealt has a snapshot or is packed
         if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
@@ -632,7 +655,7 @@ def _options(game: AnyGame, stored: str, rules: int) -> Any:
 
 
 async def open_table(
-    connection: AsyncConnection,
+    connection: Connection,
     game_key: str,
     *,
     phase: Phase,
@@ -706,7 +729,7 @@ def seated(
     return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
 
 
-async def set_values(connection: AsyncConnection, table_id: int, **values: Any) -> None:
+async def set_values(connection: Connection, table_id: int, **values: Any) -> None:
     await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
 
 
@@ -716,8 +739,7 @@ async def save(change: Change, *, queued: str | None = None) -> Loaded:
     `queued` as for `write_all`.
     """
     before, connection = change.loaded.table, change.connection
-    entries = [replace(entry, version=number) for number, entry in enumerate(change.entries, before.version + 1)]
-    at = now()
+    entries, at = change.entries, now()
     raised = (
         update(schema.tables)
         .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
@@ -733,9 +755,10 @@ async def save(change: Change, *, queued: str | None = None) -> Loaded:
     history = standing((*change.loaded.history, *entries))
     undone = (*change.loaded.undos, *undos(entries))
     if change.same_players:
-        return _loaded(row, before.players, before.computers, history, undone)
+        return _loaded(row, before.players, before.computers, history, undone).reaching(change.state)
     there = await _AT_TABLE.rows(connection, these=[before.id])
-    return _loaded(row, _players(there, before.id), _computers(there, before.id), history, undone)
+    players, computers = _players(there, before.id), _computers(there, before.id)
+    return _loaded(row, players, computers, history, undone).reaching(change.state)
 
 
 def player_of(table: Table, user_id: int) -> Player:

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any, Literal
 
 from sqlalchemy import and_, bindparam, case, delete, func, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 import metrics
 from engine import GAMES, AnyGame, BaseEvent, Data, Seat, encode, heard
@@ -23,8 +22,9 @@ from players.answer import Line, Question, What
 
 from . import archive, deadlines, replays, results, schema, votes, weeks
 from .cast import as_user, of_user
-from .cells import decoded, readable
+from .cells import readable
 from .computers import plays_at, send_away
+from .connection import Connection
 from .database import Beside, Database
 from .deadlines import Times
 from .firsts import Firsts
@@ -127,10 +127,11 @@ class Tables:
         living = here.where(schema.GROUPS_LIVING).scalar_subquery()
         over = here.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
         async with self.database.glance() as connection:
-            living_id, over_id = (await connection.execute(select(living, over))).one()
+            found = (await connection.execute(select(living.label("living"), over.label("over")))).one()
+        living_id = found.living
         if living_id is not None:
             self._channels.keep(channel_id, living_id)
-        table_id = over_id if living_id is None else living_id
+        table_id = found.over if living_id is None else living_id
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -237,7 +238,7 @@ class Tables:
                 entry.version,
                 entry.turn,
                 entry.seat,
-                _heard(loaded.game, entry.events, seat, own),
+                _heard(loaded.game, entry, seat, own),
                 entry.kind,
                 entry.user_id,
             )
@@ -421,7 +422,7 @@ class Tables:
                 )
             to = history[back - 1].version if back else 0
             change.entries.append(
-                Entry(table.turn, history[back].seat, "undo", str(to), "[]", reveals=False, user_id=user_id)
+                Entry(table.turn, history[back].seat, "undo", str(to), "[]", False, user_id, change.version)
             )
             _reach(change, loaded.replay(history[:back]), loaded.game.to_act(loaded.state()))
             change.same_players = True
@@ -582,7 +583,7 @@ class Tables:
         for memory in (self._memory, self._settled):
             memory.keep(loaded.table.id, loaded)
 
-    async def _locked(self, connection: AsyncConnection, table_id: int, interaction_id: int | None) -> Loaded:
+    async def _locked(self, connection: Connection, table_id: int, interaction_id: int | None) -> Loaded:
         """As it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
             owner = self.database.claims.owner
@@ -734,7 +735,7 @@ async def write(change: Change, times: Times) -> Loaded:
     return changed
 
 
-async def _departure(connection: AsyncConnection, table_id: int, user_id: int) -> Any:
+async def _departure(connection: Connection, table_id: int, user_id: int) -> Any:
     """The row of a game in progress that says which seat this user has left, and when; None if they have left none."""
     departures = schema.departures
     hashed = await _hash(connection, table_id, user_id)
@@ -742,7 +743,7 @@ async def _departure(connection: AsyncConnection, table_id: int, user_id: int) -
     return (await connection.execute(theirs)).one_or_none()
 
 
-async def _hash(connection: AsyncConnection, table_id: int, user_id: int) -> str:
+async def _hash(connection: Connection, table_id: int, user_id: int) -> str:
     return await keyed(connection, f"left/{table_id}/{user_id}")
 
 
@@ -762,7 +763,9 @@ def _play(
     loaded, entries = change.loaded, change.entries
     step = loaded.game.play(state, move, loaded.chance)
     turn = loaded.table.turn if not entries else entries[-1].turn + (entries[-1].seat != seat)
-    entries.append(Entry(turn, seat, kind, encode(move).decode(), encode(step.events).decode(), step.reveals, user_id))
+    made, events = encode(move).decode(), encode(step.events).decode()
+    entry = Entry(turn, seat, kind, made, events, step.reveals, user_id, change.version)
+    entries.append(entry.telling(step.events))
     return step.state
 
 
@@ -779,6 +782,7 @@ def _reach(change: Change, state: Any, before: Seat | None) -> None:
     """Record the new `state`. `before` is the seat that made the last move."""
     game, entries = change.loaded.game, change.entries
     turn = entries[-1].turn if entries else change.loaded.table.turn
+    change.state = state
     change.values |= {
         "snapshot": encode(state).decode(),
         "turn": turn + (game.to_act(state) != before),
@@ -835,7 +839,7 @@ def _thought(
     game, state = loaded.game, loaded.state()
     view = game.view(state, seat)
     view = view if own is None or own == seat else game.stand_in(view)
-    told = [event for entry in loaded.history for event in _heard(game, entry.events, seat, own)]
+    told = [event for entry in loaded.history for event in _heard(game, entry, seat, own)]
     purpose = "computer" if what == "move" else f"hint/{own}"
     luck = f"{loaded.secret}/{purpose}/{loaded.table.version}"
     moves = tuple(game.legal_moves(state))
@@ -850,7 +854,7 @@ def _run(loaded: Loaded) -> tuple[BaseEvent, ...]:
         return ()
     first = first_of_run({entry.turn for entry in history if of_user(entry.user_id)}, turn)
     run = [entry for entry in history if entry.turn >= first]
-    return tuple([event for entry in run for event in _heard(loaded.game, entry.events, None, None)])
+    return tuple([event for entry in run for event in _heard(loaded.game, entry, None, None)])
 
 
 def _acting_seat(loaded: Loaded, state: Any, user_id: int | None) -> Seat | None:
@@ -875,13 +879,9 @@ def _seat(loaded: Loaded, user_id: int | None) -> Seat | None:
     return player.seat if player else None
 
 
-def _heard(game: AnyGame, events: str, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
-    """What a user at `own`, who acts for `seat`, hears of a step's `events`."""
-    told: tuple[BaseEvent, ...] = decoded(_tuple_of(game.event), events, "log.events")
+def _heard(game: AnyGame, entry: Entry, seat: Seat | None, own: Seat | None) -> tuple[BaseEvent, ...]:
+    """What a user at `own`, who acts for `seat`, hears of a move."""
+    told = entry.told(game)
     if own is not None and own != seat:
         told = tuple(event for event in told if event.audience is None or not game.withheld(event))
     return heard(told, seat)
-
-
-def _tuple_of(kind: Any) -> Any:
-    return tuple[kind, ...]

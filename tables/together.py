@@ -1,7 +1,8 @@
 """Several queries that are one statement, so that they wait for a server once."""
 
 from collections import namedtuple
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
@@ -28,11 +29,12 @@ from sqlalchemy import (
     type_coerce,
     union_all,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.types import NULLTYPE, TypeEngine
 
 from .cells import Cell, Unreadable
+from .connection import Connection, FileConnection
 from .upserts import INSERTS, advisory_lock
 
 KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {Boolean: Boolean, Integer: BigInteger, String: Text}
@@ -82,7 +84,7 @@ class Selects:
             self._parts.append(Part(name, row._make, itemgetter(*slot_of, 0), types))  # one alone would be no tuple
         self._asked = union_all(*asked)
 
-    async def rows(self, connection: AsyncConnection, **values: Any) -> dict[str, list[Any]]:
+    async def rows(self, connection: Connection, **values: Any) -> dict[str, list[Any]]:
         """By name, the rows of each, with their columns as attributes.
 
         In place of a cell that can't be read is why: see `cells.readable` and `cells.require_readable`.
@@ -139,33 +141,57 @@ def replacing(statement: Any) -> Any:
 
 
 async def write_all(
-    connection: AsyncConnection,
+    connection: Connection,
     writes: Collection[Write],
     returning: UpdateBase | None = None,
     *,
     queued: str | None = None,
+    clash: type[Exception] = IntegrityError,
 ) -> sqlalchemy.Row[Any] | None:
     """Make changes of which none sees what the others do: no two may concern the same row.
 
     Returns the one row that `returning` gives, which is made with them. Without such a row nothing is to be kept.
-    `queued`: wait for this, as `claims.queue` does; what is asked afterwards sees what was waited for.
+    `queued`: wait for this, as `claims.queue` does; what is asked afterwards sees what was waited for. Raises `clash`
+    where the database has what may be there but once; a file says so no later than when this is committed.
     """
     writes = [write for write in writes if not isinstance(write, Rows) or write.rows]
-    if connection.dialect.name == "postgresql":
-        return await _write_as_one(connection, writes, returning, queued)
-    row = None
-    if returning is not None and (row := (await connection.execute(returning)).one_or_none()) is None:
+    if isinstance(connection, FileConnection):
+        if returning is not None:
+            return await connection.run_sync(_write_in_turn, writes, returning, clash)
+        if writes:
+            connection.put_off(lambda file: _write_in_turn(file, writes, None, clash))
         return None
-    for write in writes:
-        if isinstance(write, Rows):
-            await connection.execute(_inserted(connection.dialect.name, write.table, write.conflict), [*write.rows])
-        else:
-            await connection.execute(write)
+    with _clashing(clash):
+        return await _write_as_one(connection, writes, returning, queued)
+
+
+@contextmanager
+def _clashing(clash: type[Exception]) -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        if clash is IntegrityError:
+            raise
+        raise clash from None
+
+
+def _write_in_turn(
+    file: sqlalchemy.Connection, writes: Sequence[Write], returning: UpdateBase | None, clash: type[Exception]
+) -> sqlalchemy.Row[Any] | None:
+    row = None
+    with _clashing(clash):
+        if returning is not None and (row := file.execute(returning).one_or_none()) is None:
+            return None
+        for write in writes:
+            if isinstance(write, Rows):
+                file.execute(_inserted(write.table, write.conflict), [*write.rows])
+            else:
+                file.execute(write)
     return row
 
 
 async def _write_as_one(
-    connection: AsyncConnection, writes: Sequence[Write], returning: UpdateBase | None, queued: str | None
+    connection: Connection, writes: Sequence[Write], returning: UpdateBase | None, queued: str | None
 ) -> sqlalchemy.Row[Any] | None:
     parts, values = list[Any](), dict[str, Any]()
     for number, write in enumerate(writes):
@@ -183,8 +209,8 @@ async def _write_as_one(
 
 
 @cache
-def _inserted(dialect: str, table: sqlalchemy.Table, conflict: Conflict | None) -> Any:
-    statement = INSERTS[dialect](table)
+def _inserted(table: sqlalchemy.Table, conflict: Conflict | None) -> Any:
+    statement = INSERTS["sqlite"](table)
     return statement if conflict is None else conflict(statement)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy import Table, Text, func
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .connection import Connection
 
 INSERTS: Mapping[str, Callable[[Table], Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
@@ -16,7 +17,7 @@ def upserts(table: Table, make: Callable[[Any], Any]) -> Mapping[str, Any]:
 
 
 def upsert(
-    connection: AsyncConnection,
+    connection: Connection,
     table: Table,
     key: Mapping[str, Any],
     values: Mapping[str, Any],

@@ -9,11 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import deadlines, schema
 from .cells import readable
 from .computers import require_stand_in, stand_in
+from .connection import Connection
 from .deadlines import Deadline
 from .memory import Memory
 from .table import GIVEN_UP, UNRANKED, Change, Refused, Stale, Table, now, player_of
@@ -153,7 +153,7 @@ async def settle(change: Change) -> None:
         await _end(connection, table.id)
 
 
-async def _load_vote(connection: AsyncConnection, table: Table) -> Vote | None:
+async def _load_vote(connection: Connection, table: Table) -> Vote | None:
     row = (await connection.execute(select(schema.votes).where(schema.votes.c.table_id == table.id))).one_or_none()
     if row is None:
         return None
@@ -170,14 +170,14 @@ async def _load_vote(connection: AsyncConnection, table: Table) -> Vote | None:
     )
 
 
-async def _cast(connection: AsyncConnection, table_id: int, user_id: int, agrees: bool) -> None:
+async def _cast(connection: Connection, table_id: int, user_id: int, agrees: bool) -> None:
     await connection.execute(
         delete(schema.ballots).where(schema.ballots.c.table_id == table_id, schema.ballots.c.user_id == user_id)
     )
     await connection.execute(insert(schema.ballots).values(table_id=table_id, user_id=user_id, agrees=agrees))
 
 
-async def _end(connection: AsyncConnection, table_id: int) -> None:
+async def _end(connection: Connection, table_id: int) -> None:
     await connection.execute(delete(schema.votes).where(schema.votes.c.table_id == table_id))
     await connection.execute(
         delete(schema.deadlines).where(schema.deadlines.c.table_id == table_id, schema.deadlines.c.kind == "vote")

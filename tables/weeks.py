@@ -15,13 +15,13 @@ from time import monotonic
 from typing import Any, Literal
 
 from sqlalchemy import and_, bindparam, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import GAMES, encode, rules
 
 from . import results, schema, seasons
 from .cells import decoded, readable
 from .claims import queue
+from .connection import Connection
 from .database import Database
 from .rankings import PAGE, STANDINGS, Group, clamp, groups_at, places_by
 from .results import Result
@@ -201,7 +201,7 @@ def unready(table: Table) -> tuple[Player, ...]:
     return tuple([player for player in table.players if week is not None and player.ready != week])
 
 
-async def agree(connection: AsyncConnection, table_id: int, user_id: int) -> None:
+async def agree(connection: Connection, table_id: int, user_id: int) -> None:
     """This person has pressed, themselves, what says that they will play this week's deal at this table."""
     players = schema.players
     theirs = and_(players.c.table_id == table_id, players.c.user_id == user_id)
@@ -233,7 +233,7 @@ async def deal(change: Change) -> None:
             await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}> has")
 
 
-async def sit_down(connection: AsyncConnection, table: Table, seats: int, user_id: int, who: str) -> None:
+async def sit_down(connection: Connection, table: Table, seats: int, user_id: int, who: str) -> None:
     """Note that this person sees the deal from now on. Raises Refused if they did before, at another table."""
     assert table.week is not None
     key = {"user_id": user_id, "week": str(table.week), "seats": seats}
@@ -249,7 +249,7 @@ async def sit_down(connection: AsyncConnection, table: Table, seats: int, user_i
         )
 
 
-async def choose(connection: AsyncConnection, table: Table, week: date | None) -> dict[str, Any]:
+async def choose(connection: Connection, table: Table, week: date | None) -> dict[str, Any]:
     """The values of a lobby that is to play a deal of the week; None: a deal of its own. Raises Refused.
 
     Hints are given in practice.
@@ -272,13 +272,13 @@ async def choose(connection: AsyncConnection, table: Table, week: date | None) -
 # -- Rows
 
 
-async def _rows(connection: AsyncConnection, week: date) -> list[Any]:
+async def _rows(connection: Connection, week: date) -> list[Any]:
     columns = (deals.c.seats, deals.c.rules, deals.c.options, deals.c.seed, deals.c.commitment)
     found = select(*columns).where(deals.c.week == str(week)).order_by(deals.c.seats)
     return [*(await connection.execute(found)).all()]
 
 
-async def _made(connection: AsyncConnection, week: date) -> list[Any]:
+async def _made(connection: Connection, week: date) -> list[Any]:
     """The deals of a week; this week's are made if they are missing, which others may do at the same time."""
     if (rows := await _rows(connection, week)) or week != monday(today()):
         return rows
@@ -295,13 +295,13 @@ async def _made(connection: AsyncConnection, week: date) -> list[Any]:
     return await _rows(connection, week)
 
 
-async def _is_counted(connection: AsyncConnection, week: date, seats: int) -> bool:
+async def _is_counted(connection: Connection, week: date, seats: int) -> bool:
     """Also a week that nobody asked for: there is nothing to count."""
     row = await connection.scalar(select(deals.c.counted).where(deals.c.week == str(week), deals.c.seats == seats))
     return now() >= week_closes_at(week) if row is None else bool(row)
 
 
-async def _better(connection: AsyncConnection, here: Any, points: int) -> int:
+async def _better(connection: Connection, here: Any, points: int) -> int:
     better = select(func.count()).select_from(groups).where(here, groups.c.points > points)
     return (await connection.execute(better)).scalar_one()
 
@@ -320,7 +320,7 @@ def _sat(user_id: int, week: date, seats: int) -> Any:
     return and_(groups.c.table_id.in_(_attempt(user_id, week, seats)), there.exists())
 
 
-async def _standing(connection: AsyncConnection, user_id: int, week: date, seats: int) -> WeekStanding:
+async def _standing(connection: Connection, user_id: int, week: date, seats: int) -> WeekStanding:
     table_id = await connection.scalar(_attempt(user_id, week, seats))
     if table_id is None:
         return WeekStanding("done" if await _is_used(connection, user_id, week, seats) else "new")
@@ -337,13 +337,13 @@ async def _standing(connection: AsyncConnection, user_id: int, week: date, seats
     return WeekStanding("done", table_id, result, group is not None, group.share if group and counted else None)
 
 
-async def _is_used(connection: AsyncConnection, user_id: int, week: date, seats: int) -> bool:
+async def _is_used(connection: Connection, user_id: int, week: date, seats: int) -> bool:
     """Whether this user made an attempt and had it deleted."""
     kept = schema.used_attempts.c
     found = select(kept.until).where(kept.hash == await used(connection, user_id, week, seats))
     return await connection.scalar(found) is not None
 
 
-async def used(connection: AsyncConnection, user_id: int, week: date, seats: int) -> str:
+async def used(connection: Connection, user_id: int, week: date, seats: int) -> str:
     """All that is kept of a deleted attempt until its week is closed: a keyed hash, as of those of a day."""
     return await keyed(connection, f"used/{user_id}/{GAME}/{week}/{seats}")

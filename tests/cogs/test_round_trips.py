@@ -1,5 +1,6 @@
 """From a press to its answer a server is waited for eight times at most, whatever was pressed."""
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from sqlalchemy import URL
 
 from cogs.games.words import spell
 from tables import claims
+from tables.cells import decoded
 from tables.table import Loaded
 
 from ..engine.players import lasting
@@ -21,10 +23,10 @@ from .hall import Actor, World, labels, leads, world
 from .requests import blank_pictures
 from .test_computers_at_a_table import alone_with, turn_of
 from .test_daily_on_discord import ADVENT, HEXARACT, hall
-from .trips import SHOWING, Line, Trip, line_to_file, line_to_server, of_posts, of_tables
+from .trips import ASIDE, SHOWING, Line, Trip, line_to_file, line_to_server, of_posts, of_tables
 
 MOST = 8
-END_OF_A_DAILY = 25  # statements, with what comes after the answer
+END_OF_A_DAILY = 6  # visits to the threads of a file's connections, with what comes after the answer
 KNOT = "wyverns-knot"
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -150,16 +152,22 @@ async def test_presses_of_a_game_for_one(tmp_path: Path, postgres: URL, monkeypa
         count.check("/play", "hint", "solitaire: move", "give up", "/daily play", "the end of a daily")
 
 
-async def test_a_file_is_asked_little_too_and_a_state_is_decoded_once(
+async def test_a_file_is_asked_little_too_and_what_it_says_is_decoded_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    decoded, decode = Counter[tuple[int, int]](), Loaded._decoded
+    states, decode_state = Counter[tuple[int, int]](), Loaded._decoded
+    told = Counter[str]()
 
-    def counting(loaded: Loaded) -> Any:
-        decoded[loaded.table.id, loaded.table.version] += 1
-        return decode(loaded)
+    def decoding_state(loaded: Loaded) -> Any:
+        states[loaded.table.id, loaded.table.version] += 1
+        return decode_state(loaded)
 
-    monkeypatch.setattr(Loaded, "_decoded", counting)
+    def decoding_cell(kind: Any, stored: str, where: str) -> Any:
+        told[where] += 1
+        return decoded(kind, stored, where)
+
+    monkeypatch.setattr(Loaded, "_decoded", decoding_state)
+    monkeypatch.setattr("tables.table.decoded", decoding_cell)
     with blank_pictures():
         async with hall(tmp_path) as here:
             ann, _ = here.members
@@ -167,11 +175,26 @@ async def test_a_file_is_asked_little_too_and_a_state_is_decoded_once(
             daily = here.direct_messages(ann)[-1]
             with line_to_file(here) as line:
                 count = Counted(here, line)
-                for _ in range(3):
+                await count.move("daily", ann.user, daily)
+                moves = len(here.rows("SELECT 1 FROM log"))
+                assert moves
+                assert not [*states, *told], "what was made here is known"
+                here.bot.store.database.forget()  # as a start does
+                for _ in range(2):
                     await count.move("daily", ann.user, daily)
+                assert len(states) == 1
+                assert told["log.events"] == moves
                 await here.press(ann.user, daily, "Give up")
                 until, after = await line.during(here.press(ann.user, daily, "Give up"))
             assert here.table()["phase"] == "over"
     assert 0 < len(until) + len(after) <= END_OF_A_DAILY
-    assert len(decoded) > 3
-    assert set(decoded.values()) == {1}
+    for press in count.presses["daily: move"]:
+        visits = [trip.statement for trips in press for trip in trips if trip.task not in ASIDE]
+        begun, committed, posted = [visit for visit in visits if not visit.startswith("SELECT")]
+        assert re.match(
+            "BEGIN IMMEDIATE; INSERT INTO interactions.*; UPDATE tables.*; INSERT INTO log", begun, re.DOTALL
+        )
+        assert re.match(".*INTO deadlines.*; COMMIT$", committed, re.DOTALL)
+        assert re.match("BEGIN IMMEDIATE; INSERT INTO posts.*; UPDATE tables.*; COMMIT$", posted, re.DOTALL)
+    assert set(states.values()) == {1}
+    assert told["log.events"] == moves

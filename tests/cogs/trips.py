@@ -2,14 +2,16 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
+from tables.connection import FileConnection
 from tables.postgres import PostgreSQL
 
 from .hall import World
@@ -104,17 +106,30 @@ def line_to_server() -> Iterator[Line]:
 
 @contextmanager
 def line_to_file(here: World) -> Iterator[Line]:
-    """Its statements, BEGIN among them: a file has no server to wait for."""
-    line, engine = Line(here), here.bot.store.database.engine.sync_engine
+    """What is waited for is each visit to the thread of a connection, with the statements that it takes along."""
+    line, engine, visit = Line(here), here.bot.store.database.engine, FileConnection.visit
+    said: dict[Connection, list[str]] = defaultdict(list)
+    listeners: Mapping[str, Callable[..., None]] = {
+        "before_cursor_execute": lambda connection, _cursor, statement, *_: said[connection].append(statement),
+        "commit": lambda connection: said[connection].append("COMMIT"),
+        "rollback": lambda connection: said[connection].append("ROLLBACK"),
+    }
 
-    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        line.note(statement)
+    async def counted(self: FileConnection, work: Any) -> Any:
+        number = len(line.trips)
+        line.note("")
+        try:
+            return await visit(self, work)
+        finally:
+            line.trips[number] = replace(line.trips[number], statement="; ".join(said.pop(self.connection, ())))
 
-    event.listen(engine, "before_cursor_execute", note)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FileConnection, "visit", counted)
+        for name, listener in listeners.items():
+            event.listen(engine, name, listener)
         yield line
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
+        for name, listener in listeners.items():
+            event.remove(engine, name, listener)
 
 
 def of_tables(trips: Sequence[Trip]) -> int:

@@ -134,7 +134,7 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
     rows(stored, closed, GAMES["forest-of-wyr"].version, "forest-of-wyr")
     rows(stored, "UPDATE tables SET phase = 'playing' WHERE id IN (SELECT table_id FROM attempts LIMIT 1)")
     try:
-        event.listen(database.engine.sync_engine, "before_cursor_execute", note)
+        event.listen(database.engine, "before_cursor_execute", note)
         for name, ask in everything.items():  # noqa: B007
             await ask()
     finally:
@@ -167,7 +167,7 @@ async def test_many_who_ask_for_a_large_board_count_it_once(stored: Path, monkey
             counted.append(values)
 
     try:
-        event.listen(database.engine.sync_engine, "before_cursor_execute", note)
+        event.listen(database.engine, "before_cursor_execute", note)
         ranks = Rankings(database)
         asked = [ranks.board("hexaract", "day", today(), guild_id=None, user_id=USER) for _ in range(40)]
         boards = await asyncio.gather(*asked)
@@ -184,11 +184,12 @@ async def test_many_who_ask_for_a_large_board_count_it_once(stored: Path, monkey
 async def test_a_start_that_is_stopped_while_it_ranks_what_is_over_has_done_nothing(tmp_path: Path) -> None:
     """It ends at once; the next one does it all."""
     path, stop = tmp_path / "hall.sqlite3", list[asyncio.Task[Any]]()
+    loop = asyncio.get_running_loop()
     hall.build(path, 60, people=500)
 
     def told(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         if "INSERT INTO group_standings" in statement and stop:
-            stop.pop().cancel()
+            loop.call_soon_threadsafe(stop.pop().cancel)
 
     def tables() -> set[str]:
         return {row["name"] for row in rows(path, "SELECT name FROM sqlite_master")}

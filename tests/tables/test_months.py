@@ -63,7 +63,7 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
             if "BETWEEN" in statement and "FROM deals" in statement:
                 read.append(statement)
 
-        event.listen(here.database.engine.sync_engine, "after_cursor_execute", note)
+        event.listen(here.database.engine, "after_cursor_execute", note)
         shown = await Months(here.database).of(ANN, date(2019, 3, 1))
         assert [one.day for one in shown.days if one.deals] == [date(2019, 3, 15)]
         (statement,) = read

@@ -244,7 +244,7 @@ async def test_a_large_deletion_is_many_small_transactions(where: Where, clock: 
             if statement.startswith(("INSERT", "UPDATE", "DELETE")):
                 written[-1] += max(0, cursor.rowcount)
 
-        engine = here.database.engine.sync_engine
+        engine = here.database.engine
         listeners: Mapping[str, Callable[..., Any]] = {"begin": begun, "after_cursor_execute": note}
         for name, listener in listeners.items():
             event.listen(engine, name, listener)
@@ -321,7 +321,7 @@ async def test_a_large_deletion_takes_few_steps_a_game(where: Where, clock: Cloc
         def note(*_: Any) -> None:
             count[0] += 1
 
-        engine = here.database.engine.sync_engine
+        engine = here.database.engine
         event.listen(engine, "after_cursor_execute", note)
         await here.privacy.delete(ANN)
         event.remove(engine, "after_cursor_execute", note)

@@ -657,7 +657,7 @@ async def test_a_large_board_is_a_walk_along_its_index(tmp_path: Path) -> None:
             if statement.startswith("SELECT"):
                 asked.append((statement, values))
 
-        event.listen(database.engine.sync_engine, "before_cursor_execute", note)
+        event.listen(database.engine, "before_cursor_execute", note)
         looks = benchmark.looks(database)
         for name in ("everywhere, first page", "everywhere, last page", "a server of 1,000"):
             asked.clear()

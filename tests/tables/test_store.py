@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import URL, delete, event, insert, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import QueuePool
 
 from cogs.controls import sentence
 from tables import Busy, Database, InUse, People, Preferences, Tables, Where, schema
+from tables.database import CONNECTIONS
 
 from .stored import rows
 
@@ -105,7 +105,7 @@ async def test_rows_come_whole_and_in_order_however_they_are_fetched(where: Wher
 async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Path) -> None:
     database, asked = await Database.open(tmp_path / "hall.sqlite3"), list[str]()
     people = People(database)
-    event.listen(database.engine.sync_engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    event.listen(database.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     for _ in range(3):
         assert await people.preferences_of([ANN, BEN]) == {ANN: Preferences(), BEN: Preferences()}
     assert len([query for query in asked if query.startswith("SELECT")]) == 1
@@ -123,13 +123,13 @@ async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Pat
     await database.close()
 
 
-async def test_when_too_many_read_at_once_they_are_told_so(where: Where, caplog: pytest.LogCaptureFixture) -> None:
+async def test_when_too_many_read_at_once_they_are_told_so(
+    where: Where, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tables.database.POOL_TIMEOUT", 0.01)
     database = await Database.open(where)
-    pool = database.engine.pool
-    assert isinstance(pool, QueuePool)
-    pool._timeout = 0.01
     async with AsyncExitStack() as stack:
-        for _ in range(pool.size() + pool._max_overflow):
+        for _ in range(CONNECTIONS):
             await stack.enter_async_context(database.read())
         with pytest.raises(Busy) as raised:
             await Tables(database).of_user(ANN)
@@ -160,7 +160,7 @@ async def test_a_closed_database_leaves_no_thread_and_no_lock(tmp_path: Path) ->
         task.cancel()
     await database.close()
     await asyncio.gather(*reading, return_exceptions=True)
-    assert not [thread for thread in threading.enumerate() if "_connection_worker_thread" in thread.name]
+    assert not [thread for thread in threading.enumerate() if "sqlite" in thread.name]
     assert threading.active_count() <= before + 5, "but the loop's own"
     again = await Database.open(path)
     assert await Tables(again).of_user(ANN) == ()

@@ -738,7 +738,7 @@ async def test_a_week_of_many_groups_is_read_along_its_indexes(tmp_path: Path, c
             if any(f"{name} " in statement for name in ("FROM week_groups", "FROM season_standings", "week_attempts")):
                 asked.append((statement, values))
 
-        event.listen(here.database.engine.sync_engine, "before_cursor_execute", note)
+        event.listen(here.database.engine, "before_cursor_execute", note)
         clock.set(**CLOSED)
         store, season, first = Weeks(here.database), Seasons(here.database), season_of(WEEK)
         await store.count()

@@ -222,7 +222,6 @@ def _draw_nothing() -> None:
 
 def _kill_at(step: int, begin: str) -> None:
     """Count the steps of answering interactions, from a posting on, or of this round, and die at that one."""
-    import aiosqlite
     from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
@@ -230,6 +229,7 @@ def _kill_at(step: int, begin: str) -> None:
 
     from cogs.announcements import Announcer
     from tables import Archive, Privacy
+    from tables.connection import FileConnection
 
     rounds: Mapping[str, tuple[type, str]] = {
         "announcing": (Announcer, "announce"),
@@ -279,7 +279,7 @@ def _kill_at(step: int, begin: str) -> None:
         return around
 
     for owner, name in (
-        (aiosqlite.Connection, "_execute"),
+        (FileConnection, "visit"),
         (AsyncAdapt_asyncpg_cursor, "_prepare_and_execute"),
         (AsyncAdapt_asyncpg_cursor, "_executemany"),
         (AsyncAdapt_asyncpg_connection, "_start_transaction"),

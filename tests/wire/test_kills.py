@@ -361,13 +361,17 @@ async def test_what_cannot_be_written_is_told_and_changes_nothing(tmp_path: Path
 
 
 async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
-    engine = here.bot.store.database.engine.sync_engine
+    engine = here.bot.store.database.engine
 
     def fail(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA {pragma}")
         if pragma.startswith("max"):
             (pages,) = connection.exec_driver_sql("PRAGMA page_count").one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    def mend(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA query_only = OFF")
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {2**31}")
 
     if pragma.startswith("max"):  # so that the next row needs a page
         here.rows("CREATE TRIGGER filler AFTER INSERT ON log BEGIN INSERT INTO ballast VALUES (zeroblob(99999)); END")
@@ -383,7 +387,7 @@ async def _fails_for_a_while(here: simulated.World, pragma: str) -> None:
     assert not [line for line in here.errors.lines if "seed" in line or here.table()["seed"] in line]
     here.errors.lines.clear()
     event.remove(engine, "begin", fail)
-    await here.bot.store.database.engine.dispose()  # new connections know nothing of the pragmas
+    event.listen(engine, "begin", mend)
     await here.slash(member, "wyrm-knot", move="scout/5")
     assert len(here.rows("SELECT * FROM log")) == 1
     await here.slash(member, "wyrm-knot", move="advance/0")

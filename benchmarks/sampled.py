@@ -1,0 +1,124 @@
+"""Runs a bot for turn.py and notes what its processor time went for, from SIGUSR1 on until it ends.
+
+Every five milliseconds of processor time each thread is asked where it is. What other threads have worked since counts
+there; what the loop's thread has worked altogether is shared out by where it was whenever it didn't wait.
+"""
+
+import atexit
+import importlib
+import json
+import os
+import re
+import runpy
+import signal
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import FrameType, SimpleNamespace
+from typing import Any
+
+EVERY = 0.005  # seconds
+PLACES = (  # of a file and a function, the innermost first
+    ("pack", ("render/", ("pack", "_chunk", "_deflated"))),
+    ("palette", ("render/", ("flat", "encode"))),
+    ("compose", ("render/",)),
+    ("database", ("sqlalchemy/", "aiosqlite/", "tables/connection", "tables/sqlite", "tables/database")),
+    ("HTTP", ("aiohttp/", "yarl/", "multidict/", "discord/http", "discord/webhook/async_")),
+    ("models", ("discord/",)),
+    ("messages", ("cogs/",)),
+    ("tables", ("tables/", "engine/")),
+    ("asyncio", ("asyncio/", "selectors", "concurrent/")),
+)
+work = defaultdict[str, float](float)  # seconds, by place
+counts, ticks = Counter[str](), Counter[str]()  # ticks: of the loop's thread, by place
+worked: dict[int, float] = {}  # by thread
+ALIVE: dict[int, threading.Thread] = threading._active  # type: ignore[attr-defined]  # enumerate() takes a lock
+
+
+def place(frame: FrameType | None) -> str:
+    while frame is not None:
+        file, function = frame.f_code.co_filename, frame.f_code.co_name
+        for name, (path, *rest) in PLACES:
+            functions = rest[0] if rest and isinstance(rest[0], tuple) else None
+            paths = (path,) if functions else (path, *rest)
+            if any(f"/{one}" in file for one in paths) and (functions is None or function in functions):
+                return name
+        frame = frame.f_back
+    return "other"
+
+
+def sample(_signal: int, interrupted: FrameType | None) -> None:
+    names = {ident: thread.name for ident, thread in [*ALIVE.items()]}
+    for ident, frame in sys._current_frames().items():
+        now = time.clock_gettime(time.pthread_getcpuclockid(ident))
+        spent, worked[ident] = now - worked.get(ident, now), now
+        if ident == threading.main_thread().ident:
+            work["the loop's thread"] += spent
+            if interrupted is not None and interrupted.f_code.co_name != "select":
+                ticks[place(interrupted)] += 1
+        elif spent:
+            file = re.match(r"sqlite|.*_connection_worker", names.get(ident, ""))  # most visits are short
+            work["database" if file else place(frame)] += spent
+
+
+def begin(_signal: int, interrupted: FrameType | None) -> None:
+    sample(_signal, interrupted)
+    work.clear()
+    ticks.clear()
+    counts.clear()
+    work["all"] = -time.process_time()
+
+
+def write(path: Path) -> None:
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    work["all"] += time.process_time()
+    for name, number in ticks.items():
+        work[name] += work["the loop's thread"] * number / ticks.total()
+    path.write_text(json.dumps([work, counts]))
+
+
+def counted(call: Callable[..., Any], name: str, many: Callable[[Any], int] = lambda _: 1) -> Callable[..., Any]:
+    def around(*args: Any, **more: Any) -> Any:
+        result = call(*args, **more)
+        counts[name] += many(result)
+        return result
+
+    return around
+
+
+def count() -> None:
+    """Hops to a thread of the database, events that were decoded, pictures."""
+    import metrics
+    from engine import BaseEvent
+    from tables import cells, table
+
+    table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # type: ignore  # the same deal
+
+    try:
+        connection, hop = importlib.import_module("tables.connection").FileConnection, "visit"
+    except ImportError:  # an older commit
+        connection, hop = importlib.import_module("aiosqlite").Connection, "_execute"
+    setattr(connection, hop, counted(getattr(connection, hop), "hops"))
+
+    def events(value: Any) -> int:
+        return sum(isinstance(one, BaseEvent) for one in value) if isinstance(value, tuple) else 0
+
+    decode: Any = cells.decode  # type: ignore[attr-defined]
+    cells.decode = counted(decode, "events decoded", events)  # type: ignore[attr-defined]
+    metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    if "SAMPLES" not in os.environ:
+        sys.exit(print("It is turn.py that starts this one."))
+    count()
+    atexit.register(partial(write, Path(os.environ["SAMPLES"])))
+    signal.signal(signal.SIGPROF, sample)
+    signal.signal(signal.SIGUSR1, begin)
+    signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
+    del sys.argv[0]  # the bot has a command line of its own
+    runpy.run_path(sys.argv[0], run_name="__main__")
