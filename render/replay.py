@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from PIL import GifImagePlugin, Image, ImageChops
 
+from .canvas import flat
 from .colours import NIGHT
-from .theme import flat
 
 MOST_FRAMES = 59
 MOST_BYTES = 2_000_000

@@ -6,16 +6,15 @@ Measures are px on a canvas 1,200 px wide, which a phone shows about 400 px wide
 import struct
 import threading
 import unicodedata
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import fontpkg  # type: ignore[import-untyped]
-import xxhash
 from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
+from .canvas import Band, Canvas, flat
 from .colours import NIGHT, PARCHMENT, SHADE
 from .faces import SIGN, face_of
 from .vector import Colour, Pen, drawn
@@ -25,9 +24,9 @@ MARGIN = 24
 SMALLEST_TEXT = 34
 FACE = 1.3  # of a computer player, beside its name: in shares of the type's size
 BAND = 32  # rows compressed together: fewer leave more of a picture as it was, and make the file larger
-FAST, SMALL = 5, 8  # levels of compression: the second takes six times as long
-HEAVY = 140_000  # bytes: above this a picture is made small rather than fast
-BANDS = 16_384  # kept, of some 1.5 KB: what changes in 500 pictures, and more
+LEVEL = 5  # of compression
+BANDS = 8192  # kept
+ADLER = 65521  # the modulus of that checksum
 
 Face = Literal["display", "text", "strong"]
 _FILES: dict[Face, tuple[str, int]] = {
@@ -35,8 +34,6 @@ _FILES: dict[Face, tuple[str, int]] = {
     "text": ("Alegreya Sans", 500),
     "strong": ("Alegreya Sans", 800),
 }
-_bands: OrderedDict[tuple[int, bytes], bytes] = OrderedDict()  # by level and digest; the one asked for last is the last
-_keeping = threading.Lock()
 _TYPESETTING = threading.Lock()  # a font is one object for all threads, and FreeType's faces are not made for that
 
 
@@ -155,9 +152,9 @@ def write(
 # -- Parts
 
 
-def canvas(height: int) -> Image.Image:
+def canvas(height: int) -> Canvas:
     """An empty picture (RGB)."""
-    return Image.new("RGB", (WIDTH, height), NIGHT)
+    return Canvas(WIDTH, height)
 
 
 def put(canvas: Image.Image, sprite: Image.Image, at: tuple[int, int]) -> None:
@@ -196,58 +193,56 @@ def laid(width: int, height: int, colour: Colour, rim: Colour | None = None, gro
 
 
 def encode(canvas: Image.Image, palette: Image.Image) -> bytes:
-    """PNG of 256 colours. `palette` is a P image that has them."""
-    return pack(flat(canvas, palette))
+    """PNG of 256 colours. `palette` is a P image that has them.
 
-
-def flat(canvas: Image.Image, palette: Image.Image) -> Image.Image:
-    """The picture (RGB) in the colours of a palette (P); no dither, so flat stays flat.
-
-    Each pixel is matched by itself: parts made flat and put together are the whole made flat.
+    From one picture of a table to the next most of it stays. So a canvas is drawn and compressed in bands, each by
+    itself, and what a band became is kept: one that was drawn before costs no more than finding it.
     """
-    return canvas.quantize(palette=palette, dither=Image.Dither.NONE)
+    if isinstance(canvas, Canvas) and not canvas.composed:
+        parts = [_drawn(band) for band in canvas.bands(BAND, palette)]
+    else:
+        parts = [_deflated(flat(canvas, palette))]
+    return _png(canvas.size, palette, parts)
 
 
 def pack(picture: Image.Image) -> bytes:
-    """PNG of a flat picture (P).
+    """PNG of a flat picture (P)."""
+    return _png(picture.size, picture, [_deflated(picture)])
 
-    From one picture of a table to the next most of it stays. So it is compressed in bands, each by itself, and what a
-    band became is kept: a band that was compressed before costs no more than finding it. The bytes are the same
-    whether it was or not.
-    """
-    rows = Image.new("P", (picture.width + 1, picture.height))  # each row begins with its filter: 0, none
-    rows.paste(picture, (1, 0))
-    raw, size = rows.tobytes(), rows.width * BAND
-    bands = [raw[start : start + size] for start in range(0, len(raw), size)]
-    deflated = [_deflated(band, FAST) for band in bands]
-    if sum(map(len, deflated)) > HEAVY:
-        deflated = [_deflated(band, SMALL) for band in bands]
-    colours = picture.getpalette()
-    assert colours
-    header = struct.pack(">2I5B", *picture.size, 8, 3, 0, 0, 0)  # 8 bits a pixel, colours by number
-    data = b"".join((b"\x78\x9c", *deflated, b"\x03\x00", struct.pack(">I", zlib_ng.adler32(raw))))
-    parts = ((b"IHDR", header), (b"PLTE", bytes(colours)), (b"IDAT", data), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in parts)
+
+class _Rows(NamedTuple):
+    deflated: bytes  # as a part of a deflate stream that refers to nothing outside itself
+    adler: int  # their checksum
+    length: int  # of what was compressed
+
+
+def _png(size: tuple[int, int], palette: Image.Image, parts: Sequence[_Rows]) -> bytes:
+    header = struct.pack(">2I5B", *size, 8, 3, 0, 0, 0)  # 8 bits a pixel, colours by number
+    low, high = 1, 0  # of the Adler-32 of all the rows
+    for _, adler, length in parts:
+        before, low = low, (low + (adler & 0xFFFF) - 1) % ADLER
+        high = (high + (adler >> 16) + (before - 1) * length) % ADLER
+    data = b"".join((b"\x78\x9c", *(part.deflated for part in parts), b"\x03\x00", struct.pack(">2H", high, low)))
+    chunks = ((b"IHDR", header), (b"PLTE", bytes(palette.getpalette() or ())), (b"IDAT", data), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in chunks)
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib_ng.crc32(kind + content))
 
 
-def _deflated(rows: bytes, level: int) -> bytes:
-    """A band, as a part of a deflate stream that refers to nothing outside itself."""
-    key = level, xxhash.xxh3_128_digest(rows)
-    with _keeping:
-        if known := _bands.get(key):
-            _bands.move_to_end(key)
-            return known
-    compressor = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
-    made = compressor.compress(rows) + compressor.flush(zlib_ng.Z_FULL_FLUSH)
-    with _keeping:
-        _bands[key] = made
-        if len(_bands) > BANDS:
-            _bands.popitem(last=False)
-    return made
+@lru_cache(BANDS)
+def _drawn(band: Band) -> _Rows:
+    return _deflated(band.flat())
+
+
+def _deflated(picture: Image.Image) -> _Rows:
+    rows = Image.new("P", (picture.width + 1, picture.height))  # each row begins with its filter: 0, none
+    rows.paste(picture, (1, 0))
+    raw = rows.tobytes()
+    compressor = zlib_ng.compressobj(LEVEL, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
+    made = compressor.compress(raw) + compressor.flush(zlib_ng.Z_FULL_FLUSH)
+    return _Rows(made, zlib_ng.adler32(raw), len(raw))
 
 
 def palette_of(colours: Sequence[Colour], samples: Sequence[Image.Image], size: int = 255) -> Image.Image:

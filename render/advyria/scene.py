@@ -12,6 +12,7 @@ from engine.advyria.cards import GOLD as GOLD_TILE
 from engine.advyria.land import QUESTS, SPACES
 from engine.advyria.pieces import Completed, Found, Looked, Mine, Quest, Table, View
 
+from ..canvas import Canvas
 from ..colours import GOLD, NIGHT, PARCHMENT, SAFE, SEATS, SHADE
 from ..parts import eye_badge
 from ..seats import seat_mark
@@ -72,11 +73,12 @@ def _kept(value: float, least: float, most: float) -> float:
     return max(least, min(value, most))
 
 
-def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collection[int] = ()) -> Image.Image:
-    """A part of the land (RGB). `chosen`: the spaces to choose from; all others are darkened."""
+def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collection[int] = ()) -> Canvas:
+    """A part of the land. `chosen`: the spaces to choose from; all others are darkened."""
     table = view.table
     quiet = view.mine is not None or table.hands is not None  # beside cards the land has less detail
-    picture = _close(frame) if frame != WHOLE else (land.bare() if quiet else land.small()).copy()
+    picture = Canvas(frame.width, frame.height)
+    picture.paste(_close(frame) if frame != WHOLE else land.bare() if quiet else land.small())
     order = sorted(range(len(SPACES)), key=lambda space: (SPACES[space].y, space))
     colours = dict.fromkeys(chosen, PARCHMENT) | {
         player.pawn: SEATS[seat] for seat, player in enumerate(table.players) if player.pawn is not None
@@ -86,7 +88,7 @@ def scene(view: View, marks: Sequence[str], frame: Frame = WHOLE, chosen: Collec
             if space not in chosen:
                 _space(picture, table.quests, view.mine, space, frame)
                 _code(picture, space, frame)
-        picture = picture.point(DIM)
+        picture.turn(DIM)
     else:
         _trails(picture, table, frame)
     for space in order:
@@ -118,6 +120,7 @@ def untouched() -> Image.Image:
     return picture
 
 
+@lru_cache(maxsize=16)
 def _close(frame: Frame) -> Image.Image:
     """The ground of a part of the land, without what lies on it."""
     left, top = frame.left * land.LARGE, (frame.top - land.TOP) * land.LARGE

@@ -10,11 +10,12 @@ from PIL import Image
 from engine.game import Seat
 from engine.wyverns_knot import DRAGONS, ROWS, Claim, Egg, MageCard, Strike, Table, View
 
+from ..canvas import Canvas, flat
 from ..colours import BARK, CLAY, EARTH, EMBER, GOLD, NIGHT, PARCHMENT, SAND
 from ..marks import Box
 from ..parts import BADGE, arrow, chosen_frame, danger_frame, empty_place, eye_badge, plate, recent_frame
 from ..seats import owned, ribbon, rimmed_mark, seat_plate, turn_header
-from ..theme import WIDTH, flat, pack, put, put_centred, shown_name, write
+from ..theme import WIDTH, encode, put, put_centred, shown_name, write
 from .dragons import dragon_sprite, sign
 from .facts import COPIES, STEPS, Place, cell_name, changed, claim_letter, covering, in_play, matching, seen, threatened
 from .parts import (
@@ -121,7 +122,9 @@ def board(view: View, names: Sequence[str]) -> bytes:
     table = view.table
     seats, over = len(table.tableaus), table.step == "over"
     layout = LAYOUTS[seats]
-    canvas = _ground(seats, over).copy()
+    ground = _ground(seats, over)
+    canvas = Canvas(*ground.size, "P")
+    canvas.paste(ground)
     recent = changed(table)
     tags = _tags(table.claims)
     name = shown_name(names[table.turn], table.turn)
@@ -140,7 +143,7 @@ def board(view: View, names: Sequence[str]) -> bytes:
         for dragon, (eggs, cards) in enumerate(seen(view)):
             at = (EDGE + dragon * KIND, _below(seats) + KINDS - 96)
             canvas.paste(_kind(dragon, COPIES - eggs, COPIES - cards), at)
-    return pack(canvas)
+    return encode(canvas, palette())
 
 
 def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:

@@ -2,8 +2,6 @@
 
 import sys
 
-from render import theme
-
 HOSTILE = (
     "",
     "A" * 300,
@@ -29,4 +27,3 @@ def forget_sprites(key: str) -> None:
             for made in vars(module).values():
                 if hasattr(made, "cache_clear"):
                     made.cache_clear()
-    theme._bands.clear()

@@ -88,17 +88,12 @@ def test_what_was_drawn_before_makes_no_difference() -> None:
     for (view, names), drawn in zip(played, warm, strict=True):
         for kept in PARTS:
             kept.cache_clear()
-        theme._bands.clear()
+        theme._drawn.cache_clear()
         assert PICTURE.board(view, names) == drawn
 
 
-def test_what_is_kept_of_boards_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(theme, "BANDS", 50)
-    theme._bands.clear()
-    for seats, view in positions()[:9]:
-        PICTURE.board(view, NAMES[:seats])
-    assert len(theme._bands) == 50
-    assert all(kept.cache_info().maxsize for kept in PARTS)
+def test_what_is_kept_of_boards_is_bounded() -> None:
+    assert all(kept.cache_info().maxsize for kept in (*PARTS, theme._drawn))
 
 
 def test_a_private_view_shows_more_than_the_public_one() -> None:
