@@ -142,8 +142,7 @@ class Panel:
         """Who reads it in words has all of it when their turn begins, and later its gist: events tell what changed."""
         if not (self.worded and self._has_begun):
             return position(self.seen, worded=self.worded)
-        said = PICTURES[self.table.game].alt(self.seen.view, names(self.table))
-        return replace(position(self.seen), words=said)
+        return replace(position(self.seen), alt=PICTURES[self.table.game].alt(self.seen.view, names(self.table)))
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""

@@ -93,6 +93,8 @@ def safely(labels: Sequence[str]) -> list[str]:
 
 def hexaract(said: str, labels: Sequence[str]) -> str:
     """As many dice as can be; then the way to the end of the round that costs least by what is said of it."""
+    if "Dice: " not in said:  # within a choice nothing has changed, and so it isn't told again
+        return safely(labels)[0]
     dice = found(r"Dice: ([\d, ]+)\.", said)[0].split(", ")
     damage, deck = found(r"(\d+) of 10 damage, (\d+) cards? in the deck", said)
     assert len(dice) == 5

@@ -40,9 +40,10 @@ async def _(here: World) -> None:
             await look(here, member, shown(await here.slash(member, "rules", game=game)), most=12)
     ann = here.members[0]
     menu = shown(await here.slash(ann, "help"))
-    for custom_id, part in controls(menu).items():
-        for option in part.get("options", ())[:2]:
-            await here.choose(ann, menu, option["value"], custom_id=custom_id)
+    ((custom_id, part),) = [found for found in controls(menu).items() if found[1].get("options")]
+    for option in part["options"]:
+        await here.choose(ann, menu, option["value"], custom_id=custom_id)
+        await here.press(ann, menu, "All games")
 
 
 @evening("deals-of-the-day", emojis=True)

@@ -311,8 +311,8 @@ def test_all_that_isnt_in_sight_is_behind_more() -> None:
     shown = game.panel(ANN).private("https://discord.com/channels/60/70/80")
     folded = [option.label for option in options(shown)]
     assert folded == ["Help Eve", "Enchant…", "Wild enchantment · no use yet", "My hand"]
-    in_sight = [control.label for control in controls(shown) if isinstance(control, Button)]
-    assert in_sight == ["Scout an egg", "Help Bob", "Help Cat", "Help Dan"]
+    in_sight = [label for label in labels(shown) if label not in folded]
+    assert in_sight == ["Scout an egg", "Help Bob", "Help Cat", "Help Dan", "To the board"]
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
