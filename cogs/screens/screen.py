@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -197,14 +198,16 @@ def rows(controls: Sequence[Control]) -> list[Row]:
 def at_hand(controls: Sequence[Control]) -> list[Row]:
     """Rows with so many of the controls that a phone shows them: the first ones. The other buttons are in a menu.
 
-    Menus stand below the buttons, each in a row of its own. Raises ValueError if that menu would be too long.
+    Each menu has a row of its own, in its place. Raises ValueError if that menu would be too long.
     """
     buttons = [control for control in controls if isinstance(control, Button)]
     room = AT_HAND - 1 - (len(controls) - len(buttons))
     folded = buttons[room:] if len(controls) > AT_HAND else []
-    in_sight = [control for control in controls if not isinstance(control, Menu) and control not in folded]
-    menus = [control for control in controls if isinstance(control, Menu)]
-    return [*rows(in_sight), *map(row, [*menus, *([_more(folded)] if folded else [])])]
+    in_sight = [control for control in controls if control not in folded] + ([_more(folded)] if folded else [])
+    laid = list[Row]()
+    for is_menu, alike in groupby(in_sight, key=lambda control: isinstance(control, Menu)):
+        laid += map(row, alike) if is_menu else rows([*alike])
+    return laid
 
 
 def _more(buttons: Sequence[Button]) -> Menu:

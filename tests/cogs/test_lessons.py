@@ -176,14 +176,15 @@ def onward(message: ResponseMessage) -> list[tuple[str, str | None]]:
     title = re.search(r"Learn (.+?)\*\*", text(message))
     assert title
     lesson = next(lesson for lesson in LESSONS.values() if GAMES[lesson.game].title == title[1])
-    wanted = [spell_all(way) for way in lesson.steps[step_of(message) - 1].ways]
+    ways = lesson.steps[step_of(message) - 1].ways
+    wanted = [spell_all(way[made:]) for way in ways for made in range(len(way))]  # some of it may be made already
     found = list[tuple[int, str, str | None]]()
     for custom_id, part in controls(message).items():
         for value in [option["value"] for option in part["options"]] if part["type"] == SELECT else [None]:
             press = Press.read(custom_id, () if value is None else (value,))
             if press.verb == "lesson" and press.args[1:2] == ("pick",):
                 path = path_of(replace(press, args=press.args[2:]))
-                if path and any(way[: len(path)] == path for way in wanted):
+                if path and any(way[: len(path)] == path or path[: len(way)] == way for way in wanted):
                     found.append((len(path), custom_id, value))
     return [answer[1:] for answer in sorted(found, key=lambda answer: -answer[0])]
 
