@@ -46,8 +46,9 @@ def _fields(kind: type[Data]) -> tuple[msgspec.structs.FieldInfo, ...]:
 class Outcome(Data, frozen=True):
     """How a game ended.
 
-    `won` is None if players compete. `scores` has one entry for each seat (co-operative: the same for all).
-    `tiebreak` compares equal scores of won solitaires; larger is better.
+    One player, or all together, win or lose (`won`), or have a score and nothing else (`won` is None, no `winners`).
+    Where players compete `won` is None too, and somebody always wins: of equals, all. `scores` has one entry for each
+    seat (co-operative: the same for all). `tiebreak` compares equal scores of won solitaires; larger is better.
     """
 
     winners: tuple[Seat, ...]
@@ -55,6 +56,14 @@ class Outcome(Data, frozen=True):
     won: bool | None
     headline: str
     tiebreak: tuple[int, ...] = ()
+
+    def has_won(self, seat: Seat) -> bool | None:
+        """None: the game has only a score."""
+        return seat in self.winners if self.winners or self.won is not None else None
+
+    @property
+    def losers(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat in range(len(self.scores)) if self.has_won(seat) is False])
 
 
 Table = TypeVar("Table", bound=Data, covariant=True)
