@@ -46,5 +46,5 @@ async def add_to(services: Services) -> None:
     client = services.client
     for cog in COGS:
         await client.add_cog(cog(services))
-    for turns in games.TURNS:
+    for turns in games.TURNS.values():
         client.tree.add_command(GameCommands(services, turns).group)

@@ -27,7 +27,7 @@ HINTS = f"""-# On your turn press **Play** on the board; **My hand** shows what 
 -# `/learn` a game by playing · `/play` · `/rules` · `/board` · `/log` what happened · `/replay` · `/undo`
 -# `/leave` · `/concede` · `/messages` which messages you get · `/preferences` pictures or words
 -# `/verify` a fair deal · `/privacy` what I store about you
--# Each game can be played with commands too: {" · ".join(f"`/{turns.name}`" for turns in TURNS)}"""
+-# Each game can be played with commands too: {" · ".join(f"`/{turns.name}`" for turns in TURNS.values())}"""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ async def command(here: World, actor: Actor, key: str, ahead: Sequence[Any], *, 
 
 
 def turns_of(key: str) -> Turns:
-    return next(turns for turns in games.TURNS if turns.key == key)
+    return games.TURNS[key]
 
 
 def command_for(key: str, ahead: Sequence[Any]) -> Command | None:

@@ -73,7 +73,7 @@ async def test_the_commands_of_the_hall_stand_before_those_of_the_games(tmp_path
     """Discord lists them by the alphabet, and a phone shows six at once."""
     async with world(tmp_path) as here:
         listed = sorted(command.name for command in here.bot.tree.get_commands())
-        assert listed[-len(TURNS) :] == sorted(turns.name for turns in TURNS)
+        assert listed[-len(TURNS) :] == sorted(turns.name for turns in TURNS.values())
 
 
 async def test_every_command_says_where_it_may_be_used(tmp_path: Path) -> None:

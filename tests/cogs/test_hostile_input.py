@@ -233,7 +233,7 @@ def completes(command: Command, name: str) -> bool:
 
 @cache
 def commands_of(bot: Wyrmhall) -> Sequence[Command]:
-    owners = {turns.name: turns.key for turns in games.TURNS}
+    owners = {turns.name: turns.key for turns in games.TURNS.values()}
     found = []
     for command in bot.tree.get_commands():
         described: Any = command.to_dict(bot.tree)

@@ -39,7 +39,7 @@ def registered(game: AnyGame = cups.GAME) -> Iterator[None]:
         patch.setitem(vars(render)["PICTURES"], game.key, pictures)
         patch.setitem(vars(games)["WORDS"], game.key, WORDS)
         patch.setitem(vars(trials)["TRIALS"], game.key, TRIAL)
-        patch.setattr(games, "TURNS", (*games.TURNS, TURNS))
+        patch.setitem(vars(games)["TURNS"], game.key, TURNS)
         lists = [*{id(choices): choices for choices in (lobby.CHOICES, guide.GAME_CHOICES)}.values()]
         for choices in lists:
             choices.append(choice)
