@@ -140,6 +140,10 @@ class Game(Generic[Options, State, Move, View, Event]):
     cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
     concession: Any = None  # the move that gives the game up: no choice beside a lone other one
     difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
+    # Nobody wins or loses: it ends with a score alone
+    scored: Callable[[Options], bool] = lambda options: False
+    daily: bool = False  # it is a deal of the day, played alone
+    weekly: bool = False  # it is the deal of the week, for a group; one game is
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
     # Legal moves depend on a hidden hand, so where others watch, forced moves aren't played unasked
     secret_choices: bool = False

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from engine import of_every_game
 
-from .player import AnyPlayer, Choose, Judge, Player, Strength, Weigh, Weighed
+from .player import AnyPlayer, Care, Choose, Judge, Player, Strength, Weigh, Weighed
 
 PLAYERS: Mapping[str, AnyPlayer] = of_every_game(__name__, "PLAYER")
 
-__all__ = ["PLAYERS", "AnyPlayer", "Choose", "Judge", "Player", "Strength", "Weigh", "Weighed"]
+__all__ = ["PLAYERS", "AnyPlayer", "Care", "Choose", "Judge", "Player", "Strength", "Weigh", "Weighed"]

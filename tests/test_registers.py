@@ -5,8 +5,10 @@ import sys
 
 import pytest
 
+from cogs.games import WORDS
 from engine import GAMES
 from engine.register import KEYS
+from players import PLAYERS
 
 TO_THE_LIST = "from engine import register; register.KEYS = (*register.KEYS, 'cups'); "
 WITHOUT_COMMANDS = "import cogs.games; del cogs.games.hexaract.TURNS; import importlib; importlib.reload(cogs.games)"
@@ -31,3 +33,17 @@ def test_a_part_that_a_game_lacks_is_named_at_import(code: str, part: str, file:
 
 def test_a_game_has_the_key_under_which_it_is_found() -> None:
     assert [game.key for game in GAMES.values()] == [*GAMES] == [*KEYS]
+
+
+def test_a_deal_of_the_day_can_be_played_alone_and_has_a_letter_in_the_calendar() -> None:
+    of_the_day = [key for key, game in GAMES.items() if game.daily]
+    assert all(GAMES[key].alone is not None for key in of_the_day)
+    letters = [WORDS[key].short[:1] for key in of_the_day]
+    assert all(letters)
+    assert len({*letters}) == len(letters)
+
+
+def test_each_weekday_has_a_riddle_of_one_game_that_can_be_played_alone() -> None:
+    riddles = {key: player.riddles for key, player in PLAYERS.items() if player.riddles}
+    assert sorted(day for care in riddles.values() for day in care.weekdays) == [*range(7)]
+    assert all(GAMES[key].alone is not None for key in riddles)

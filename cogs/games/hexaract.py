@@ -379,6 +379,7 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
+    short="Hexaract",
     blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end. For one.",
     minutes=15,
     difficulty="medium",

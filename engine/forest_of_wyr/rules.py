@@ -188,6 +188,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: False,
+    daily=True,
     concession=GiveUp(),
     new=new,
     to_act=to_act,

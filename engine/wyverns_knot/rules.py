@@ -454,6 +454,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: True,
+    weekly=True,
     difficulty=lambda options: options.target,
     new=new,
     to_act=to_act,
