@@ -62,6 +62,13 @@ class Outcome(Data, frozen=True):
         return seat in self.winners if self.winners or self.won is not None else None
 
     @property
+    def shares(self) -> tuple[float, ...]:
+        """Of the win: that of all together, or of each seat where players compete."""
+        if self.won is not None or not self.winners:
+            return (float(self.won is True),)
+        return tuple([(seat in self.winners) / len(self.winners) for seat in range(len(self.scores))])
+
+    @property
     def losers(self) -> tuple[Seat, ...]:
         return tuple([seat for seat in range(len(self.scores)) if self.has_won(seat) is False])
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from engine import of_every_game
+from engine import GAMES, of_every_game
 
+from .default import default_player
 from .player import AnyPlayer, Care, Choose, Judge, Player, Strength, Weigh, Weighed
 
-PLAYERS: Mapping[str, AnyPlayer] = of_every_game(__name__, "PLAYER")
+PLAYERS: Mapping[str, AnyPlayer] = of_every_game(__name__, "PLAYER", lambda key: default_player(GAMES[key]))
 
 __all__ = ["PLAYERS", "AnyPlayer", "Care", "Choose", "Judge", "Player", "Strength", "Weigh", "Weighed"]
