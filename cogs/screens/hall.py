@@ -93,7 +93,7 @@ def menu() -> Screen:
     for key in WORDS:
         strip = Drawing(pictured.strip, (GAMES[key].title, facts(key), PICTURES[key].banner))
         below.append(Picture(f"{GAMES[key].title}: {facts(key)}", strip, f"{key}.png"))
-        below.append(row(*ways_in(key), *learn(key, "Learn")))
+        below.append(row(*ways_in(key), learn(key, "Learn")))
     return framed(WELCOME, [*below, Text(HINTS)])
 
 

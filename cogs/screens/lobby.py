@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from engine import GAMES, encode
-from players import PLAYERS
 from render import PICTURES
 from render.text import ALT_LIMIT
 from tables import WEEKLY, Table, hindrance, strengths, week_to_play
@@ -114,7 +113,7 @@ def _controls(table: Table, first: str, *, threads: bool, full: bool, ready: boo
         row(
             *options_button,
             Button("Rules", Press.at(table, "rules"), emoji="📖"),
-            *learn(table.game),
+            learn(table.game),
             Button("Leave", Press.at(table, "leave-lobby")),
             Button("Close", Press.at(table, "close"), Style.DANGER),
         )
@@ -169,12 +168,10 @@ def options_sheet(table: Table) -> Sheet:
             for name, label in words.simplifications.items()
         ]
         fields.append(Field(SIMPLER, "Simpler", tuple(ticks), several=True, least=0))
-    if table.game in PLAYERS:
-        choices = [
-            Option(value, value, told, chosen=(value == "on") == table.gives_hints)
-            for value, told in HINTS_TOLD.items()
-        ]
-        fields.append(Field(HINTS, "Hints", tuple(choices)))
+    choices = [
+        Option(value, value, told, chosen=(value == "on") == table.gives_hints) for value, told in HINTS_TOLD.items()
+    ]
+    fields.append(Field(HINTS, "Hints", tuple(choices)))
     return Sheet(f"{GAMES[table.game].title}: options", Press.at(table, "optioned"), tuple(fields))
 
 

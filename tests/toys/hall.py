@@ -10,8 +10,9 @@ from discord.app_commands import Choice
 import engine
 import players
 import render
-from cogs import games
+from cogs import games, lessons
 from cogs.commands import guide, lobby
+from cogs.lessons.default import default_lesson
 from engine import AnyGame, Chance, IllegalMove
 from players.default import default_player
 
@@ -43,6 +44,7 @@ def registered(game: AnyGame = cups.GAME) -> Iterator[None]:
         patch.setitem(vars(players)["PLAYERS"], game.key, default_player(game))
         patch.setitem(vars(trials)["TRIALS"], game.key, TRIAL)
         patch.setitem(vars(games)["TURNS"], game.key, TURNS)
+        patch.setitem(vars(lessons)["LESSONS"], game.key, default_lesson(game.key))
         lists = [*{id(choices): choices for choices in (lobby.CHOICES, guide.GAME_CHOICES)}.values()]
         for choices in lists:
             choices.append(choice)
