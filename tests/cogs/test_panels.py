@@ -22,7 +22,7 @@ from engine.hexaract import EndRound
 
 from ..engine.players import Setup, lasting, playthrough, positions, sensible, setups, uniform
 
-NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
+NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda", "Finn", "Gil", "Hal")
 POSITIONS = 16  # of a game
 PHONE = 38  # characters of a button, by Discord's own guidelines; 34 beside an emoji
 OPTION = 48  # of a select's option
