@@ -17,10 +17,10 @@ BENCHMARKS := $(filter-out floor forest_players plain_knot probed,$(basename $(n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test slow check bench backup restore clean
+.PHONY: help play test slow check game game-test bench backup restore clean
 
 help:  ## This list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST)
 
 play: $(VENV)/play.stamp  ## Play in the browser, without Discord (PORT, DM_PORT: of its two pages)
 	@$(BIN)/python -m play --port $(PORT) --dm-port $(DM_PORT)
@@ -36,6 +36,14 @@ check: $(VENV)/test.stamp  ## Linters, types and `make test`
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(SOURCES)
 	@$(MAKE) --no-print-directory test
+
+game: $(VENV)/test.stamp  ## Begin a game: files that run already (KEY: as liars-dice; TITLE: as players read it)
+	@$(BIN)/python -m tests.toys.new_game '$(KEY)' "$(TITLE)"
+	@$(BIN)/ruff check --quiet --fix --select I . && $(BIN)/ruff format --quiet .
+	@$(BIN)/python -m tests.engine.golden '$(KEY)'
+
+game-test: $(VENV)/test.stamp  ## All that holds one game, the engine first (KEY: which)
+	@$(BIN)/python -m tests.of_a_game '$(KEY)'
 
 bench: $(VENV)/test.stamp  ## The benchmarks
 	@for one in $(BENCHMARKS); do echo "== $$one"; $(BIN)/python -m benchmarks.$$one || exit; done

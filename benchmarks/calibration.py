@@ -85,12 +85,8 @@ def judged_deal(key: str, seats: int, strength: str, number: int, most: int | No
         state = step.state
     outcome, points = game.outcome(state), player.points(game.view(state, 0))
     assert outcome is not None
-    if points:
-        end: Values = (round(WHOLE * outcome.scores[0] / points),)
-    elif seats == 1 or game.cooperative(options):
-        end = (WHOLE * (outcome.won is True),)
-    else:
-        end = tuple([round(WHOLE / len(outcome.winners)) * (one in outcome.winners) for one in range(seats)])
+    shares = (outcome.scores[0] / points,) if points else outcome.shares
+    end: Values = tuple([round(WHOLE * share) for share in shares])
     others = [*range(1, len(asked))]
     if most is not None and most < len(others):
         others = sorted(Random(seed).sample(others, most))

@@ -1,8 +1,7 @@
 """The rules of every game in the hall."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
 from .chance import Chance
 from .game import (
     AnyGame,
@@ -20,25 +19,9 @@ from .game import (
     encode,
     heard,
 )
+from .register import of_every_game
 
-GAMES: Mapping[str, AnyGame] = {
-    game.key: game
-    for game in (
-        wyverns_knot.GAME,
-        advyria.GAME,
-        advent_of_the_wyrms.GAME,
-        hexaract.GAME,
-        forest_of_wyr.GAME,
-    )
-}
-
-
-def require_every_game(what: str, keys: Collection[str]) -> None:
-    """Raises LookupError, in a sentence, unless `keys` are those of all games. Each layer's register calls it."""
-    if missing := ", ".join(key for key in GAMES if key not in keys):
-        raise LookupError(f"The register of {what} lacks {missing}: add a line for it.")
-    if strange := ", ".join(key for key in keys if key not in GAMES):
-        raise LookupError(f"The register of {what} has {strange}, but engine.GAMES has no such game.")
+GAMES: Mapping[str, AnyGame] = of_every_game(__name__, "GAME")
 
 
 def rules(key: str, version: int) -> AnyGame | None:
@@ -64,6 +47,6 @@ __all__ = [
     "decode",
     "encode",
     "heard",
-    "require_every_game",
+    "of_every_game",
     "rules",
 ]

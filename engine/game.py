@@ -46,8 +46,9 @@ def _fields(kind: type[Data]) -> tuple[msgspec.structs.FieldInfo, ...]:
 class Outcome(Data, frozen=True):
     """How a game ended.
 
-    `won` is None if players compete. `scores` has one entry for each seat (co-operative: the same for all).
-    `tiebreak` compares equal scores of won solitaires; larger is better.
+    One player, or all together, win or lose (`won`), or have a score and nothing else (`won` is None, no `winners`).
+    Where players compete `won` is None too, and somebody always wins: of equals, all. `scores` has one entry for each
+    seat (co-operative: the same for all). `tiebreak` compares equal scores of won solitaires; larger is better.
     """
 
     winners: tuple[Seat, ...]
@@ -55,6 +56,21 @@ class Outcome(Data, frozen=True):
     won: bool | None
     headline: str
     tiebreak: tuple[int, ...] = ()
+
+    def has_won(self, seat: Seat) -> bool | None:
+        """None: the game has only a score."""
+        return seat in self.winners if self.winners or self.won is not None else None
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Of the win: that of all together, or of each seat where players compete."""
+        if self.won is not None or not self.winners:
+            return (float(self.won is True),)
+        return tuple([(seat in self.winners) / len(self.winners) for seat in range(len(self.scores))])
+
+    @property
+    def losers(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat in range(len(self.scores)) if self.has_won(seat) is False])
 
 
 Table = TypeVar("Table", bound=Data, covariant=True)
@@ -149,6 +165,10 @@ class Game(Generic[Options, State, Move, View, Event]):
     cooperative: Callable[[Options], bool]  # the seats win or lose together, so others may play a vacant one
     concession: Any = None  # the move that gives the game up: no choice beside a lone other one
     difficulty: Callable[[Options], int] = lambda options: 0  # a won game of greater difficulty ranks first
+    # Nobody wins or loses: it ends with a score alone
+    scored: Callable[[Options], bool] = lambda options: False
+    daily: bool = False  # it is a deal of the day, played alone
+    weekly: bool = False  # it is the deal of the week, for a group; one game is
     first_by_lot: bool = False  # if nobody says that they go first, chance decides instead of the host
     # Legal moves depend on a hidden hand, so where others watch, forced moves aren't played unasked
     secret_choices: bool = False

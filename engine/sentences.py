@@ -9,9 +9,9 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def amount(number: int, what: str) -> str:
-    """ "1 card", "2 cards"."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def amount(number: int, what: str, several: str = "") -> str:
+    """ "1 card", "2 cards"; with `several` for what takes no s: "2 dice"."""
+    return f"{number:,} {what if number == 1 else several or f'{what}s'}"
 
 
 def sentence(text: str) -> str:

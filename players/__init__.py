@@ -2,16 +2,11 @@
 
 from collections.abc import Mapping
 
-from . import advent_of_the_wyrms, advyria, forest_of_wyr, hexaract, wyverns_knot
-from .player import AnyPlayer, Choose, Judge, Player, Strength, Weigh, Weighed
+from engine import GAMES, of_every_game
 
-_ALL: tuple[AnyPlayer, ...] = (
-    wyverns_knot.PLAYER,
-    advyria.PLAYER,
-    advent_of_the_wyrms.PLAYER,
-    hexaract.PLAYER,
-    forest_of_wyr.PLAYER,
-)
-PLAYERS: Mapping[str, AnyPlayer] = {player.game.key: player for player in _ALL}
+from .default import default_player
+from .player import AnyPlayer, Care, Choose, Judge, Player, Strength, Weigh, Weighed
 
-__all__ = ["PLAYERS", "AnyPlayer", "Choose", "Judge", "Player", "Strength", "Weigh", "Weighed"]
+PLAYERS: Mapping[str, AnyPlayer] = of_every_game(__name__, "PLAYER", lambda key: default_player(GAMES[key]))
+
+__all__ = ["PLAYERS", "AnyPlayer", "Care", "Choose", "Judge", "Player", "Strength", "Weigh", "Weighed"]

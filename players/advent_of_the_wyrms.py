@@ -15,7 +15,7 @@ from engine.advent_of_the_wyrms import GOAL, HAND, MOST, SIZE, TOP, WYRMS_CARDS
 from engine.decktet import CARDS, EXTENDED
 from engine.sentences import sentence
 
-from .player import Future, Judge, Player, Weighed
+from .player import Care, Future, Judge, Player, Weighed
 
 Told = Sequence[advent.Event]
 Set = int
@@ -309,4 +309,5 @@ PLAYER: Player[advent.View, advent.Move, advent.Event] = Player(
         first=60,
         second=240,
     ),
+    riddles=Care(weekdays=(1, 5), weighings=16, questions=900, apart=0.08, first=8),
 )

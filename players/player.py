@@ -6,7 +6,7 @@ answer, on every machine. So a player has no clock, and bounds its work by count
 to the next but caches that are bounded.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -58,6 +58,25 @@ class Judge(Generic[View, Move, Event]):
     error: Callable[[View], float] = lambda view: 0.0  # of a difference, beside that of the sample
 
 
+@dataclass(frozen=True)
+class Care:
+    """How a game's riddles of the day are made. All of it is counted, so that it is the same on every machine."""
+
+    weighings: int  # of a position, each with its own luck, before its best move is believed
+    questions: int  # to the player at most, for one riddle; the choices of a game that is played out are some too
+    apart: float  # the best move must be better by so much: a difference that people can feel
+    first: int  # choices before this one are made by rules of thumb: so early, hardly anything is clear
+    ahead: bool = False  # weigh moves by where they lead: the player may name but one order of the same steps
+    # Weigh moves by playing the game on to its end, as often as `weighings`: for a player without luck, who says the
+    # same each time. Then `apart` is what it must say that the best move is better by. What it says is nearly as good
+    # isn't offered: its error is as large as that difference
+    played_out: bool = False
+    sensible: float = 0.4  # of the best move's worth: what promises less would be absurd
+    won: float = 0.95  # with a better chance than this nothing is left to decide
+    weekdays: tuple[int, ...] = ()  # whose riddle is of this game, 0 for Monday; none: only in place of another game's
+    plain: Set[str] = frozenset()  # best moves of these types are no riddle, because everybody sees them
+
+
 @dataclass(frozen=True, kw_only=True)
 class Player(Generic[View, Move, Event]):
     """A game's computer player."""
@@ -72,6 +91,7 @@ class Player(Generic[View, Move, Event]):
     # Where nobody wins or loses: the points that an `expected` of 1 stands for. 0: `expected` is a chance to win
     points: Callable[[View], int] = lambda view: 0
     judge: Judge[View, Move, Event] | None = None  # None: nobody looks back at this game
+    riddles: Care | None = None  # None: there are no riddles of this game
 
 
 AnyPlayer = Player[Any, Any, Any]

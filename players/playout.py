@@ -43,4 +43,4 @@ def play_out(
         move = forced
     if points := player.points(view):
         return Playout(min(1.0, max(0.0, float(outcome.scores[seat]) / points)), choices)
-    return Playout(1.0 if outcome.won else 0.0, choices)
+    return Playout(1.0 if outcome.has_won(seat) else 0.0, choices)

@@ -55,6 +55,7 @@ from .table import (
 )
 from .tables import Tables, Verified
 from .thinking import Thinking
+from .tutorial import tutorial
 from .votes import About, Vote, Votes
 from .watch import HOLDS, Watch
 from .weeks import GAME as WEEKLY
@@ -195,6 +196,7 @@ __all__ = [
     "season_of",
     "strengths",
     "today",
+    "tutorial",
     "unsigned",
     "week_closes_at",
     "week_to_play",

@@ -303,6 +303,6 @@ def _end(outcome: Outcome | None, seats: int, points: int, *, together: bool) ->
     if together:
         if outcome is None:
             return (0,)
-        return (round(WHOLE * outcome.scores[0] / points) if points else WHOLE * (outcome.won is True),)
-    winners = outcome.winners if outcome else ()
-    return tuple([round(WHOLE / len(winners)) if seat in winners else 0 for seat in range(seats)])
+        if points:
+            return (round(WHOLE * outcome.scores[0] / points),)
+    return tuple([round(WHOLE * share) for share in outcome.shares]) if outcome else (0,) * seats

@@ -30,7 +30,8 @@ from .tables import Tables
 from .together import Selects, Write
 from .upserts import upsert
 
-GAMES_OF_THE_DAY = ("advent-of-the-wyrms", "hexaract", "forest-of-wyr", "advyria")  # each can be played alone
+# Games for one come before those that can be played alone too
+GAMES_OF_THE_DAY = tuple([game.key for game in sorted(GAMES.values(), key=lambda one: max(one.seats)) if game.daily])
 USED_KEPT = 48 * 3600  # seconds
 A_ROUND = 10  # attempts counted in one transaction
 

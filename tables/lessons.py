@@ -99,12 +99,12 @@ def whole(deal: Deal, made: Sequence[Data], moves: Sequence[Data]) -> tuple[Data
 
 
 def is_won(deal: Deal, moves: Sequence[Data]) -> bool:
-    """Whether these moves, all from the deal on, have won the game. Raises the game's IllegalMove."""
+    """Whether the learner has won by these moves, all from the deal on. Raises the game's IllegalMove."""
     game, chance, state = GAMES[deal.game], Chance(deal.seed), _begun(deal)
     for move in moves:
         state = game.play(state, move, chance).state
     outcome = game.outcome(state)
-    return outcome is not None and bool(outcome.won)
+    return outcome is not None and bool(outcome.has_won(LEARNER))
 
 
 @lru_cache(maxsize=64)

@@ -23,7 +23,6 @@ from . import schema
 from .cells import readable
 from .connection import Connection
 from .database import Database
-from .results import has_won
 from .table import today
 from .together import Write
 from .upserts import upsert
@@ -49,7 +48,7 @@ class Attempt:
 
     def __init__(self, game: AnyGame, options: Data, seed: str) -> None:
         self.game = game
-        self._options, self._seed, self._chance = options, seed, Chance(seed)
+        self._seed, self._chance = seed, Chance(seed)
         self._state = game.new(1, options, self._chance)
         self.moves: tuple[Data, ...] = ()  # the player's choices now
         self._heard: list[BaseEvent] = []
@@ -62,7 +61,7 @@ class Attempt:
         outcome: Outcome | None = self.game.outcome(self._state)
         if outcome is None:
             return None
-        return Par(has_won(self.game, self._options, outcome, SEAT), outcome.scores[SEAT])
+        return Par(outcome.has_won(SEAT), outcome.scores[SEAT])
 
     @property
     def made(self) -> int:

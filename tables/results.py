@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from engine import AnyGame, Outcome, Seat
+from engine import Outcome, Seat
 
 from . import rankings, schema
 from .cast import of_user
@@ -103,7 +103,7 @@ async def record(connection: Connection, loaded: Loaded, outcome: Outcome | None
         elif user_id is not None and user_id == left.get(seat):
             won, score = False, 0
         else:
-            won = has_won(game, table.options, outcome, seat)
+            won = outcome.has_won(seat)
         ended.append(
             {
                 "table_id": table.id,
@@ -178,11 +178,6 @@ def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
     return insert(schema.week_groups).values(
         table_id=table.id, week=str(table.week), seats=table.seats, guild_id=table.guild_id, points=points
     )
-
-
-def has_won(game: AnyGame, options: Any, outcome: Outcome, seat: Seat) -> bool | None:
-    """None if the game has only a score."""
-    return outcome.won if game.cooperative(options) else seat in outcome.winners
 
 
 def _with_computers(loaded: Loaded) -> bool:

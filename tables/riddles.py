@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import count
@@ -24,7 +24,7 @@ import msgspec
 from sqlalchemy import and_, func, insert, select, update
 
 from engine import GAMES, AnyGame, AnyView, Chance, Data, IllegalMove, encode, rules
-from players import PLAYERS, Weighed
+from players import PLAYERS, Care, Weighed
 from players.answer import Question, read_opinion, read_playout
 
 from . import schema
@@ -40,11 +40,11 @@ from .upserts import upsert
 
 log = logging.getLogger(__name__)
 
-WEEK = (  # the game of each weekday, from Monday
-    *("hexaract", "advent-of-the-wyrms", "forest-of-wyr", "advyria"),
-    *("hexaract", "advent-of-the-wyrms", "forest-of-wyr"),
-)
-INSTEAD = ("hexaract", "advyria", "forest-of-wyr", "advent-of-the-wyrms")  # where a day's game has no clear position
+CARE: Mapping[str, Care] = {key: player.riddles for key, player in PLAYERS.items() if player.riddles}
+# The game of each weekday, from Monday
+WEEK = tuple([next(key for key, care in CARE.items() if day in care.weekdays) for day in range(7)])
+# Where a day's game has no clear position: those whose riddles take least work come first
+INSTEAD = tuple(sorted(CARE, key=lambda key: CARE[key].questions))
 TRIES = 3  # at a riddle; then the next start tries again
 LOOK_TODAY = "`/daily` shows today's."
 NONE = f"There is no such riddle. {LOOK_TODAY}"
@@ -54,8 +54,7 @@ KEY = "riddle"  # in place of a game's, where a deleted answer is remembered
 MOST_CHOICES, FEWEST_CHOICES = 4, 3
 CLEARLY = 3.0  # standard errors by which the best move must be better than every other one
 LIKELY = 1.0  # while it is weighed anew; as soon as it isn't better by so much, it is given up
-SENSIBLE = 0.4  # of the best move's worth: what promises less would be absurd
-LOST, WON = 0.2, 0.95  # with a best chance beyond these nothing is left to decide
+LOST = 0.2  # with a best chance below this, or above `Care.won`, nothing is left to decide
 
 # Where moves are played out
 EFFORT = 200  # the most choices until a game's end, for moves that are said to be all of a win apart
@@ -66,41 +65,6 @@ FEWEST_GAMES = 4  # in which each is played out before one is given up
 SURELY = 4.0  # standard errors that end it early: whoever looks often must ask for more than CLEARLY
 
 Ask = Callable[[Question], Awaitable[bytes]]
-
-
-@dataclass(frozen=True)
-class Care:
-    """How carefully a game's riddles are made. All of it is counted, so that it is the same on every machine."""
-
-    weighings: int  # of a position, each with its own luck, before its best move is believed
-    questions: int  # to the player at most, for one riddle; the choices of a game that is played out are some too
-    apart: float  # the best move must be better by so much: a difference that people can feel
-    first: int  # choices before this one are made by rules of thumb: so early, hardly anything is clear
-    ahead: bool = False  # weigh moves by where they lead: the player may name but one order of the same steps
-    # Weigh moves by playing the game on to its end, as often as `weighings`: for a player without luck, who says the
-    # same each time. Then `apart` is what it must say that the best move is better by. What it says is nearly as good
-    # isn't offered: its error is as large as that difference
-    played_out: bool = False
-    sensible: float = SENSIBLE
-    won: float = WON
-    plain: Set[str] = frozenset()  # best moves of these types are no riddle, because everybody sees them
-
-
-CARE: Mapping[str, Care] = {
-    "advent-of-the-wyrms": Care(weighings=16, questions=900, apart=0.08, first=8),
-    "hexaract": Care(weighings=4, questions=300, apart=0.05, first=4, ahead=True),
-    "forest-of-wyr": Care(
-        weighings=36,
-        questions=9500,
-        apart=0.25,
-        first=100,
-        played_out=True,
-        sensible=0.25,
-        won=1.0,
-        plain=frozenset({"renew", "redraw"}),  # the strongest cards of an attack
-    ),
-    "advyria": Care(weighings=12, questions=600, apart=0.02, first=100),
-}
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from .secret import keyed
 from .table import LEAST_PEOPLE, Change, Player, Refused, Table, monday, now, today, week_closes_at
 from .upserts import upsert
 
-GAME = "wyverns-knot"
+(GAME,) = [key for key, game in GAMES.items() if game.weekly]
 SEATS = tuple(GAMES[GAME].seats)
 A_ROUND = 100  # groups counted in one transaction
 PATIENCE = 600.0  # seconds for which the daily posts wait until a week is counted

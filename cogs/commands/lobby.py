@@ -9,14 +9,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine import GAMES, encode
-from players import PLAYERS
 from tables import WEEKLY, AlreadyApplied, Refused, Table, Taken, require_group
 
 from ..controls import TROUBLES, Interaction, acknowledge, answering, name_of, request, tell, welcome
 from ..delivery.dress import dress, dress_sheet
 from ..delivery.replies import answer, edit
 from ..games import WORDS, players
-from ..lessons import LESSONS
 from ..permissions import may_open_thread, require_here, require_thread
 from ..screens import hall
 from ..screens.lesson import first_time
@@ -122,7 +120,7 @@ class LobbyCog(commands.Cog, name="lobby"):
     async def _invite(self, interaction: Interaction, game: str) -> None:
         """Offer the lesson to somebody who has neither begun it nor made a move in a game of this kind."""
         user_id = interaction.user.id
-        if game not in LESSONS or (await self.tables.firsts.of(user_id, game)).table_id is not None:
+        if (await self.tables.firsts.of(user_id, game)).table_id is not None:
             return
         progress = await self.store.lessons.of(user_id, game)
         if progress is None or (progress.step is None and not progress.learned):
@@ -226,8 +224,7 @@ class LobbyCog(commands.Cog, name="lobby"):
         await acknowledge(interaction)
         game = (await self.tables.get(press.table_id)).game
         words, whole = WORDS[game], GAMES[game].options()
-        asked = {*words.options, *([SIMPLER] if words.simplifications else [])}
-        asked |= {HINTS} if game in PLAYERS else set()
+        asked = {HINTS, *words.options, *([SIMPLER] if words.simplifications else [])}
         simpler = press.sheet.get(SIMPLER, ())
         hints = press.sheet.get(HINTS, ("off",))
         if {*press.sheet} != asked or not {*simpler} <= {*words.simplifications} or hints not in (("on",), ("off",)):

@@ -8,7 +8,6 @@ import discord
 from tables import Post, Preferences, Seen, Slot, Store, Table
 
 from ..controls import Client
-from ..lessons import LESSONS
 from ..screens import board as boards
 from ..screens import solitaire
 from ..screens.lobby import lobby
@@ -41,7 +40,7 @@ class Loader:
             await store.people.preferences(user_id),
             told,
             await store.tables.last_acted(table.id, user_id),
-            await store.tables.firsts.of(user_id, table.game) if table.game in LESSONS else None,
+            await store.tables.firsts.of(user_id, table.game),
             par,
             streak if table.day is not None and solitaire.in_time(table, table.day) else None,
         )

@@ -175,6 +175,7 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0xB03A48,
+    short="Wyrms",
     blurb="The wyrms gather outside the world. Finish four incantations before the deck runs out.",
     command="wyrm-advent",
     in_short="Finish four incantations before the deck runs out",

@@ -410,6 +410,7 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0x3B6B64,
+    short="Forest",
     blurb="Eight ravens have stolen your magic. Walk to them and beat their attacks, before the wood closes.",
     command="wyrm-forest",
     in_short="Walk to eight ravens and beat their attacks",

@@ -388,6 +388,7 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0x3A7FB0,
+    short="Hexaract",
     blurb="A path of thirty cards, five dice, and one chip of each suit to bring to its end.",
     command="wyrm-hexaract",
     in_short="Walk a path of thirty cards with five dice",

@@ -109,6 +109,7 @@ class Words(Generic[Options, View, Event]):
     private: Callable[[View], bool]  # whether this view shows anything that others don't see
     rules: Sequence[Page]
     advice: Callable[[int, Options], str | None] = lambda seats, options: None  # for the lobby
+    short: str = ""  # a game of the day: its name in a month's calendar, where its first letter stands for it
     # Options that are bool, offered together: by field, what it means to change it
     simplifications: Mapping[str, Label] = dataclasses.field(default_factory=dict)
     # A whole move, where its fields one by one don't say it well

@@ -7,19 +7,13 @@ from render import month as pictured
 from render.month import Day
 from tables import GAMES_OF_THE_DAY, Month, MonthsDay, Refused, today
 
+from ..games import WORDS
 from .daily import riddle_button
 from .days import practice_press, written
 from .frame import framed
 from .press import Press
 from .screen import MENU_LIMIT, Block, Button, Drawing, Menu, Option, Picture, Screen, Section, Style, row
 
-LETTERS = {"advent-of-the-wyrms": "W", "hexaract": "H", "forest-of-wyr": "F", "advyria": "G"}
-SHORT = {
-    "advent-of-the-wyrms": "Wyrms",
-    "hexaract": "Hexaract",
-    "forest-of-wyr": "Forest",
-    "advyria": "Guilds",
-}
 OLDEST = date(2015, 1, 1)  # Discord is no older
 NO_MONTH = "Write a month like 2026-11."
 TOLD = {
@@ -63,7 +57,7 @@ def _page(month: Month, day: date) -> pictured.Month:
     return pictured.Month(
         title=f"{month.first:%B %Y}",
         weekday=month.first.weekday(),
-        games=tuple((LETTERS[game], SHORT[game]) for game in GAMES_OF_THE_DAY),
+        games=tuple((short[0], short) for short in (WORDS[game].short for game in GAMES_OF_THE_DAY)),
         days=tuple(
             Day(tuple(one.deals.get(game) for game in GAMES_OF_THE_DAY), one.riddle, today=one.day == day)
             for one in month.days

@@ -130,7 +130,7 @@ def game(key: str) -> Screen:
     strip = Drawing(pictured.strip, (title, facts(key), PICTURES[key].banner))
     ways = [
         Button(f"Play {title}", Press("open", 0, args=(key,)), style=Style.SUCCESS),
-        *learn(key),
+        learn(key),
         Button("Rules", Press("rules", 0, args=(key,)), emoji="📖"),
     ]
     if key in DAILY:

@@ -191,7 +191,7 @@ def menu(known: Mapping[str, Learner]) -> Screen:
     lines = [MENU]
     for game, lesson in LESSONS.items():
         lines.append(f"{_sign(lesson, known.get(game))} **{GAMES[game].title}** · {lesson.minutes} min")
-    ways = [row(*learn(game, GAMES[game].title)) for game in LESSONS]
+    ways = [row(learn(game, GAMES[game].title)) for game in LESSONS]
     return framed("\n".join(lines), ways)
 
 
@@ -224,4 +224,4 @@ def first_time(game: str) -> Screen:
     """For whoever opens a game of this kind for the first time."""
     minutes = LESSONS[game].minutes
     text = f"New to **{GAMES[game].title}**? Learn it by playing: {minutes} minutes, for you alone."
-    return framed(text, [row(*learn(game))])
+    return framed(text, [row(learn(game))])

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from engine import GAMES, encode
-from players import PLAYERS
 from render import PICTURES
 from render.text import ALT_LIMIT
 from tables import WEEKLY, Table, hindrance, player_counts, strengths, week_to_play
@@ -123,7 +122,7 @@ def _controls(table: Table, *, threads: bool, full: bool, ready: bool) -> list[B
     if table.week is not None:
         agrees = [Button("Ready", Press.at(table, "ready"), Style.SUCCESS)] if week_to_play(table) else []
         own = Button("A deal of our own", Press.at(table, "weekly", "off"), emoji="🎲")
-        return [join(table, "Join"), start, *agrees, own, *learn(table.game), *rest]
+        return [join(table, "Join"), start, *agrees, own, learn(table.game), *rest]
     computers = _computers(table, full=full)
     weekly = [Button("Play the deal of the week", Press.at(table, "weekly", "on"), emoji="📅")]
     return [
@@ -131,7 +130,7 @@ def _controls(table: Table, *, threads: bool, full: bool, ready: bool) -> list[B
         start,
         *computers[:1],
         Button("Options", Press.at(table, "options"), emoji="⚙️"),
-        *learn(table.game),
+        learn(table.game),
         *computers[1:],
         *(weekly if table.game == WEEKLY else []),
         *rest,
@@ -185,12 +184,10 @@ def options_sheet(table: Table) -> Sheet:
             for name, label in words.simplifications.items()
         ]
         fields.append(Field(SIMPLER, "Simpler", tuple(ticks), several=True, least=0))
-    if table.game in PLAYERS:
-        choices = [
-            Option(value, value, told, chosen=(value == "on") == table.gives_hints)
-            for value, told in HINTS_TOLD.items()
-        ]
-        fields.append(Field(HINTS, "Hints", tuple(choices)))
+    choices = [
+        Option(value, value, told, chosen=(value == "on") == table.gives_hints) for value, told in HINTS_TOLD.items()
+    ]
+    fields.append(Field(HINTS, "Hints", tuple(choices)))
     return Sheet(f"{GAMES[table.game].title}: options", Press.at(table, "optioned"), tuple(fields))
 
 

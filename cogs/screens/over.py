@@ -46,7 +46,7 @@ def replay_button(table: Table) -> Button:
 
 def looked_back(table: Table) -> list[Button]:
     """Luck, skill and turning points, once nobody can still play its deal."""
-    if table.seed is None or table.game not in PLAYERS or PLAYERS[table.game].judge is None:
+    if table.seed is None or PLAYERS[table.game].judge is None:
         return []
     return [Button(how_played(table), Press("looked-back", table.id), emoji="⚖️")]
 

@@ -19,8 +19,6 @@ from .riddle import labels
 from .screen import Button, Drawing, Picture, Screen, Style, row
 from .week import percent
 
-WINS = tuple(game for game in DAILY if game != "advyria")  # that can be lost
-
 
 def announcement(recap: Recap, riddle: Riddle | None, day: date) -> Screen:
     """`riddle`: that of the recap's day."""
@@ -67,12 +65,14 @@ def _lantern(nights: int) -> str:
 
 
 def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
+    game = GAMES[recap.game]
+    can_be_lost = not game.scored(game.alone)
     rows = [
-        Row(one.place, spelled(one.name or SOMEBODY), f"{one.points}", lost=recap.game in WINS and not one.wins)
+        Row(one.place, spelled(one.name or SOMEBODY), f"{one.points}", lost=can_be_lost and not one.wins)
         for one in recap.places
     ]
     hall = daily.hall(recap.game, recap.par) if recap.par else ""
-    return Game(GAMES[recap.game].title, tuple(rows), recap.total, hall)
+    return Game(game.title, tuple(rows), recap.total, hall)
 
 
 def _groups(recap: Recap, spelled: Callable[[str], str]) -> list[Game]:

@@ -4,7 +4,6 @@ from render import PICTURES
 from tables import Table
 
 from ..games import WORDS
-from ..lessons import LESSONS
 from .frame import of_game
 from .over import fair_deal
 from .press import Press
@@ -25,7 +24,7 @@ def rules(game: str, number: int, table: Table | None = None) -> Screen:
             Button("Back", Press("rules", 0, args=(game, str(number - 1))), emoji="◀", disabled=number == 0),
             Button(f"Page {number + 1} of {last + 1}", Press("rules", 0, args=("here",)), disabled=True),
             Button("Next", Press("rules", 0, args=(game, str(number + 1))), emoji="▶", disabled=number == last),
-            *learn(game),
+            learn(game),
         )
     )
     if table and table.seats:
@@ -33,6 +32,6 @@ def rules(game: str, number: int, table: Table | None = None) -> Screen:
     return of_game(game, *blocks)
 
 
-def learn(game: str, label: str = "Learn by playing") -> list[Button]:
-    """The button that begins a game's lesson for whoever presses it, or goes on with it; none without a lesson."""
-    return [Button(label, Press("learn", 0, args=(game,)), emoji="🎓")] if game in LESSONS else []
+def learn(game: str, label: str = "Learn by playing") -> Button:
+    """It begins a game's lesson for whoever presses it, or goes on with it."""
+    return Button(label, Press("learn", 0, args=(game,)), emoji="🎓")

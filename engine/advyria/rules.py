@@ -626,6 +626,8 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: options.mode != "compete",
+    scored=lambda options: options.mode != "compete",
+    daily=True,
     first_by_lot=True,
     secret_choices=True,
     new=new,

@@ -207,6 +207,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: False,
+    daily=True,
     concession=GiveUp(),
     new=new,
     to_act=to_act,

@@ -359,6 +359,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: True,
+    daily=True,
     new=new,
     to_act=to_act,
     legal_moves=legal_moves,

@@ -455,6 +455,7 @@ GAME = Game(
     view_type=View,
     event=Event,
     cooperative=lambda options: True,
+    weekly=True,
     difficulty=lambda options: options.target,
     new=new,
     to_act=to_act,

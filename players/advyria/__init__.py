@@ -8,7 +8,7 @@ from engine.advyria import GAME
 from engine.advyria.cards import ADVENTURES
 from engine.advyria.pieces import Event, Move, State, View
 
-from ..player import Future, Judge, Player, Weighed
+from ..player import Care, Future, Judge, Player, Weighed
 from . import beginner, sensible
 from .keen import Habits, Keen
 from .reasons import reason
@@ -71,4 +71,5 @@ PLAYER = Player(
         first=8,
         second=24,
     ),
+    riddles=Care(weekdays=(3,), weighings=12, questions=600, apart=0.02, first=100),
 )

@@ -13,7 +13,7 @@ from engine.forest_of_wyr.cards import VALUES
 from engine.forest_of_wyr.pieces import Defend, Event, GiveUp, Move, Renew, State, Stride, View
 from engine.forest_of_wyr.rules import GAME
 
-from ..player import Future, Judge, Player, PlayOn, Weighed
+from ..player import Care, Future, Judge, Player, PlayOn, Weighed
 from .careful import careful
 from .outlook import MOVEMENT, chance_to_win
 from .planning import Thought, Thoughts, thoughts
@@ -146,5 +146,16 @@ PLAYER = Player(
         first=6,
         second=18,
         error=lambda view: ERROR_ELSEWHERE,
+    ),
+    riddles=Care(
+        weekdays=(2, 6),
+        weighings=36,
+        questions=9500,
+        apart=0.25,
+        first=100,
+        played_out=True,
+        sensible=0.25,
+        won=1.0,
+        plain=frozenset({"renew", "redraw"}),  # the strongest cards of an attack
     ),
 )

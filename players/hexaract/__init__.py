@@ -4,7 +4,7 @@ from functools import partial
 
 from engine import hexaract
 
-from ..player import Judge, Player
+from ..player import Care, Judge, Player
 from .choosing import considered, playing_on, rule, strong, weigh
 from .reasons import reason
 
@@ -21,6 +21,7 @@ PLAYER: Player[hexaract.View, hexaract.Move, hexaract.Event] = Player(
         first=24,
         second=48,
     ),
+    riddles=Care(weekdays=(0, 4), weighings=4, questions=300, apart=0.05, first=4, ahead=True),
 )
 
 __all__ = ["PLAYER", "reason"]

@@ -74,8 +74,8 @@ async def test_one_person_plays_with_computers_to_the_end(tmp_path: Path, game: 
     setup = Setup(GAMES[game], 3, GAMES[game].options())
     played = list(playthrough(setup, SEED, lasting))
     hers = [setup.game.to_act(one.state) == 0 for one in played]
-    begun = [number for number, her in enumerate(hers) if her and number and not hers[number - 1]]
-    near = played[begun[-2]]
+    begun = [0, *(number for number, her in enumerate(hers) if her and number and not hers[number - 1])]
+    near = played[begun[-2:][0]]
     async with world(tmp_path, "Ann") as here:
         (ann,) = here.members
         await write(here, Position(game, 3, setup.options, near.state), people=1)

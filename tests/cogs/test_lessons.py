@@ -17,12 +17,14 @@ from cogs.screens import lesson as lesson_messages
 from cogs.screens.picker import Question, narrow, path_of, spell_all
 from cogs.screens.press import Press
 from cogs.screens.screen import Button, Screen, Style
-from engine import GAMES
+from engine import GAMES, Chance
 from render import PICTURES
-from tables import Learner, Player
+from tables import Learner, LessonDeal, Player, is_won
 
 from ..screens import told
 from ..spoken import sentences, words
+from ..toys import cups
+from ..toys.hall import registered
 from .hall import Actor, World, answer, controls, labels, text, world
 
 MOST_STEPS, MOST_SENTENCES, MOST_WORDS = 15, 3, 40
@@ -152,6 +154,17 @@ def test_the_lines_of_a_first_game_are_about_kinds_of_move_of_that_game(key: str
 
 def test_every_game_has_a_lesson() -> None:
     assert {*LESSONS} == {*GAMES}
+
+
+def test_who_learns_a_game_against_others_wins_it_by_winning() -> None:
+    """Cups for two: the learner at seat 0 wins with the higher total, and a tie is a win too."""
+    moves = (cups.Stand(), cups.Stand())
+    with registered():
+        for number in range(20):
+            deal = LessonDeal("cups", cups.Options(), f"cups {number}", computers=(1,))
+            mine, other = map(sum, cups.new(2, cups.Options(), Chance(deal.seed)).cups)
+            assert is_won(deal, moves) == (mine >= other)
+            assert not is_won(deal, moves[:1])
 
 
 # -- On Discord

@@ -1,14 +1,15 @@
 """Transcripts of a playthrough of every game, seat count and mode, in golden/, compared by test_golden.py.
 
-    python -m tests.engine.golden
+    python -m tests.engine.golden [KEY]
 
-writes them anew. A mode's fewest and most seats are told move by move, the seat counts between them by their end and a
-digest of all states alone: that notices as much and keeps the files of a game few.
+writes them anew, or those of one game. A mode's fewest and most seats are told move by move, the seat counts between
+them by their end and a digest of all states alone: that notices as much and keeps the files of a game few.
 
 If a transcript of an existing game changes, games in progress would change too: raise the `version` of that game.
 """
 
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -123,4 +124,6 @@ def _picture(game: Any, state: Any) -> Iterator[str]:
 
 if __name__ == "__main__":
     for each in recordings():
+        if sys.argv[1:] not in ([], [each.setup.game.key]):
+            continue
         path(each).write_text(transcript(each), encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import decode, encode, heard
+from engine import Outcome, decode, encode, heard
 from engine import wyverns_knot as knot
 
 PUBLIC = knot.Looked(0, 1, 2)
@@ -38,3 +38,19 @@ def test_what_tables_have_stored_is_told_as_ever() -> None:
     assert heard(events, 0) == (PRIVATE, knot.Kept(0))
     assert heard(events, None) == (PUBLIC, knot.Kept(0))
     assert encode(events) == STORED
+
+
+@pytest.mark.parametrize(
+    ("outcome", "won", "losers"),
+    [
+        (Outcome((0, 1), (9, 9), True, ""), [True, True], ()),
+        (Outcome((), (3, 3), False, ""), [False, False], (0, 1)),
+        (Outcome((1,), (4, 7, 6), None, ""), [False, True, False], (0, 2)),
+        (Outcome((0, 1), (5, 5), None, ""), [True, True], ()),
+        (Outcome((), (42,), None, ""), [None], ()),
+    ],
+    ids=["together, won", "together, lost", "competing", "a shared win", "a score"],
+)
+def test_an_outcome_says_who_won_and_who_lost(outcome: Outcome, won: list[bool | None], losers: tuple[int]) -> None:
+    assert [outcome.has_won(seat) for seat in range(len(outcome.scores))] == won
+    assert outcome.losers == losers

@@ -156,9 +156,14 @@ def test_law_2_play_ends_with_an_outcome_for_every_seat(setup: Setup, player: Pl
         assert len(outcome.scores) == setup.seats
         assert set(outcome.winners) <= set(range(setup.seats))
         assert outcome.headline
+        came_out = {outcome.has_won(seat) for seat in range(setup.seats)}
+        assert came_out == {None} if setup.game.scored(setup.options) else None not in came_out
         if setup.game.cooperative(setup.options):
             assert len(set(outcome.scores)) == 1
             assert len(outcome.winners) == (setup.seats if outcome.won else 0)
+        elif setup.seats > 1:
+            assert outcome.won is None
+            assert outcome.winners, "somebody wins; of equals, all"
 
 
 # -- Law 3: play accepts exactly the legal moves

@@ -14,7 +14,7 @@ from render import PICTURES
 
 from ..engine.players import PLAYERS, Player, Setup, positions, setups
 
-NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda")
+NAMES = ("Astrid", "Bram", "Cosima", "Dario", "Edda", "Finn", "Gil", "Hal")
 FEW, MANY = 2, 200  # games
 ENDED = ("over", "won", "lost")  # steps
 Path = tuple[str | int, ...]

@@ -61,18 +61,20 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
 
 def alt(view: View, names: Sequence[str]) -> str:
     """The gist, the same for everybody: it stands beside pictures that everybody sees."""
-    table = view.table
-    now = "The cups are lifted." if table.cups else f"{names[table.turn]} is to play."
-    return joined((f"{GAME.title}, {table.shaken} shakes so far. {now}",), " ", ALT_LIMIT)
+    return joined((f"{GAME.title}, {view.table.shaken} shakes so far. {_now(view, names)}",), " ", ALT_LIMIT)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    lines = [GAME.title]
+    lines = [GAME.title, _now(view, names)]
     for seat, name in enumerate(names):
         dice = _dice(view, seat)
         lines.append(f"{name}: {dice[0]} and {dice[1]}" if dice else f"{name}: a cup")
     lines.append(lately(tell(event).format(*names) for event in view.table.recent))
     return joined(lines, "\n", WORDS_LIMIT)
+
+
+def _now(view: View, names: Sequence[str]) -> str:
+    return "The cups are lifted." if view.table.step == "over" else f"{names[view.table.turn]} is to play."
 
 
 def rules(page: int) -> bytes:

@@ -8,10 +8,13 @@ import pytest
 from discord.app_commands import Choice
 
 import engine
+import players
 import render
-from cogs import games
+from cogs import games, lessons
 from cogs.commands import guide, lobby
+from cogs.lessons.default import default_lesson
 from engine import AnyGame, Chance, IllegalMove
+from players.default import default_player
 
 from .. import games as trials
 from . import cups
@@ -38,7 +41,9 @@ def registered(game: AnyGame = cups.GAME) -> Iterator[None]:
         pictures = PICTURES if game.seats[-1] > 1 else replace(PICTURES, lobby=None)
         patch.setitem(vars(render)["PICTURES"], game.key, pictures)
         patch.setitem(vars(games)["WORDS"], game.key, WORDS)
+        patch.setitem(vars(players)["PLAYERS"], game.key, default_player(game))
         patch.setitem(vars(trials)["TRIALS"], game.key, TRIAL)
+        patch.setitem(vars(lessons)["LESSONS"], game.key, default_lesson(game.key))
         lists = [*{id(choices): choices for choices in (lobby.CHOICES, guide.GAME_CHOICES)}.values()]
         for choices in lists:
             choices.append(choice)

@@ -38,6 +38,7 @@ def _aim(view: View) -> str:
 
 WORDS = Words[Options, View, Event](
     colour=0x4C9F70,
+    short="Guilds",
     blurb="Guilds send their heroes through a land of hidden quests. Play sets of cards, collect gold, complete "
     "adventures: against each other, together, or alone.",
     command="wyrm-advyria",

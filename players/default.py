@@ -1,0 +1,110 @@
+"""The player of a game that has none of its own: it imagines what may be hidden and plays on at random to the end.
+
+All that it needs of a game is its rules. A player that knows more about one takes its place by a file of the game's
+name beside this one.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from statistics import fmean, pstdev
+from typing import Any
+
+from engine import AnyGame, AnyView, Chance, Outcome
+
+from .player import AnyPlayer, Choose, Judge, Player, Strength, Weighed
+
+MOST = 24  # legal moves that are tried
+FEWEST = 4  # games in which each of them is
+THOROUGH, QUICK, BRIEF = 3000, 600, 150  # moves of imagined games, at which no more of these are begun
+WORK = 30  # microseconds of a processor for such a move
+Moves = Sequence[Any]
+
+
+def default_player(game: AnyGame, points: Callable[[Any], int] = lambda view: 0) -> AnyPlayer:
+    """`points`: as `Player.points`. Raises LookupError for a game that ends with a score alone and doesn't say them."""
+    if game.alone is not None and game.scored(game.alone) and not points(game.view(_first(game), 0)):
+        raise LookupError(f"{game.title} ends with a score alone: its PLAYER must say what all `points` are.")
+    strengths: dict[Strength, Choose[Any, Any, Any]] = {"strong": _choosing(game, points, THOROUGH)}
+    if max(game.seats) > 1 and not game.cooperative(game.options()):
+        strengths = {"easy": _any, "middle": _choosing(game, points, QUICK), **strengths}
+    return Player(
+        game=game,
+        rule=_choosing(game, points, BRIEF),
+        strengths=strengths,
+        weigh=partial(_weigh, game, points, THOROUGH),
+        reason=lambda view, move, told: _weigh(game, points, BRIEF, view, (move,), told, Chance("reason"))[0].reason,
+        points=points,
+        judge=Judge(
+            considered=lambda view, moves, told: _worth_a_thought(game, moves),
+            imagining=lambda view, told: partial(game.imagine, view),
+            playing_on=lambda seat, told: lambda state, events, luck: _future(game, points, state, luck),
+            first=24,
+            second=48,
+        ),
+    )
+
+
+def _first(game: AnyGame) -> Any:
+    return game.new(1, game.alone, Chance("points"))
+
+
+def _any(view: AnyView, moves: Moves, told: Sequence[Any], chance: Chance) -> Any:
+    return chance.shuffled("any", moves)[0]
+
+
+def _choosing(game: AnyGame, points: Callable[[Any], int], effort: int) -> Choose[Any, Any, Any]:
+    return lambda view, moves, told, chance: _weigh(game, points, effort, view, moves, told, chance)[0].move
+
+
+def _weigh(
+    game: AnyGame,
+    points: Callable[[Any], int],
+    effort: int,
+    view: Any,
+    moves: Moves,
+    told: Sequence[Any],
+    chance: Chance,
+) -> tuple[Weighed[Any], ...]:
+    """Each move is tried in the same imagined games, with the same luck."""
+    seat, seed = view.mine.seat, chance.dice("imagined", 9)
+    tried = chance.shuffled("tried", _worth_a_thought(game, moves) or moves)[:MOST]
+    came_to: list[list[float]] = [[] for _ in tried]
+    made = number = 0
+    while number < FEWEST or made < effort:
+        state = game.imagine(view, Chance(f"{seed}/imagined/{number}"))
+        for move, values in zip(tried, came_to, strict=True):
+            luck = Chance(f"{seed}/played/{number}")
+            future, work = _future(game, points, game.play(state, move, luck).state, luck)
+            values.append(future[seat if len(future) > 1 else 0])
+            made += 1 + work // WORK
+        number += 1
+    weighed = [
+        Weighed(move, fmean(values), pstdev(values) / number**0.5, _reason(values, points(view)))
+        for move, values in zip(tried, came_to, strict=True)
+    ]
+    return tuple(sorted(weighed, key=lambda one: (-one.expected, moves.index(one.move))))
+
+
+def _worth_a_thought(game: AnyGame, moves: Moves) -> list[Any]:
+    return [move for move in moves if move != game.concession]
+
+
+def _reason(values: Sequence[float], points: int) -> str:
+    if points:
+        return f"Played on at random, it comes to {round(points * fmean(values))} points."
+    return f"Played on at random, it wins {round(sum(values))} of {len(values)} games."
+
+
+def _future(game: AnyGame, points: Callable[[Any], int], state: Any, luck: Chance) -> tuple[tuple[float, ...], int]:
+    """What a game comes to that is played on at random, and what work that was."""
+    draw, made = Random(str(luck.dice("at random", 9))).random, 0
+    while (outcome := game.outcome(state)) is None:
+        moves = _worth_a_thought(game, game.legal_moves(state))
+        state = game.play(state, moves[int(draw() * len(moves))], luck).state
+        made += 1
+    return _shares(outcome, points(game.view(state, 0))), WORK * made
+
+
+def _shares(outcome: Outcome, points: int) -> tuple[float, ...]:
+    return (min(1.0, max(0.0, outcome.scores[0] / points)),) if points else outcome.shares
