@@ -205,8 +205,9 @@ def at_hand(controls: Sequence[Control]) -> list[Row]:
     folded = buttons[room:] if len(controls) > AT_HAND else []
     in_sight = [control for control in controls if control not in folded] + ([_more(folded)] if folded else [])
     laid = list[Row]()
-    for is_menu, alike in groupby(in_sight, key=lambda control: isinstance(control, Menu)):
-        laid += map(row, alike) if is_menu else rows([*alike])
+    for is_menu, group in groupby(in_sight, key=lambda control: isinstance(control, Menu)):
+        alike = [*group]
+        laid += map(row, alike) if is_menu else rows(alike)
     return laid
 
 
