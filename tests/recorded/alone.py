@@ -2,7 +2,7 @@
 
 from cogs.lessons import LESSONS
 
-from ..cogs.hall import World, controls
+from ..cogs.hall import World, controls, leads
 from ..cogs.test_lessons import follow, learn, onward, step_of, to_the_end
 from ..engine.players import lasting, sensible, uniform
 from .driver import BY_THE_TURN, FORMS, forms, look, press_if, shown, solitaire
@@ -20,7 +20,7 @@ def _played_alone(key: str) -> None:
         ann, bob, cat = here.members
         await here.slash(ann, "play", game=key)
         message = shown(await here.slash(ann, "play", game=key))
-        await here.press(bob, message, custom_id=next(iter(controls(message))))
+        await here.follow(bob, message, next(leads(message)))
         await look(here, ann, message, most=5)
         await solitaire(here, ann, message, "panel", 3, player=lasting if key in BY_THE_TURN else sensible)
         await press_if(here, ann, message, "Undo")

@@ -9,7 +9,7 @@ from cogs.games import WORDS
 from engine import GAMES
 from engine import wyverns_knot as knot
 
-from ..cogs.hall import World, controls, forbid, labels
+from ..cogs.hall import World, controls, forbid, labels, leads
 from ..cogs.positions import SEED, Position, write
 from ..cogs.test_computers_at_a_table import choose
 from ..cogs.test_panels_on_discord import discarding, excess, options
@@ -292,7 +292,7 @@ async def _(here: World) -> None:
     await here.make(ann, panel, knot.Advance(2))
     theirs = await here.play(bob)
     await here.press(ann, panel, "Undo")
-    await here.press(bob, theirs, custom_id=next(iter(controls(theirs))))
+    await here.follow(bob, theirs, next(leads(theirs)))
     await here.slash(ann, "log")
     await here.make(ann, panel, knot.Advance(1))
     await here.slash(ann, "undo")
@@ -396,7 +396,7 @@ async def _(here: World) -> None:
         ann = here.members[0].user
         panel = await discarding(here, patch)
         count = excess(here.state())
-        sheet = await here.press(ann, panel, f"Choose {count} cards to discard")
+        sheet = await here.press(ann, panel, f"Choose {count} others to discard")
         await here.restart()
         await here.tick(ann, sheet, options(sheet)[:count])
         for sure in [one for one in controls(panel) if verb(one) == "dare"]:
