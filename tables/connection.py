@@ -130,8 +130,11 @@ class FileConnection:
 
     @property
     def begun(self) -> bool:
-        """Whether there is something to commit or to roll back; it may be left from a COMMIT that failed."""
-        return self.connection.in_transaction() or self.file.in_transaction
+        """Whether there is something to commit or to roll back; it may be left from a COMMIT that failed.
+
+        SQLAlchemy's transaction is there until it is rolled back, also when it can't go on.
+        """
+        return self.connection.get_transaction() is not None or self.file.in_transaction
 
     async def rollback(self) -> None:
         def roll_back() -> None:

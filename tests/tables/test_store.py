@@ -207,3 +207,26 @@ async def test_an_error_of_a_server_tells_no_value(where: Where) -> None:
     await database.close()
     assert len(told) >= 3
     assert all(secret not in one for one in told)
+
+
+async def test_a_connection_whose_commit_failed_writes_again(tmp_path: Path) -> None:
+    """A disk was full, and isn't any more."""
+    database = await Database.open(tmp_path / "hall.sqlite3")
+    person = insert(schema.people).values(user_id=1, name="Ann", hidden=False, at=1)
+
+    def fail(connection: Any) -> None:
+        event.remove(database.engine, "commit", fail)
+        connection.connection.driver_connection.rollback()  # as SQLite does by itself then
+        raise sqlite3.OperationalError("disk I/O error")
+
+    try:
+        event.listen(database.engine, "commit", fail)
+        with pytest.raises(sqlite3.OperationalError):
+            async with database.write() as connection:
+                await connection.execute(person)
+        async with database.write() as connection:
+            await connection.execute(person)
+        async with database.read() as connection:
+            assert await connection.scalar(select(schema.people.c.name)) == "Ann"
+    finally:
+        await database.close()
