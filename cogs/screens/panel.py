@@ -33,7 +33,7 @@ class Panel:
     wish: Preferences
     told: tuple[Told, ...] = ()  # all that the seat which they act for has heard
     acted: tuple[int, int] = (0, 0)  # the versions of the first and last of the moves that they last made together
-    made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel, or no lesson
+    made: Made | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
     streak: Streak | None = None  # likewise: the player's
 
@@ -102,12 +102,11 @@ class Panel:
     def asking(self, question: picker.Question, path: Path, page: int = 0) -> Screen:
         """The question that `path` leads to. The picture stays."""
         question = question if path else self.first or question
-        if not picker.asked(question, self.now):
+        asks = picker.asked(question, self.now)
+        if not asks:
             return self._said(self._text(), self._kept(), *at_hand(self._moves(question, path, page))).kept()
         kind = question.path[0]
-        text = (
-            f"### {WORDS[self.table.game].kinds[kind].text}\n{picker.asked(question, self.now)}{self._first_time(kind)}"
-        )
+        text = f"### {WORDS[self.table.game].kinds[kind].text}\n{asks}{self._first_time(kind)}"
         why = hints.why_button(self.seen, self.wish, path)
         return self._said(text, self._kept(), *at_hand([*self._moves(question, path, page), *why])).kept()
 
@@ -217,8 +216,8 @@ class Panel:
 
         `chosen`: the kind that they have chosen already.
         """
-        lesson, made = LESSONS.get(self.table.game), self.made
-        if lesson is None or made is None or made.table_id not in (None, self.table.id):
+        lesson, made = LESSONS[self.table.game], self.made
+        if made is None or made.table_id not in (None, self.table.id):
             return ""
         moves = [*(offer.moves[0] for offer in self.now.offers()), *self.now.ranked()]
         tags = [spell(move)[0] for move in moves] if chosen is None else [chosen]

@@ -82,13 +82,6 @@ def _named(dragon: int | None) -> str:
     return "unknown" if dragon is None else DRAGONS[dragon]
 
 
-def _cover(egg: Egg) -> str:
-    """The dragon that saved an egg, and the dragon in the egg if it is another one."""
-    if egg.dragon in (None, egg.cover):
-        return _named(egg.cover)
-    return f"{_named(egg.cover)} on {_named(egg.dragon)}"
-
-
 def _threats(table: Table) -> str:
     """Where the strike dragons in play are, and what they take next."""
     return listing("Strike dragons", (_strike(table, row) for row in in_play(table)), "; ")
