@@ -15,9 +15,9 @@ from unittest import mock
 
 import discord
 
-from cogs import clock
+from cogs.background import clock
 from engine import GAMES
-from tables import watch
+from tables.play import clock_guard
 
 from ..tables.stored import migrated
 from . import invariants
@@ -125,7 +125,7 @@ class Day:
         with (
             simulated(world, session_of(self.line)),
             mock.patch.object(clock, "EVERY", float(self.beat)),
-            mock.patch.object(watch, "CLOSED", 2 * self.beat),
+            mock.patch.object(clock_guard, "CLOSED", 2 * self.beat),
             self.checks.watching(),
         ):
             clock.ClockCog.tick.change_interval(seconds=self.beat)

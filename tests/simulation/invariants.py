@@ -11,13 +11,14 @@ from unittest import mock
 
 from sqlalchemy.exc import DBAPIError
 
-from cogs.controls import TROUBLES
 from cogs.delivery.courier import ON_BOARDS
 from cogs.delivery.dress import dress
 from cogs.delivery.round import Round, Shown
+from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
 from engine import Chance, decode, encode, rules
-from tables import Refused, Tables
+from tables.play.table import Refused
+from tables.play.tables import Tables
 
 from .discord_model import Interaction, Message
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import Settings, Wyrmhall
-from tables.lock import Lock
+from tables.store.lock import Lock
 
 from .discord_model import APP, BOT, GUILD, Discord
 from .world import Loop, World

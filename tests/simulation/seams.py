@@ -18,12 +18,12 @@ import discord
 import sqlalchemy
 from discord.ext import tasks
 
-import workers
-from cogs import signs
 from cogs.delivery import pictures
+from cogs.discord import signs
+from host import worker_process
 from players.answer import answer
-from tables import connection, database, sqlite
-from tables.lock import Lock
+from tables.store import connection, database, sqlite
+from tables.store.lock import Lock
 
 from .world import Loop, World
 
@@ -106,7 +106,7 @@ async def _drawn(drawing: Any) -> bytes:
     return BLANK
 
 
-def _thought(worker: workers.Worker, question: bytes) -> bytes:
+def _thought(worker: worker_process.Worker, question: bytes) -> bytes:
     return answer(question)
 
 
@@ -158,7 +158,7 @@ def simulated(world: World, session: type) -> Iterator[None]:
             (sqlite, "create_engine", engine),
             (Lock, "take", take),
             (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
-            (workers.Worker, "ask", _thought),
+            (worker_process.Worker, "ask", _thought),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
         ):
