@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from functools import cache
 
-from .day import Day, Result, root
+from .day import Day, Result, commands, root
 
 AT_ONCE = 10  # days that a process is given at a time
 
@@ -17,7 +17,7 @@ AT_ONCE = 10  # days that a process is given at a time
 @cache
 def warm() -> None:
     """What all days share is made once, and the garbage collector needn't look at it again."""
-    Day(0, ()).run()
+    commands()
     gc.collect()
     gc.freeze()
 

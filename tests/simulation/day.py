@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 from unittest import mock
 
 import discord
@@ -31,6 +31,7 @@ from .world import Stuck, World
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
 SETTLES = 1500  # seconds within which all must be at rest then
+CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 GAMES_PLAYED = ("wyverns-knot", "wyverns-knot", "advyria", "forest-of-wyr", "hexaract")
 
@@ -89,10 +90,18 @@ def root() -> Path:
 _roots: list["tempfile.TemporaryDirectory[str]"] = []
 
 
-class Day:
-    commands: ClassVar[list[Any]] = []  # as Discord knows them once a bot has told it
+@cache
+def commands() -> Sequence[Any]:
+    """As Discord knows them once a bot has told it, which is so on all days but the first."""
+    first = Day("first", (), ())
+    first.run()
+    return tuple(first.discord.commands)
 
-    def __init__(self, seed: int | str, events: Sequence[Event] | None = None) -> None:
+
+class Day:
+    def __init__(
+        self, seed: int | str, events: Sequence[Event] | None = None, known_commands: Sequence[Any] | None = None
+    ) -> None:
         self.seed = seed
         self.events = planned(seed) if events is None else tuple(events)
         chance = random.Random(f"{seed}/setting")
@@ -101,7 +110,7 @@ class Day:
         self.game = chance.choice(GAMES_PLAYED)
         self.beat = chance.choice((60, 240, 240))
         self.discord = Discord(self.world)
-        self.discord.commands = Day.commands
+        self.discord.commands = [*(commands() if known_commands is None else known_commands)]
         self.line = Line(self.world, self.discord)
         self.store = self.world.store
         self.channel = self.discord.add_channel("games")
@@ -125,6 +134,7 @@ class Day:
         with (
             simulated(world, session_of(self.line)),
             mock.patch.object(clock, "EVERY", float(self.beat)),
+            mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
             mock.patch.object(clock_guard, "CLOSED", 2 * self.beat),
             self.checks.watching(),
         ):
@@ -141,7 +151,6 @@ class Day:
             finally:
                 clock.ClockCog.tick.change_interval(seconds=usual)
                 self.end()
-        Day.commands = self.discord.commands
         return Result(
             tuple(world.failures), tuple(world.transcript), self.events, self.presses, time.process_time() - began
         )
@@ -370,6 +379,8 @@ class Day:
         if not self.process.ready:
             self.world.fail("the bot doesn't start")
             return
+        if any(event.kind == "moderator" for event in self.events):
+            self.world.run(CHECKED + 2 * self.beat)
         for _ in range(SETTLES // self.beat):
             if self.checks.at_rest():
                 break

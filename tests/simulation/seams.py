@@ -32,10 +32,6 @@ _file: list[Callable[[], Any]] = []  # opens the one of this day
 BLANK = b"\x89PNG\r\n\x1a\n"  # nothing is drawn here
 
 
-class Dead(BaseException):
-    """Nothing goes on in this process."""
-
-
 class InTurn:
     """In place of a thread: what it is given is done soon, on the loop."""
 
@@ -106,7 +102,7 @@ async def _drawn(drawing: Any) -> bytes:
     return BLANK
 
 
-def _thought(worker: worker_process.Worker, question: bytes) -> bytes:
+def _thought(worker: worker_process.WorkerProcess, question: bytes) -> bytes:
     return answer(question)
 
 
@@ -158,7 +154,7 @@ def simulated(world: World, session: type) -> Iterator[None]:
             (sqlite, "create_engine", engine),
             (Lock, "take", take),
             (database, "_migrate", lambda connection: None),  # the file is as the newest version makes it
-            (worker_process.Worker, "ask", _thought),
+            (worker_process.WorkerProcess, "ask", _thought),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             (pictures.Gallery, "picture", lambda gallery, drawing: _drawn(drawing)),
         ):
