@@ -122,7 +122,7 @@ class Day:
         self.deaf = False
         self.troubled_until = 0.0  # until then nobody expects an answer in time
         self.checks = invariants.Checks(self)
-        self.discord.on_message = lambda message, how: self.world.note(f"   {message} {how}")
+        self.discord.on_message = self.checks.message
 
     # -- The day
 

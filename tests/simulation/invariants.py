@@ -1,11 +1,14 @@
 """What must hold, whatever happens."""
 
+import asyncio
 import contextlib
 import json
 import logging
+import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -13,13 +16,18 @@ from sqlalchemy.exc import DBAPIError
 
 from cogs.delivery.courier import ON_BOARDS
 from cogs.delivery.dress import dress
+from cogs.delivery.loading import Loader
+from cogs.delivery.plan import Target, message_url
 from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
+from cogs.screens.screen import Screen
 from engine import Chance, decode, encode, rules
-from tables.play.table import Refused
+from tables.play.posts import BOARD, Slot
+from tables.play.table import PlayerView, Refused
 from tables.play.tables import Tables
 
+from ..engine.worlds import redealt
 from .discord_model import Interaction, Message
 
 if TYPE_CHECKING:
@@ -53,6 +61,7 @@ class Checks:
     def __init__(self, day: "Day") -> None:
         self.day = day
         self.made: dict[tuple[int, int], tuple[int, tuple[str, ...]]] = {}  # acknowledged moves
+        self.said: set[Any] = set()  # notices that mention somebody, each with the tables' version
         self.applied: set[int] = set()  # interactions whose move was acknowledged
 
     @contextlib.contextmanager
@@ -80,6 +89,30 @@ class Checks:
             root.removeHandler(log)
             for logger, level in levels.items():
                 logger.setLevel(level)
+
+    # -- Messages
+
+    def message(self, message: Message, how: str) -> None:
+        """Choices are for whoever has them alone, and nobody is told the same twice."""
+        world = self.day.world
+        world.note(f"   {message} {how}")
+        if message.channel.is_dm or message.reader is not None or how == "deleted":
+            return
+        presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+        verbs = {press.verb for press in presses}
+        if verbs & {"pick", "dare", "sheet", "page"} and not self._alone(presses[0].table_id):
+            world.fail(f"a panel stands where everybody sees it: {message}")
+        if how == "posted" and message.mentions and not verbs & {"play", "join", "again"}:
+            self._told_once(message)
+
+    def _alone(self, table_id: int) -> bool:
+        return bool(self.rows(f"SELECT 1 FROM tables WHERE id = {table_id} AND solo"))
+
+    def _told_once(self, message: Message) -> None:
+        said = message.words(), self.rows("SELECT max(version) FROM tables")[0][0]
+        if said in self.said:
+            self.day.world.fail(f"everybody is told again: {message}")
+        self.said.add(said)
 
     # -- Interactions
 
@@ -112,26 +145,41 @@ class Checks:
         assert hall is not None
         if hall.underway or any(one.waiting or one.task for one in hall.services.presenter._shown.values()):
             return False
-        return not self.rows("SELECT 1 FROM tables WHERE shown < version")
+        return not self.rows("SELECT 1 FROM tables WHERE shown < version") and not self._overdue()
+
+    def _overdue(self) -> list[Any]:
+        """What should long have happened by itself."""
+        due = self.day.world.wall() - 2 * self.day.beat
+        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
+        return [tuple(row) for row in overdue]
 
     def at_the_end(self) -> None:
         world = self.day.world
         if not self.at_rest():
-            left = [
-                tuple(row) for row in self.rows("SELECT id, phase, version, shown FROM tables WHERE shown < version")
-            ]
-            world.fail(f"it doesn't come to rest: tables {left}")
+            unshown = self.rows("SELECT id, phase, version, shown FROM tables WHERE shown < version")
+            left = [tuple(row) for row in unshown]
+            world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
         self._logs()
         for row in self.rows("SELECT id FROM tables WHERE phase IN ('lobby', 'playing') AND NOT solo"):
-            task = self.day.process.have(lambda table_id=row["id"]: self._target(table_id))  # type: ignore[misc]
+            task = self.day.process.have(lambda table_id=row["id"]: self._look(table_id))  # type: ignore[misc]
             world.run(30, task.done)
-            if not task.done():
-                world.fail(f"table {row['id']} can't be looked at")
-            elif task.exception():
-                world.fail(f"table {row['id']} can't be looked at: {task.exception()!r}")
-            elif task.result() is not None:
-                self._board(row["id"], task.result())
+            if not task.done() or task.exception():
+                world.fail(f"table {row['id']} can't be looked at: {task!r}")
         self._panels()
+        self._bounds()
+
+    def _bounds(self) -> None:
+        """What the hall asks of Discord, and what it keeps in mind."""
+        day, world = self.day, self.day.world
+        if day.line.requests > 100 + 12 * day.presses + 40 * day.starts:
+            world.fail(f"{day.line.requests} requests for {day.presses} presses")
+        if day.line.forbidden > 10 + day.presses:
+            world.fail(f"{day.line.forbidden} requests were forbidden")
+        hall = day.process.hall
+        assert hall is not None
+        idle = [table_id for table_id, shown in hall.services.presenter._shown.items() if shown.idle]
+        if idle or len(asyncio.all_tasks(day.process.loop)) > 40:
+            world.fail(f"memory grows: {idle}, {len(asyncio.all_tasks(day.process.loop))} tasks")
 
     def _logs(self) -> None:
         """Each acknowledged move is in the log once, and every log replays to its snapshot."""
@@ -166,13 +214,56 @@ class Checks:
         if row["snapshot"] is not None and encode(state).decode() != row["snapshot"]:
             self.day.world.fail(f"the log of table {row['id']} doesn't replay to its snapshot")
 
-    async def _target(self, table_id: int) -> Any:
+    async def _look(self, table_id: int) -> None:
+        """What the table should show is what there is to be seen, and tells no secret."""
         services = self.day.process.hall.services  # type: ignore[union-attr]
         store, presenter = services.store, services.presenter
         round_ = Round(store, presenter._courier, services.loader, Shown(), 0)
-        round_._recorded = await store.posts.of(table_id)
+        round_._recorded = posts = await store.posts.of(table_id)
         table = await store.tables.get(table_id)
-        return await round_._target(table)
+        target = await round_._target(table)
+        if target is None:
+            self.day.world.fail(f"a computer's move at table {table_id} isn't made")
+            return
+        self._board(table_id, target)
+        url = message_url(target.table, posts[BOARD]) if BOARD in posts else None
+        for user_id, private in target.privates.items():
+            post = posts.get(Slot("private", user_id))
+            if private.panel.seen.legal and post is not None:
+                self._private(user_id, post.message_id, private.screen(url))
+        if target.table.phase == "playing":
+            await self._secrets(services.loader, posts, await store.tables.show(table_id))
+
+    def _private(self, user_id: int, message_id: int, screen: Screen) -> None:
+        dm = self.day.discord.dm(user_id)
+        message = dm.messages.get(message_id)
+        if message is None:
+            self.day.world.fail(f"the direct message {message_id} of {user_id} isn't theirs")
+        elif not message.deleted and timeless(message.components) != timeless(dress(screen).to_components()):  # type: ignore[no-untyped-call]
+            self.day.world.fail(f"{user_id} has a stale direct message:\n{message.words()}")
+
+    async def _secrets(self, loader: Loader, posts: Any, views: Mapping[int | None, PlayerView]) -> None:
+        """In a world that differs in what somebody may not know, they read the same."""
+        table = views[None].table
+        (row,) = self.rows(f"SELECT rules, snapshot FROM tables WHERE id = {table.id}")
+        game = rules(table.game, row["rules"])
+        assert game is not None
+        state = decode(game.state, row["snapshot"].encode())
+        luck = random.Random(f"{self.day.seed}/twin")
+        mine = await loader.game(views, posts)
+        for user_id, own in views.items():
+            twin = redealt(game, state, own.seat, luck)
+            others = {
+                user: replace(one, view=game.view(twin, one.seat)) if user != user_id else one
+                for user, one in views.items()
+            }
+            theirs = await loader.game(others, posts)
+            if user_id is None and theirs.board.digest() != mine.board.digest():
+                self.day.world.fail(f"the board of table {table.id} tells a secret")
+            if user_id is not None and user_id in mine.privates and _told(mine, user_id) != _told(theirs, user_id):
+                self.day.world.fail(f"the panel of {user_id} tells a secret")
+            if game.view(twin, own.seat) != own.view:
+                self.day.world.fail(f"the view of {user_id} tells a secret")
 
     def _board(self, table_id: int, target: Any) -> None:
         """Exactly one live board, which shows the table as it stands."""
@@ -202,7 +293,7 @@ class Checks:
         for person in self.day.people:
             live: dict[int, list[int]] = {}
             for message in self.day.discord.dm(person.user).messages.values():
-                if message.deleted:
+                if message.deleted or message.reader is not None:
                     continue
                 for control in message.controls():
                     press = _press(control["custom_id"])
@@ -214,6 +305,10 @@ class Checks:
                     self.day.world.fail(
                         f"{person.user} has {len(messages)} live panels of table {table_id}: {messages}"
                     )
+
+
+def _told(target: Target, user_id: int) -> str:
+    return target.privates[user_id].screen(None).digest()
 
 
 def _same(one: str, other: str) -> bool:
@@ -233,11 +328,11 @@ def is_board(message: Message, table_id: int) -> bool:
 
 
 def timeless(components: Any) -> str:
-    """What is shown, whatever version its controls are of."""
+    """What is shown, whatever version its controls are of and wherever its links lead."""
 
     def plain(part: Any) -> Any:
         if isinstance(part, dict):
-            kept = {key: plain(value) for key, value in part.items() if key not in ("id", "media", "version")}
+            kept = {key: plain(value) for key, value in part.items() if key not in ("id", "media", "version", "url")}
             if press := _press(str(kept.get("custom_id", ""))):
                 kept["custom_id"] = f"{press.verb} {press.table_id} {press.args}"
             return {key: value for key, value in kept.items() if value not in (None, False, [], "")}

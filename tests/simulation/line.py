@@ -1,6 +1,5 @@
 """The line between the bot and Discord: what is asked comes late, twice, or not at all, and so do the answers."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -50,14 +49,13 @@ class Line:
         self.world, self.discord = world, discord
         self.weather = Weather()
         self.requests = 0
-        self.on_request: Callable[[Loop, Request], None] = lambda loop, request: None
+        self.forbidden = 0  # 10,000 of them in ten minutes are a ban
 
     def ask(self, request: Request) -> Any:
         """In a process: a future that is answered, late or never."""
         loop, chance, weather = the_loop(), self.world.chance, self.weather
         answered = loop.create_future()
         self.requests += 1
-        self.on_request(loop, request)
         way = [chance.uniform(0.01, 0.06) * weather.slowness for _ in range(2)]
         luck = chance.random()
 
@@ -97,6 +95,7 @@ class Line:
         try:
             payload = self.discord.answer(request)
         except Refusal as refusal:
+            self.forbidden += refusal.status == 403
             return Response(refusal.status, {"code": refusal.code, "message": "refused"})
         return Response(200 if payload is not None else 204, payload if payload is not None else "")
 
