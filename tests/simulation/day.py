@@ -15,7 +15,7 @@ from unittest import mock
 
 import discord
 
-from cogs.background import clock
+from cogs.background import clock, members
 from engine import GAMES
 from tables.play import clock_guard
 
@@ -32,6 +32,7 @@ FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 LASTS = 600.0  # seconds in which things happen
 SETTLES = 1500  # seconds within which all must be at rest then
 CHECKED = 300.0  # seconds, in place of hours, until it is looked whether boards were deleted
+REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 GAMES_PLAYED = ("wyverns-knot", "wyverns-knot", "advyria", "forest-of-wyr", "hexaract")
 
@@ -109,6 +110,7 @@ class Day:
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
         self.beat = chance.choice((60, 240, 240))
+        self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         self.discord = Discord(self.world)
         self.discord.commands = [*(commands() if known_commands is None else known_commands)]
         self.line = Line(self.world, self.discord)
@@ -120,6 +122,7 @@ class Day:
         self.presses = 0
         self.processes: list[Process] = []
         self.deaf = False
+        self.left_at: dict[int, float] = {}  # when users have left the server
         self.troubled_until = 0.0  # until then nobody expects an answer in time
         self.checks = invariants.Checks(self)
         self.discord.on_message = self.checks.message
@@ -135,6 +138,7 @@ class Day:
             simulated(world, session_of(self.line)),
             mock.patch.object(clock, "EVERY", float(self.beat)),
             mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
+            mock.patch.object(members, "REMEMBERED", REMEMBERED),
             mock.patch.object(clock_guard, "CLOSED", 2 * self.beat),
             self.checks.watching(),
         ):
@@ -166,12 +170,14 @@ class Day:
 
     def open_table(self) -> None:
         """The evening begins: somebody opens a table, others join, it starts."""
-        host, *others = self.people[: max(2, min(len(self.people), max(GAMES[self.game].seats)))]
+        host, *others = self.people[: min(self.seats, max(GAMES[self.game].seats))]
         world = self.world
         world.after(4, lambda: self.send(host.type("play", self.channel, game=self.game)))
         for n, other in enumerate(others):
             world.after(6 + 2 * n, partial(self.press_verb, other, "join"))
-        world.after(14, lambda: self.press_verb(host, "start"))
+        if self.with_computer:
+            world.after(13, lambda: self.press_verb(host, "computers"))
+        world.after(16, lambda: self.press_verb(host, "start"))
 
     def press_verb(self, person: Person, verb: str) -> None:
         for message in reversed(self.discord.visible(person.user)):
@@ -255,7 +261,7 @@ class Day:
     # -- What goes wrong
 
     def on_weather(self, chance: random.Random) -> None:
-        kind = chance.choice(("lost", "unanswered", "failing", "limited"))
+        kind = chance.choice(("lost", "unanswered", "failing", "limited", "late"))
         lasts = chance.choice((3.0, 20.0, 60.0))
         weather = Weather(slowness=chance.choice((1, 1, 5, 40)), **{kind: chance.choice((0.1, 0.4, 0.9))})
         self.line.weather = weather
@@ -352,7 +358,13 @@ class Day:
     def on_leave(self, chance: random.Random) -> None:
         user = chance.choice(self.people).user
         self.discord.members.discard(user)
-        self.world.after(chance.uniform(20, 300), lambda: self.discord.members.add(user))
+        self.left_at[user] = self.world.now
+
+        def comes_back() -> None:
+            self.discord.members.add(user)
+            self.left_at.pop(user, None)
+
+        self.world.after(chance.uniform(60, 400), comes_back)
 
     def on_wall(self, chance: random.Random) -> None:
         """The time of day jumps."""

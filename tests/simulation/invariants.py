@@ -33,6 +33,7 @@ from .discord_model import Interaction, Message
 if TYPE_CHECKING:
     from .day import Day
 
+STILL_A_MEMBER = 40.0  # seconds after leaving in which that may not be known yet
 EXPECTED = (DBAPIError, *TROUBLES, TimeoutError)  # errors that may be logged: the world is bad
 
 
@@ -60,7 +61,7 @@ class Log(logging.Handler):
 class Checks:
     def __init__(self, day: "Day") -> None:
         self.day = day
-        self.made: dict[tuple[int, int], tuple[int, tuple[str, ...]]] = {}  # acknowledged moves
+        self.made: dict[tuple[int, int], tuple[int, str]] = {}  # acknowledged moves, by table and the version before
         self.said: set[Any] = set()  # notices that mention somebody, each with the tables' version
         self.applied: set[int] = set()  # interactions whose move was acknowledged
 
@@ -74,7 +75,7 @@ class Checks:
             tables: Tables, table_id: int, user_id: int, moves: Any, interaction_id: int, **more: Any
         ) -> Any:
             seen = await play(tables, table_id, user_id, moves, interaction_id, **more)
-            self.acknowledge_move(table_id, seen.table.version, user_id, moves, interaction_id)
+            self.acknowledge_move(table_id, more.get("version"), user_id, moves, interaction_id)
             return seen
 
         levels = {logger: logger.level for logger in (root, logging.getLogger("cogs"), logging.getLogger("tables"))}
@@ -102,6 +103,8 @@ class Checks:
         verbs = {press.verb for press in presses}
         if verbs & {"pick", "dare", "sheet", "page"} and not self._alone(presses[0].table_id):
             world.fail(f"a panel stands where everybody sees it: {message}")
+        if "Your hand" in message.words():
+            world.fail(f"everybody reads somebody's hand: {message}")
         if how == "posted" and message.mentions and not verbs & {"play", "join", "again"}:
             self._told_once(message)
 
@@ -126,11 +129,17 @@ class Checks:
             what = one.data.get("name") or one.data.get("custom_id")
             self.day.world.fail(f"{what} isn't acknowledged in time")
 
-    def acknowledge_move(self, table_id: int, version: int, user_id: int, moves: Any, interaction_id: int) -> None:
-        if interaction_id in self.applied:
-            self.day.world.fail(f"interaction {interaction_id} was applied twice")
-        self.applied.add(interaction_id)
-        self.made[table_id, version] = user_id, tuple(encode(move).decode() for move in moves)
+    def acknowledge_move(self, table_id: int, version: int | None, user_id: int, moves: Any, press: int) -> None:
+        """`version` is the one that the user was shown."""
+        day = self.day
+        if press in self.applied:
+            day.world.fail(f"interaction {press} was applied twice")
+        self.applied.add(press)
+        one = day.discord.interactions[press]
+        if one.channel.is_dm and day.world.now > day.left_at.get(user_id, day.world.now) + STILL_A_MEMBER:
+            day.world.fail(f"{user_id} plays, who has left the server")
+        if version is not None:
+            self.made[table_id, version] = user_id, encode(moves[0]).decode()
 
     # -- At rest
 
@@ -151,7 +160,8 @@ class Checks:
         """What should long have happened by itself."""
         due = self.day.world.wall() - 2 * self.day.beat
         overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE due_at < {due} OR kind = 'think'")
-        return [tuple(row) for row in overdue]
+        votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE closes_at < {due}")
+        return [tuple(row) for row in (*overdue, *votes)]
 
     def at_the_end(self) -> None:
         world = self.day.world
@@ -160,11 +170,14 @@ class Checks:
             left = [tuple(row) for row in unshown]
             world.fail(f"it doesn't come to rest: tables {left}, overdue {self._overdue()}")
         self._logs()
-        for row in self.rows("SELECT id FROM tables WHERE phase IN ('lobby', 'playing') AND NOT solo"):
+        for row in self.rows("SELECT id FROM tables WHERE phase IN ('lobby', 'playing', 'over') AND NOT solo"):
             task = self.day.process.have(lambda table_id=row["id"]: self._look(table_id))  # type: ignore[misc]
             world.run(30, task.done)
             if not task.done() or task.exception():
                 world.fail(f"table {row['id']} can't be looked at: {task!r}")
+        for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
+            if boards := self._boards(row["id"]):
+                world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
         self._panels()
         self._bounds()
 
@@ -191,13 +204,10 @@ class Checks:
         for table_id, row in tables.items():
             if row["seats"]:
                 self._replay(row, log.get(table_id, []))
-        for (table_id, version), (user_id, moves) in self.made.items():
-            if table_id not in tables:
-                continue
-            there = [row for row in log.get(table_id, ()) if row["user_id"] == user_id and row["version"] <= version]
-            for move in moves:
-                if not any(_same(row["move"], move) for row in there):
-                    world.fail(f"an acknowledged move of table {table_id} is lost: {move} at {version}")
+        for (table_id, version), (user_id, move) in self.made.items():
+            after = next((row for row in log.get(table_id, ()) if row["version"] > version), None)
+            if after is None or after["user_id"] != user_id or not _same(after["move"], move):
+                world.fail(f"the move {move} of table {table_id} isn't in the log after version {version}")
 
     def _replay(self, row: Any, log: list[Any]) -> None:
         game = rules(row["game"], row["rules"])
@@ -271,12 +281,7 @@ class Checks:
         channel = discord.channels.get(target.table.channel_id)
         if channel is None or channel.gone:
             return
-        boards = [
-            message
-            for place in discord.channels.values()
-            for message in place.messages.values()
-            if message.reader is None and not message.deleted and not place.is_dm and is_board(message, table_id)
-        ]
+        boards = self._boards(table_id)
         if len(boards) != 1:
             world.fail(f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}")
             return
@@ -287,6 +292,15 @@ class Checks:
         shown = timeless(board.components)
         if wanted != shown:
             world.fail(f"the board of table {table_id} doesn't show it:\n{shown}\n{wanted}")
+
+    def _boards(self, table_id: int) -> list[Message]:
+        """Those that can be played on."""
+        return [
+            message
+            for place in self.day.discord.channels.values()
+            for message in place.messages.values()
+            if message.reader is None and not message.deleted and not place.is_dm and is_board(message, table_id)
+        ]
 
     def _panels(self) -> None:
         """Nobody has two live direct messages of one table."""

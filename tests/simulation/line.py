@@ -23,6 +23,7 @@ class Weather:
     unanswered: float = 0.0  # it breaks after
     failing: float = 0.0  # 500, though it is carried out half of the time
     limited: float = 0.0  # 429
+    late: float = 0.0  # it takes long until it arrives
     slowness: float = 1.0
 
     @property
@@ -58,6 +59,8 @@ class Line:
         self.requests += 1
         way = [chance.uniform(0.01, 0.06) * weather.slowness for _ in range(2)]
         luck = chance.random()
+        if luck < weather.late:
+            way[0] += chance.uniform(1, 25)
 
         def tell(response: Response | Exception) -> None:
             if loop.dead or answered.done():
