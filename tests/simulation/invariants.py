@@ -17,13 +17,12 @@ from sqlalchemy.exc import DBAPIError
 from cogs.delivery.courier import ON_BOARDS
 from cogs.delivery.dress import dress
 from cogs.delivery.loading import Loader
-from cogs.delivery.plan import Target, message_url
+from cogs.delivery.plan import Target
 from cogs.delivery.round import Round, Shown
 from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
-from cogs.screens.screen import Screen
 from engine import Chance, decode, encode, rules
-from tables.play.posts import BOARD, Slot
+from tables.play.posts import Slot
 from tables.play.table import PlayerView, Refused
 from tables.play.tables import Tables
 
@@ -236,21 +235,23 @@ class Checks:
             self.day.world.fail(f"a computer's move at table {table_id} isn't made")
             return
         self._board(table_id, target)
-        url = message_url(target.table, posts[BOARD]) if BOARD in posts else None
         for user_id, private in target.privates.items():
             post = posts.get(Slot("private", user_id))
             if private.panel.seen.legal and post is not None:
-                self._private(user_id, post.message_id, private.screen(url))
+                self._private(user_id, post.message_id, target.table)
         if target.table.phase == "playing":
             await self._secrets(services.loader, posts, await store.tables.show(table_id))
 
-    def _private(self, user_id: int, message_id: int, screen: Screen) -> None:
-        dm = self.day.discord.dm(user_id)
-        message = dm.messages.get(message_id)
+    def _private(self, user_id: int, message_id: int, table: Table) -> None:
+        """Whoever is to move has choices in their direct message that are possible now."""
+        message = self.day.discord.dm(user_id).messages.get(message_id)
         if message is None:
             self.day.world.fail(f"the direct message {message_id} of {user_id} isn't theirs")
-        elif not message.deleted and timeless(message.components) != timeless(dress(screen).to_components()):  # type: ignore[no-untyped-call]
-            self.day.world.fail(f"{user_id} has a stale direct message:\n{message.words()}")
+        elif not message.deleted:
+            presses = [press for control in message.controls() if (press := _press(control["custom_id"]))]
+            choices = [press.version for press in presses if press.verb in ("pick", "dare", "sheet", "page")]
+            if choices and table.version not in choices:
+                self.day.world.fail(f"{user_id} has a stale direct message of version {choices[0]}: {message}")
 
     async def _secrets(self, loader: Loader, posts: Any, views: Mapping[int | None, PlayerView]) -> None:
         """In a world that differs in what somebody may not know, they read the same."""
