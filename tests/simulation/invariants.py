@@ -23,7 +23,7 @@ from cogs.discord.controls import TROUBLES
 from cogs.screens.press import Press
 from engine import Chance, decode, encode, rules
 from tables.play.posts import Slot
-from tables.play.table import PlayerView, Refused
+from tables.play.table import PlayerView, Refused, Table
 from tables.play.tables import Tables
 
 from ..engine.worlds import redealt
