@@ -1,5 +1,6 @@
 """A day: what happens in it follows from its seed, and it is checked all the time."""
 
+import gc
 import os
 import random
 import shutil
@@ -143,6 +144,7 @@ class Day:
             self.checks.watching(),
         ):
             clock.ClockCog.tick.change_interval(seconds=self.beat)
+            gc.disable()  # what is left over is collected once, at the end
             try:
                 self.start()
                 self.open_table()
@@ -154,6 +156,7 @@ class Day:
                 world.fail(f"the loops turn in circles {stuck}")
             finally:
                 clock.ClockCog.tick.change_interval(seconds=usual)
+                gc.enable()
                 self.end()
         return Result(
             tuple(world.failures), tuple(world.transcript), self.events, self.presses, time.process_time() - began

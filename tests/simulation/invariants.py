@@ -273,8 +273,6 @@ class Checks:
                 self.day.world.fail(f"the board of table {table.id} tells a secret")
             if user_id is not None and user_id in mine.privates and _told(mine, user_id) != _told(theirs, user_id):
                 self.day.world.fail(f"the panel of {user_id} tells a secret")
-            if game.view(twin, own.seat) != own.view:
-                self.day.world.fail(f"the view of {user_id} tells a secret")
 
     def _board(self, table_id: int, target: Any) -> None:
         """Exactly one live board, which shows the table as it stands."""

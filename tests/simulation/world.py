@@ -130,6 +130,10 @@ class Store:
         if (writes or not self._writes_only) and (statement == "COMMIT" or not self._commits_only):
             raise sqlite3.OperationalError(self.why)
 
+    def done_all_the_same(self) -> bool:
+        """Whether a COMMIT that fails has come about."""
+        return self.why == "disk I/O error" and self._chance.random() < 0.5
+
 
 class World:
     def __init__(self, seed: str, begins: datetime) -> None:
