@@ -23,7 +23,7 @@ from tables.play import clock_guard
 from ..tables.stored import migrated
 from . import invariants
 from .discord_model import Discord, Interaction
-from .line import Line, Weather, session_of
+from .line import Line, Weather, nothing, session_of
 from .people import COMMANDS, Person, options, verb_of
 from .process import Process, bury
 from .seams import simulated
@@ -73,10 +73,11 @@ def planned(seed: int | str) -> tuple[Event, ...]:
         Event(at, "act", chance.getrandbits(32))
         for at in sorted(chance.uniform(20, LASTS) for _ in range(chance.randint(4, 9)))
     ]
-    kinds = chance.sample(WRONG, chance.choice((0, 1, 2, 3)))
-    for kind in kinds:
-        for _ in range(chance.randint(1, 3)):
-            events.append(Event(chance.uniform(30, LASTS), kind, chance.getrandbits(32)))
+    acts = [event.at for event in events]
+    for kind in chance.sample(WRONG, chance.choice((0, 1, 2, 3))):
+        for _ in range(chance.randint(1, 3)):  # as a rule while somebody is at it
+            at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
+            events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))
     return tuple(sorted(events))
 
 
@@ -289,10 +290,14 @@ class Day:
         self.world.after(away, self.start)
 
     def on_killing(self, chance: random.Random) -> None:
-        """Within what the next presses lead to."""
+        """Within what the next presses lead to, or when the next message has just been posted for all."""
         process, away = self.process, chance.uniform(0.5, 40)
-        process.loop.fuse = chance.randrange(400)
-        process.loop.blown = lambda: self.kill(process, away)
+        if chance.random() < 0.5:
+            process.loop.fuse = chance.randrange(400)
+            process.loop.blown = lambda: self.kill(process, away)
+        else:
+            delay = chance.uniform(0, 0.2)
+            self.line.on_post = lambda: self.world.after(delay, lambda: self.kill(process, away))
         self.trouble(60)
 
     def on_close(self, chance: random.Random) -> None:
@@ -387,6 +392,7 @@ class Day:
         self.channel.denied = 0
         for process in self.processes:
             process.loop.fuse, process.loop.ahead = None, 0.0
+        self.line.on_post = nothing
         self.world.run(70)  # a start may be under way
         if not self.process.alive:
             self.start()

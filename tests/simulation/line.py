@@ -1,5 +1,6 @@
 """The line between the bot and Discord: what is asked comes late, twice, or not at all, and so do the answers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -45,10 +46,15 @@ class Response:
         return self._text
 
 
+def nothing() -> None:
+    """Until something is to happen."""
+
+
 class Line:
     def __init__(self, world: World, discord: Discord) -> None:
         self.world, self.discord = world, discord
         self.weather = Weather()
+        self.on_post: Callable[[], None] = nothing  # called once: a message was posted in a server
         self.requests = 0
         self.forbidden = 0  # 10,000 of them in ten minutes are a ban
 
@@ -97,6 +103,9 @@ class Line:
     def _answer(self, loop: Loop, request: Request) -> Response:
         try:
             payload = self.discord.answer(request)
+            if request.method == "POST" and payload and "guild_id" in payload and "author" in payload:
+                posted, self.on_post = self.on_post, nothing
+                posted()
         except Refusal as refusal:
             self.forbidden += refusal.status == 403
             return Response(refusal.status, {"code": refusal.code, "message": "refused"})
