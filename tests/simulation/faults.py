@@ -102,6 +102,7 @@ FAULTS = (
         ("if may_have_arrived(error) else None", "if False else None"),
     ),
     change("a lost board that is found is left standing", Courier, "look", ("await message.delete()", "pass")),
+    replacement("a direct message whose answer is lost is left standing", Courier, "_doubt", lambda *_: None),
     replacement("nonces differ at each try", courier, "_nonce", lambda table, step: f"{next(_numbers)}"),
     replacement("old boards keep their buttons", plan, "_old", lambda target, known: iter(())),
     change(

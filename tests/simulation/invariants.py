@@ -281,6 +281,9 @@ class Checks:
         if channel is None or channel.gone:
             return
         boards = self._boards(table_id)
+        moderated = any(event.kind == "moderator" for event in self.day.events)
+        if not boards and moderated and target.table.phase != "playing":
+            return  # nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again
         if len(boards) != 1:
             world.fail(f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}")
             return

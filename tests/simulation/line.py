@@ -55,6 +55,7 @@ class Line:
         self.world, self.discord = world, discord
         self.weather = Weather()
         self.on_post: Callable[[], None] = nothing  # called once: a message was posted in a server
+        self.loses_answer: Callable[[Request], bool] = lambda request: False  # of what is carried out
         self.requests = 0
         self.forbidden = 0  # 10,000 of them in ten minutes are a ban
 
@@ -94,8 +95,9 @@ class Line:
                     return
                 luck -= share
             response = self._answer(loop, request)
-            self._note(loop, request, str(response.status))
-            self.world.after(way[1], lambda: tell(response))
+            lost = self.loses_answer(request)
+            self._note(loop, request, "is lost" if lost else str(response.status))
+            self.world.after(way[1], lambda: tell(broken if lost else response))
 
         self.world.after(way[0], arrive)
         return answered

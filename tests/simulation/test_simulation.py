@@ -1,6 +1,7 @@
 """Days of the hall in simulation: nothing may be wrong at the end of any, and planted faults are found."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from .day import Day, Event, Result, planned
+from .discord_model import Request
 from .faults import FAULTS, Fault
+from .people import options, verb_of
 from .shrink import kind, shrunk
 
 EVERYDAY, AT_A_TIME = 200, 10
@@ -48,6 +51,35 @@ def test_a_failing_day_is_shrunk_to_what_makes_it_fail() -> None:
         return Result(failures, (), tuple(some), 0, 0.0)
 
     assert {*shrunk(3, events, live)} == culprits  # type: ignore[arg-type]
+
+
+def test_a_direct_message_whose_answer_was_lost_is_live_once() -> None:
+    """It was posted by a press's token, and then by the bot's own."""
+    day = Day("lost", ())
+    day.game, day.seats, day.with_computer = "advyria", 2, False
+    lost = list[str]()
+
+    def loses(request: Request) -> bool:
+        token = re.fullmatch(r"/webhooks/\d+/token-(\d+)", request.path)
+        if token is None or request.method != "POST" or not day.discord.interactions[int(token[1])].channel.is_dm:
+            return False
+        lost.append(request.path)
+        return True
+
+    def move() -> None:
+        for person in day.people:
+            message = [*day.discord.dm(person.user).messages.values()][-1:]
+            for option in (option for one in message for option in options(one)):
+                if verb_of(option.custom_id) == "pick" and option.value is None:
+                    day.send(person.press(option))
+                    return
+
+    day.line.loses_answer = loses
+    for turn in range(4):
+        day.world.after(30 + 20 * turn, move)
+    failures = day.run().failures
+    assert lost
+    assert not failures
 
 
 def _found(fault: Fault, first: int, days: int) -> int | None:
