@@ -169,7 +169,7 @@ async def test_one_table_a_channel_and_one_solitaire_a_player(two: Two) -> None:
 
 
 async def test_followers_are_counted_by_both(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.followers.MOST", 3)
+    monkeypatch.setattr("tables.play.followers.MOST", 3)
     one, other = two
     table = await begun(one, ANN, BEN, CAT)
     following = [
