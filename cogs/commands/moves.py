@@ -66,7 +66,8 @@ class GameCommand:
         with self.presenter.answers.before(interaction, table.id):
             await self.presenter.show_move(table.id)
             panel = await self.loader.panel(seen)
-            await answer(interaction, panel.shown(not_shown(interaction, seen)), panel.wish.form)
+            shown = panel.shown(not_shown(interaction, seen))
+            await answer(interaction, shown, panel.wish.form, moving=panel.wish.moving)
 
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""

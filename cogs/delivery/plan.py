@@ -58,6 +58,7 @@ class Target:
     vote: Screen | None = None
     vote_over: Screen | None = None  # what a vote becomes that is over
     calls: int | None = None  # the user whose turn it is: they are mentioned in a new board
+    moving: bool = False  # nobody at the table minds if a new board moves
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     forms: Mapping[int, Form] = field(default_factory=dict)  # in which those read who have left, by user
     told: Sequence[Told] = ()  # what everybody has heard: old boards keep the lines of their turn
@@ -178,6 +179,7 @@ class Send:
     calls: int | None = None  # the user who is mentioned
     unsure: bool = False  # all was shown, so it is first noted that something isn't
     deletes: bool = False  # what it replaces is deleted then
+    moving: bool = False  # nobody has seen yet what it tells
 
 
 @dataclass(frozen=True)
@@ -264,7 +266,8 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
             yield Edit(BOARD, post, target.board, shows)
             return
     again = post is not None and post.turn in (AGAIN, shows.turn)
-    yield Send(BOARD, target.board, shows, post, None if again else target.calls, check)
+    calls = None if again else target.calls
+    yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and not again)
 
 
 def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:

@@ -137,15 +137,22 @@ class Panel:
     def _said(self, text: str, *below: Block) -> Screen:
         return of_game(self.table.game, Text(text[: TEXT_LIMIT - 200]), *below)
 
+    def picture(self) -> Picture:
+        """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
+        last = self.told[-1].version if self.table.solo and self.told else None
+        led = [entry for entry in self.told if entry.version == last == self.table.version]
+        return position(self.seen, worded=self.worded, led=led)
+
     def _position(self) -> Picture:
         """Who reads it in words has all of it when their turn begins, and later its gist: events tell what changed."""
+        shown = self.picture()
         if not (self.worded and self._has_begun):
-            return position(self.seen, worded=self.worded)
-        return replace(position(self.seen), alt=PICTURES[self.table.game].alt(self.seen.view, names(self.table)))
+            return shown
+        return replace(shown, alt=PICTURES[self.table.game].alt(self.seen.view, names(self.table)), words=None)
 
     def _kept(self) -> Picture:
         """Within a choice nothing changes: in words the position is not told again."""
-        return replace(position(self.seen), words="" if self.worded else None)
+        return replace(self.picture(), words="" if self.worded else None)
 
     def _knows(self) -> str:
         return WORDS[self.table.game].knows(self.seen.view, names(self.table))
