@@ -59,6 +59,7 @@ def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None =
     """A GIF that is played once and ends as the picture is; a second picture has what was held there before."""
     after = _drawn(picture)
     earlier = _drawn(before) if before else after
+    earlier = earlier if earlier.size == after.size else after  # nothing is where it was
     parts = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)]
     shown = after
     for number in range(FRAMES):
@@ -102,6 +103,11 @@ def _lay(frame: Image.Image, sprite: Image.Image, left: int, top: int) -> None:
 
 def middle(box: Box) -> tuple[int, int]:
     return (box.left + box.right) // 2, (box.top + box.bottom) // 2
+
+
+def nothing(passed: float, place: Box) -> Iterator[Layer]:
+    """Of a place that only shows what was there before."""
+    yield from ()
 
 
 def burst(passed: float, place: Box, colour: Colour = GOLD, begins: float = 0.45) -> Iterator[Layer]:
