@@ -17,10 +17,19 @@ def opening(first: Image.Image, *, loops: bool) -> bytes:
     return b"".join(start)
 
 
-def framed(frame: Image.Image, before: Image.Image | None, pause: int) -> bytes:
-    """A frame after another, or the first one, for `pause` milliseconds."""
+def framed(
+    frame: Image.Image, before: Image.Image | None, pause: int, within: tuple[int, int, int, int] | None = None
+) -> bytes:
+    """A frame after another, or the first one, for `pause` milliseconds. `within`: nothing else differs."""
     free = len(frame.getpalette() or ()) // 3  # the first entry of the palette that no picture uses
-    drawn, at = (frame, (0, 0)) if before is None else _changed(before, frame, free)
+    if before is None:
+        drawn, at = frame, (0, 0)
+    else:
+        left, top, right, bottom = within or (0, 0, *frame.size)
+        box = max(0, left), max(0, top), min(frame.width, right), min(frame.height, bottom)
+        drawn, (x, y) = _changed(before.crop(box), frame.crop(box), free)
+        drawn.putpalette(frame.getpalette() or ())
+        at = box[0] + x, box[1] + y
     return b"".join(GifImagePlugin.getdata(drawn, at, duration=pause, disposal=KEEP, transparency=free))
 
 

@@ -9,6 +9,7 @@ import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from PIL import Image
@@ -20,8 +21,9 @@ from .marks import Box
 from .theme import WIDTH
 from .vector import Colour, Pen, drawn, regular
 
-FRAMES = 9
-FIRST, PAUSE = 40, 80  # milliseconds
+MOST_BYTES = 250_000
+LASTS, FIRST, PAUSE = 720, 40, 80  # milliseconds: all of it, the first frame, each of the others
+NOWHERE = Box(0, 0, 1, 1)
 BAND = Box(0, 0, WIDTH, 300)
 LARGEST = 220  # px: rays and rings would be slow to draw, and heavy, if they were larger
 
@@ -60,13 +62,18 @@ def moving(picture: Picture, effects: Sequence[Effect], before: Picture | None =
     after = _drawn(picture)
     earlier = _drawn(before) if before else after
     earlier = earlier if earlier.size == after.size else after  # nothing is where it was
-    parts = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)]
-    shown = after
-    for number in range(FRAMES):
-        frame = _frame(after, earlier, effects, number / FRAMES)
-        parts.append(gif.framed(frame, shown, PAUSE))
-        shown = frame
-    return b"".join((*parts, gif.framed(after, shown, PAUSE), gif.END))
+    for pause in (PAUSE, 2 * PAUSE):
+        if len(made := _moving(after, earlier, effects, pause)) <= MOST_BYTES:
+            return made
+    return still(picture)
+
+
+def _moving(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], pause: int) -> bytes:
+    parts, count = [gif.opening(after, loops=False), gif.framed(after, None, FIRST)], LASTS // pause
+    frames = [*(_frame(after, earlier, effects, number / count) for number in range(count)), (after, NOWHERE)]
+    for (before, one), (frame, other) in pairwise([(after, NOWHERE), *frames]):
+        parts.append(gif.framed(frame, before, pause, _around_both(one, other)))
+    return b"".join((*parts, gif.END))
 
 
 def still(picture: Picture) -> bytes:
@@ -80,22 +87,35 @@ def _drawn(picture: Picture) -> Image.Image:
     return Image.open(io.BytesIO(draw(*given)))
 
 
-def _frame(after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float) -> Image.Image:
-    frame = after.copy()
+def _frame(
+    after: Image.Image, earlier: Image.Image, effects: Sequence[Effect], passed: float
+) -> tuple[Image.Image, Box]:
+    """A frame, and where it differs from how the picture is by now."""
+    frame, differs = after.copy(), NOWHERE
     for effect in effects:
         if passed < effect.held:
             frame.paste(earlier.crop(effect.place), effect.place[:2])
+            differs = _around_both(differs, effect.place)
     for effect in effects:
         for sprite, x, y in effect.play(passed, effect.place, *effect.given):
-            _lay(frame, sprite, x - sprite.width // 2, y - sprite.height // 2)
-    return frame
+            left, top = x - sprite.width // 2, y - sprite.height // 2
+            box = Box(left, top, left + sprite.width, top + sprite.height)
+            part = frame.crop(box).convert("RGB")
+            part.paste(sprite, (0, 0), sprite)
+            frame.paste(flat(part, after), box[:2])
+            differs = _around_both(differs, box)
+    return frame, differs
 
 
-def _lay(frame: Image.Image, sprite: Image.Image, left: int, top: int) -> None:
-    """A sprite on a flat picture, in the colours of that."""
-    part = frame.crop((left, top, left + sprite.width, top + sprite.height)).convert("RGB")
-    part.paste(sprite, (0, 0), sprite)
-    frame.paste(flat(part, frame), (left, top))
+def _around_both(one: Box, other: Box) -> Box:
+    if NOWHERE in (one, other):
+        return other if one == NOWHERE else one
+    return Box(
+        min(one.left, other.left),
+        min(one.top, other.top),
+        max(one.right, other.right),
+        max(one.bottom, other.bottom),
+    )
 
 
 # -- What moves

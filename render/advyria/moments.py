@@ -28,7 +28,7 @@ def moment(view: View, events: Sequence[Event]) -> Moment | None:
 
 
 def _completing(view: View, event: Completed, space: Box) -> list[Effect]:
-    glow, theirs = Effect(burst, space, (GOLD, 0.0), held=0.25), strip(view, event.seat)
+    glow, theirs = Effect(burst, space, (GOLD, 0.2), held=0.25), strip(view, event.seat)
     if theirs is None:
         return [glow]
     tile = Effect(flies, space, (theirs, signs.token, (event.adventure, TILE + 20), (0.25, 0.8)))
