@@ -7,7 +7,7 @@ from engine import AnyView
 from engine.sentences import shortened
 from render import PICTURES, moments
 from render.text import ALT_LIMIT
-from tables import Seen, Table, Told
+from tables.play.table import Seen, Table, Told
 
 from ..games import WORDS
 from .names import names, plain_names
