@@ -7,7 +7,7 @@ from engine import AnyView
 from engine.sentences import shortened
 from render import PICTURES, moments
 from render.text import ALT_LIMIT
-from tables.play.table import Seen, Table, Told
+from tables.play.table import HeardMove, PlayerView, Table
 
 from ..games import WORDS
 from .names import names, plain_names
@@ -37,7 +37,7 @@ def notice(text: str, game: str) -> Screen:
     return of_game(game, Text(text))
 
 
-def position(seen: Seen, *, worded: bool = False, led: Sequence[Told] = ()) -> Picture:
+def position(seen: PlayerView, *, worded: bool = False, led: Sequence[HeardMove] = ()) -> Picture:
     """The table with what this view's seat alone knows. `worded`: for somebody who reads it, so all of it in words.
 
     `led`: what led to it just now. Where that is what the game is about, the picture can move.
@@ -63,7 +63,7 @@ def still(picture: Picture, alt: str) -> Picture:
     return replace(picture.kept(), alt=alt)
 
 
-def result(seen: Seen, headline: str, *, worded: bool = False) -> Picture:
+def result(seen: PlayerView, headline: str, *, worded: bool = False) -> Picture:
     """How a finished game went. It has nothing that the position doesn't tell, nor has it more words."""
     shown = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
     ended = (
