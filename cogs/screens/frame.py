@@ -50,7 +50,7 @@ def position(seen: PlayerView, *, worded: bool = False, led: Sequence[HeardMove]
         return Picture(gist(table, view), Drawing(*shown), words=words)
     before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None
     return Picture(
-        gist(table, view, f"{moment.words.format(*plain_names(table))} "),
+        gist(table, view, f"{moment.words.format(*plain_names(table))}\n"),
         Drawing(moments.still, (shown,)),
         MOVING,
         words,
