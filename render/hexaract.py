@@ -102,14 +102,13 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
 
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
-    """A card leaves the path: where there is none any more, it rises. Who is defeated leaves a chip."""
-    found, gone = list[tuple[str, Sequence[Effect]]](), PATH
+    """A card leaves the path: it rises from where there is none any more, or a new one. Who is defeated leaves a chip."""
+    found = list[tuple[str, Sequence[Effect]]]()
     for event in events:
-        if isinstance(event, Defeated | Passed | Averted) and len(view.table.path) < gone:
-            gone -= 1
+        if isinstance(event, Defeated | Passed | Averted):
             name = CARDS[event.card].name.removeprefix("the ")
             told = {"person": "is defeated", "location": "is passed", "event": "is averted"}[KINDS[event.card]]
-            found.append((f"{name} {told}.", _leaving(view, event, gone)))
+            found.append((f"{name} {told}.", _leaving(view, event, PATH - 1 - len(found) % PATH)))
     return of_events(found)
 
 
