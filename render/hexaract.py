@@ -102,7 +102,7 @@ def places(view: View, names: Sequence[str]) -> Mapping[str, Box]:
 
 
 def moment(view: View, events: Sequence[Event]) -> Moment | None:
-    """A card leaves the path: it rises from where there is none any more, or a new one. Who is defeated leaves a chip."""
+    """A card leaves the path: it rises from an empty place, or off a new one. Who is defeated leaves a chip."""
     found = list[tuple[str, Sequence[Effect]]]()
     for event in events:
         if isinstance(event, Defeated | Passed | Averted):

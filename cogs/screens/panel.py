@@ -20,7 +20,7 @@ from ..lessons import LESSONS
 from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
 from .names import names, plain_names
-from .over import headline, winners, with_hints
+from .over import headline, highlight, winners, with_hints
 from .press import Press
 from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
 
@@ -142,8 +142,9 @@ class Panel:
 
     def picture(self) -> Picture:
         """The position. What happens at a group's table moves on its board alone, so that nobody sees it twice."""
-        last = self.told[-1].version if self.table.solo and self.told else None
-        led = [entry for entry in self.told if entry.version == last == self.table.version]
+        latest = self.told[-1] if self.table.solo and self.told else None
+        made = latest is not None and latest.kind != "undo"
+        led = [entry for entry in self.told if entry.version >= self.acted[0]] if made else []
         return position(self.seen, worded=self.worded, led=led)
 
     def _position(self) -> Picture:
@@ -238,7 +239,7 @@ class Panel:
         """What follows the headline of a game that is over."""
         if self.table.phase != "over":
             return ""
-        lines = [with_hints(self.table)]
+        lines = [highlight(self.seen, self.told) if self.table.solo else "", with_hints(self.table)]
         if self.par:
             lines.append(daily.beside_hall(self.seen, self.par))
         if self.streak and self.streak.current:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from simcord.results import ResponseMessage
 
-from engine import heard
+from engine import GAMES, heard
 from engine.hexaract import Averted, Defeated, Passed
 from engine.wyverns_knot import Saved
 from render import PICTURES
@@ -54,7 +54,7 @@ async def test_a_moment_of_a_solitaire_moves_once_where_its_player_wants_that(
         assert (moving(here, message)["board.gif"] > 5) is wanted
         news, _, gist = alts(message)[0].partition("\n")
         assert news.endswith((" is defeated.", " is passed.", " is averted."))
-        assert gist.startswith(PICTURES[HEXARACT].alt(here.game.view(here.state(), 0), ["Ann"]))
+        assert gist.startswith(PICTURES[HEXARACT].alt(GAMES[HEXARACT].view(here.state(), 0), ["Ann"]))
         sent = len(here.env.http_requests)
         await here.bot.services.presenter.show_and_wait(here.table()["id"])
         assert len(here.env.http_requests) == sent, "it stands there already"
