@@ -46,8 +46,6 @@ class PreferencesCog(commands.Cog, name="preferences"):
     @app_commands.choices(
         form=_choices(FORMS), why=_choices(SWITCH), messages=_choices(MESSAGES), moving=_choices(SWITCH)
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def preferences(
         self,
         interaction: Interaction,
