@@ -52,6 +52,7 @@ def of_a_game(game: AnyGame, number: int) -> Iterator[tuple[str, Made]]:
     outcome = game.outcome(state)
     assert outcome
     end = game.revealed(state) if game.revealed else game.view(state, seat)
+    pictures.result(end, names, "")  # its sprites
     result = pictures.result, (end, names, outcome.headline)
     yield "the end", timed(moments.moving, result, moments.finish(won=outcome.won is not False))
 

@@ -8,7 +8,7 @@ now, so that whoever sees no more than one picture sees the true one.
 import io
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from .theme import WIDTH
 from .vector import Colour, Pen, drawn, regular
 
 MOST_BYTES = 250_000
-LASTS, FIRST, PAUSE = 720, 40, 80  # milliseconds: all of it, the first frame, each of the others
+LASTS, FIRST, PAUSE = 720, 40, 90  # milliseconds: all of it, the first frame, each of the others
 NOWHERE = Box(0, 0, 1, 1)
 BAND = Box(0, 0, WIDTH, 300)
 LARGEST = 220  # px: rays and rings would be slow to draw, and heavy, if they were larger
@@ -97,14 +97,21 @@ def _frame(
             frame.paste(earlier.crop(effect.place), effect.place[:2])
             differs = _around_both(differs, effect.place)
     for effect in effects:
-        for sprite, x, y in effect.play(passed, effect.place, *effect.given):
-            left, top = x - sprite.width // 2, y - sprite.height // 2
-            box = Box(left, top, left + sprite.width, top + sprite.height)
-            part = frame.crop(box).convert("RGB")
-            part.paste(sprite, (0, 0), sprite)
-            frame.paste(flat(part, after), box[:2])
-            differs = _around_both(differs, box)
+        laid = [(layer[0], _box(*layer)) for layer in effect.play(passed, effect.place, *effect.given)]
+        if not laid:
+            continue
+        box = reduce(_around_both, [one for _, one in laid])
+        part = frame.crop(box).convert("RGB")  # all at once: to match colours costs more by the time than by the pixel
+        for sprite, (left, top, _, _) in laid:
+            part.paste(sprite, (left - box.left, top - box.top), sprite)
+        frame.paste(flat(part, after), box[:2])
+        differs = _around_both(differs, box)
     return frame, differs
+
+
+def _box(sprite: Image.Image, x: int, y: int) -> Box:
+    left, top = x - sprite.width // 2, y - sprite.height // 2
+    return Box(left, top, left + sprite.width, top + sprite.height)
 
 
 def _around_both(one: Box, other: Box) -> Box:
