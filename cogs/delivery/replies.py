@@ -31,7 +31,8 @@ async def answer(
     form = form or await form_of(interaction)
     attached = has_pictures(interaction)
     try:
-        return await edit(interaction, read(screen, form, attached=attached), browsing=browsing, moving=moving)
+        shown = read(screen, form, attached=attached)
+        return await edit(interaction, shown, browsing=browsing, moving=moving and form == "pictures")
     except discord.HTTPException as error:
         if not attached or error.code != INVALID_FORM:
             raise

@@ -36,24 +36,25 @@ def until(played: list[Played], *kinds: type[Any]) -> list[Played]:
     return played[: last + 1]
 
 
-@pytest.mark.parametrize("wanted", [True, False])
+@pytest.mark.parametrize("wish", [{}, {"moving": "off"}, {"form": "words-first"}])
 async def test_a_moment_of_a_solitaire_moves_once_where_its_player_wants_that(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: dict[str, str]
 ) -> None:
     seed, played = script(HEXARACT, False)
     course = until(chosen(HEXARACT, played), Defeated, Passed, Averted)
     deal(monkeypatch, seed)
     async with world(tmp_path, "Ann") as here:
         (ann,) = here.members
-        if not wanted:
-            await here.slash(ann, "preferences", moving="off")
+        if wish:
+            await here.slash(ann, "preferences", **wish)
         message = await start(here, ann, HEXARACT)
         for one in course:
             assert moving(here, message) == {"board.png": 1}
             await here.make(ann, message, one.move)
-        assert (moving(here, message)["board.gif"] > 5) is wanted
-        news, _, gist = alts(message)[0].partition("\n")
-        assert news.endswith((" is defeated.", " is passed.", " is averted."))
+        assert (moving(here, message)["board.gif"] > 5) == (not wish)
+        news, _, gist = alts(message)[0].rpartition("\n")
+        if "form" not in wish:  # else the text tells it
+            assert news.endswith((" is defeated.", " is passed.", " is averted."))
         assert gist.startswith(PICTURES[HEXARACT].alt(GAMES[HEXARACT].view(here.state(), 0), ["Ann"]))
         sent = len(here.env.http_requests)
         await here.bot.services.presenter.show_and_wait(here.table()["id"])
