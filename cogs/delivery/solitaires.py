@@ -101,7 +101,7 @@ class Solitaires:
             raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
         new = await self._deal(interaction, table.game)
         over = await self._panel(table.id, table.host_id)
-        await answer(interaction, solitaire.finished(over.seen, worded=over.worded), over.preferences.form)
+        await answer(interaction, solitaire.finished(over.seen, over.picture()), over.preferences.form)
         panel = await self._panel(new.id, interaction.user.id)
         message = await pictured(read(panel.shown(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
@@ -114,7 +114,7 @@ class Solitaires:
             await self._show_again(interaction, table.id)
             return
         panel = await self._panel(table.id, interaction.user.id)
-        board = still(panel.seen, "The table as it stands.", worded=panel.worded)
+        board = still(panel.picture(), "The table as it stands.")
         await answer(interaction, solitaire.confirm_giving_up(table, board), panel.preferences.form)
 
     async def give_up(self, interaction: Interaction, press: Press) -> None:
