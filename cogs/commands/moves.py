@@ -33,8 +33,6 @@ class GameCommand:
         @app_commands.command(name=WORDS[key].command, description=f"Your move in {GAMES[key].title}")
         @app_commands.describe(move=MOVE, game=WHICH_GAME)
         @app_commands.autocomplete(move=self._moves, game=self._games)
-        @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-        @app_commands.allowed_installs(guilds=True, users=True)
         async def command(interaction: Interaction, move: str, game: str | None = None) -> None:
             async with reporting_errors(interaction):
                 await self._move(interaction, move, game)
@@ -66,7 +64,8 @@ class GameCommand:
         with self.presenter.answers.before(interaction, table.id):
             await self.presenter.show_move(table.id)
             panel = await self.loader.panel(seen)
-            await answer(interaction, panel.shown(not_shown(interaction, seen)), panel.preferences.form)
+            shown = panel.shown(not_shown(interaction, seen))
+            await answer(interaction, shown, panel.preferences.form, moving=panel.preferences.moving)
 
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""

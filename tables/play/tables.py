@@ -115,7 +115,7 @@ class Tables:
         self._replaying = asyncio.Lock()  # one game at a time, because playing it again takes the processor
         self.on_computer_turn: Callable[[int], None] = lambda table_id: (
             None
-        )  # it is a computer's turn there: see Thinking
+        )  # it is a computer's turn there: see ComputerTurns
 
     # -- Looking
 
@@ -604,7 +604,7 @@ class Tables:
         return self._memory.get(table_id) or await load(connection, table_id)
 
     def _forget(self, forgettings: int | None) -> bool:
-        """Empty all memories if somebody was forgotten in another process; see Claims.forgettings."""
+        """Empty all memories if somebody was forgotten in another process; see Leases.forgettings."""
         claims = self.database.leases
         if not self.database.shared or forgettings == claims.forgettings:
             return False
@@ -779,7 +779,7 @@ def _play(
 def _play_forced(change: Change, state: Any) -> None:
     """Play the moves that leave no choice, and note where that leads."""
     game = change.loaded.game
-    alone = change.loaded.table.seats == 1
+    alone = change.loaded.table.solo
     while (turn := game.to_act(state)) is not None and (move := game.forced(state, alone=alone)) is not None:
         state = _play(change, state, move, turn, "forced", None)
     _reach(change, state, change.entries[-1].seat if change.entries else game.to_act(state))

@@ -19,23 +19,23 @@ from cogs.games.advyria import WORDS
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT
 from engine import GAMES, Chance, encode
-from engine.advyria import pieces
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import QUESTS, SPACE_OF
-from engine.advyria.pieces import (
+from engine.advyria.moves import (
     EndTurn,
     Go,
     Leave,
-    Options,
+    Look,
     PayWizard,
+    PlayAdventure,
     PlaySet,
     PlayWizard,
     Rob,
     Send,
     Settle,
     Spare,
-    State,
 )
+from engine.advyria.state import Options, State
 from players.advyria.sensible import choose
 from render import PICTURES
 
@@ -145,7 +145,7 @@ class Evening:
         seat = played.state.table.turn
         member, way = self.here.seats()[seat], self.ways[seat]
         if way == "commands":
-            await command(self.here, member, GAME.key, [played.move], typing=False)
+            await command(self.here, member, GAME.key, played.move, typing=False)
             return
         actor = member.user if way == "direct" else member
         if self.panel is None and way == "direct":
@@ -421,7 +421,7 @@ async def test_far_rides_are_offered_page_by_page_the_nearest_tiles_first(tmp_pa
     async with world(tmp_path, *NAMES[:2]) as here:
         ann, _ = await table(here, state)
         panel = await here.play(ann)
-        await here.make(ann, panel, pieces.PlayAdventure(0))
+        await here.make(ann, panel, PlayAdventure(0))
         offered = [label for label in labels(panel) if label.startswith("Go to ")]
         menu = choices(panel)[len(labels(panel)) :]
         assert (len(offered), len(menu)) == (2, MENU_LIMIT)
@@ -450,7 +450,7 @@ async def test_what_is_known_of_a_tile_is_offered_to_who_looked_alone(tmp_path: 
         ann, bob = await table(here, state)
         await command(here, ann, GAME.key, PlaySet(FAIRY, 2, 0), typing=False)
         assert await here.offers(bob, "wyrm-advyria", "move", "") == {}, "it isn't his turn"
-        await command(here, ann, GAME.key, pieces.Look(SPACE_OF["W1"]), typing=False)
+        await command(here, ann, GAME.key, Look(SPACE_OF["W1"]), typing=False)
         await command(here, ann, GAME.key, PlaySet(KNIGHT, 2, 0), typing=False)
         offered = await here.offers(ann, "wyrm-advyria", "move", "go to w1")
         assert offered["go/0"] == "Go to W1 Owl Hollow · 1 step, you saw gold"
@@ -573,16 +573,20 @@ async def test_alone_in_a_direct_message(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("GA-91")
-async def test_alone_what_leaves_no_choice_is_played_by_itself(tmp_path: Path) -> None:
-    """An adventure without its card is left; a turn in which nothing more can be played ends."""
+async def test_at_a_table_of_one_nobody_sees_what_the_hand_lacks(tmp_path: Path) -> None:
+    """An adventure without its card is left, and a turn in which nothing can be played ended, by their player."""
     state = advyria((KNIGHT, KNIGHT), level=14, up=(0,), pile=(FAIRY, FAIRY, WIZARD, KNIGHT, WARRIOR, FAIRY))
     async with world(tmp_path, *NAMES[:1]) as here:
         (ann,) = await table(here, state)
         panel = await here.play(ann)
         await here.make(ann, panel, PlaySet(KNIGHT, 2, 0))
         await here.make(ann, panel, Go(0))
+        assert here.state().table.step == "adventure"
+        await here.press(ann, panel, "Leave it there, end your turn")
         assert here.state().table.step == "play"
-        drawn = (KNIGHT, WARRIOR, FAIRY), (FAIRY, FAIRY, WIZARD)  # nothing can be played of the first three
+        assert here.state().hands[0] == (KNIGHT, WARRIOR, FAIRY), "nothing of it can be played"
+        await here.make(ann, panel, EndTurn())
+        drawn = (KNIGHT, WARRIOR, FAIRY), (FAIRY, FAIRY, WIZARD)
         assert here.state().hands[0] == tuple(sorted(chain(*drawn)))
 
 

@@ -25,7 +25,7 @@ from cogs.games import WORDS
 from engine import GAMES, Chance, Data
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, card_of
-from engine.advyria.pieces import EndTurn, Go, Leave, PlaySet
+from engine.advyria.moves import EndTurn, Go, Leave, PlaySet
 from host.logs import LIBRARIES
 from tables.daily.weeks import GAME as WEEKLY
 
@@ -63,7 +63,7 @@ def position(key: str, seats: int, moves: int) -> Position:
     options = game.options()
     state, turn = game.new(seats, options, chance), 1
     log: list[dict[str, Any]] = []
-    while len(log) < moves or is_forced(game, state, seats):
+    while len(log) < moves or is_forced(game, state):
         move, seat = lasting(game, state, draw), game.to_act(state)
         step = game.play(state, move, chance)
         if game.outcome(step.state) is not None:
@@ -74,9 +74,9 @@ def position(key: str, seats: int, moves: int) -> Position:
     return Position(key, seats, options, state, tuple(log), turn)
 
 
-def is_forced(game: Any, state: Any, seats: int) -> bool:
+def is_forced(game: Any, state: Any) -> bool:
     """Whether the next move is played by itself."""
-    return game.forced(state, alone=seats == 1) is not None
+    return game.forced(state, alone=max(game.seats) == 1) is not None
 
 
 def other(position: Position, observer: int | None) -> Position:
@@ -107,12 +107,12 @@ def onward(one: Position, two: Position, observer: int | None) -> list[tuple[int
     while len(found) < MORE_MOVES and (seat := game.to_act(first)) is not None:
         both = [move for move in game.legal_moves(first) if move in game.legal_moves(second)]
         draw.shuffle(both)
-        for move in both if not is_forced(game, first, one.seats) and not is_forced(game, second, one.seats) else ():
+        for move in both if not is_forced(game, first) and not is_forced(game, second) else ():
             steps = game.play(first, move, chance), game.play(second, move, chance)
             views = [game.view(step.state, observer) for step in steps]
             if views[0] != views[1] or reaching(steps[0].events, observer) != reaching(steps[1].events, observer):
                 continue
-            if any(game.outcome(step.state) or is_forced(game, step.state, one.seats) for step in steps):
+            if any(game.outcome(step.state) or is_forced(game, step.state) for step in steps):
                 continue
             found.append((seat, move))
             first, second = (step.state for step in steps)
@@ -150,7 +150,7 @@ async def test_who_plays_for_an_empty_seat_is_sent_nothing_of_their_own_cards(tm
         state = game.new(3, game.options(), chance)
         state = _turned(state, turned)
         before, log = state, list[dict[str, Any]]()
-        for turn, move in ((1, knot.Scout(9)), (1, knot.Advance(0)), (2, knot.Research(0, 1))):
+        for turn, move in ((1, knot.moves.Scout(9)), (1, knot.moves.Advance(0)), (2, knot.moves.Research(0, 1))):
             step, seat = game.play(before, move, chance), game.to_act(before)
             log.append({"turn": turn, "seat": seat, "move": move, "events": step.events, "reveals": step.reveals})
             before = step.state
@@ -165,7 +165,7 @@ async def test_who_plays_for_an_empty_seat_is_sent_nothing_of_their_own_cards(tm
     assert sent[0] == sent[1]
 
 
-def _turned(state: knot.State, turned: int) -> knot.State:
+def _turned(state: knot.state.State, turned: int) -> knot.state.State:
     """With the cards before seat 0 in their order, or the other way round."""
     return msgspec.structs.replace(state, tableaus=(state.tableaus[0][::turned], *state.tableaus[1:]))
 
@@ -198,12 +198,12 @@ async def _played_for_bob(here: World) -> list[Any]:
                 sent.append(_bytes(here, panel))
 
     await look_around()
-    await make(ann, knot.Point(3), knot.Advance(0))
-    await make(cat, knot.Scout(10), knot.Advance(0))
-    await make(ann, knot.Scout(11), knot.Advance(0))
-    await make(ann, knot.Research(0, 2))
+    await make(ann, knot.moves.Point(3), knot.moves.Advance(0))
+    await make(cat, knot.moves.Scout(10), knot.moves.Advance(0))
+    await make(ann, knot.moves.Scout(11), knot.moves.Advance(0))
+    await make(ann, knot.moves.Research(0, 2))
     await look_around()
-    await make(ann, knot.Keep(), knot.Advance(0))
+    await make(ann, knot.moves.Keep(), knot.moves.Advance(0))
     await look_around()
     return sent
 
@@ -214,11 +214,13 @@ async def test_what_is_sent_beside_computer_players_depends_on_nothing_that_nobo
     """Two eggs that nobody looks at change places: all moves, those of the computers too, and all messages stay."""
     found: list[Any] = []
     for number, cells in enumerate(((14, 15), (15, 14))):
-        state = knot.GAME.new(3, knot.Options(), Chance(SEED))
+        state = knot.GAME.new(3, knot.state.Options(), Chance(SEED))
         assert state.nest[14] != state.nest[15]
         nest = (*state.nest[:14], *(state.nest[cell] for cell in cells))
-        position = Position("wyverns-knot", 3, knot.Options(), msgspec.structs.replace(state, nest=nest))
-        found.append(await _beside_computers(position, [knot.Scout(0), knot.Advance(0)], tmp_path / str(number)))
+        position = Position("wyverns-knot", 3, knot.state.Options(), msgspec.structs.replace(state, nest=nest))
+        found.append(
+            await _beside_computers(position, [knot.moves.Scout(0), knot.moves.Advance(0)], tmp_path / str(number))
+        )
     assert found[0] == found[1]
 
 
@@ -310,7 +312,7 @@ async def _a_week(here: World) -> list[Any]:
 
     await here.press(ann, await lobby(here), "Start")
     panel = await here.play(ann)
-    for move in (knot.Scout(0), knot.Advance(0)):
+    for move in (knot.moves.Scout(0), knot.moves.Advance(0)):
         await here.make(ann, panel, move)
     await look_around()
     await give_up(here)
@@ -343,7 +345,7 @@ async def test_what_is_sent_depends_on_no_order_of_a_pile_shuffled_just_now(
     """Two cards that nobody sees change places. In the other games nothing is shuffled after the deal."""
     before, moves, other = shuffling(key)
     sent, lines = await everything(before, moves, tmp_path / "here")
-    monkeypatch.setattr("tables.table.Chance", partial(Luck, other=other))
+    monkeypatch.setattr("tables.play.table.Chance", partial(Luck, other=other))
     other_sent, other_lines = await everything(before, moves, tmp_path / "there")
     assert any(sent.values())
     assert sent == other_sent
@@ -359,10 +361,10 @@ def shuffling(key: str) -> tuple[Position, list[tuple[int, Data]], Other]:
         while (seat := game.to_act(state)) is not None:
             move, luck = lasting(game, state, draw), Luck(SEED)
             step = game.play(state, move, luck)
-            for other in luck.others(Random(key)) if not is_forced(game, state, seats) else ():
+            for other in luck.others(Random(key)) if not is_forced(game, state) else ():
                 twin = game.play(state, move, other)
                 same = all(game.view(twin.state, one) == game.view(step.state, one) for one in (None, *range(seats)))
-                if same and twin.state != step.state and other.other and not is_forced(game, step.state, seats):
+                if same and twin.state != step.state and other.other and not is_forced(game, step.state):
                     return Position(key, seats, options, state), [(seat, move)], other.other
             state = step.state
     raise AssertionError("nothing is shuffled")
@@ -373,7 +375,7 @@ async def _differ_by_luck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, obser
     start = Position("cups", 3, cups.Options(), cups.new(3, cups.Options(), Chance(SEED)))
     moves = [(0, cups.Shake())]
     sent, lines = await everything(start, moves, tmp_path / "here")
-    monkeypatch.setattr("tables.table.Chance", partial(Luck, other=Other("shake/1", 0, 1, 3)))
+    monkeypatch.setattr("tables.play.table.Chance", partial(Luck, other=Other("shake/1", 0, 1, 3)))
     other_sent, other_lines = await everything(start, moves, tmp_path / "there")
     assert sent[0] != other_sent[0], "who rolled sees it"
     assert sent[observer]

@@ -38,61 +38,56 @@ from engine.advyria.cards import (
     card_of,
 )
 from engine.advyria.choices import legal_moves
-from engine.advyria.land import BAY, GUILDS, LAKE, NEIGHBOURS, QUESTS, REGIONS, SPACE_OF, SPACES, STEPS, WAYS
-from engine.advyria.pieces import (
-    Complete,
+from engine.advyria.events import (
     Completed,
-    Discard,
     Discarded,
     Drew,
     Eased,
-    Effect,
-    EndTurn,
     Event,
     FinaleBegan,
     Found,
-    Go,
     HeroShown,
     Idled,
-    Known,
     LastTile,
-    Leave,
     LeftBehind,
-    Look,
     Looked,
-    Move,
-    Options,
     PaidWizard,
-    Passage,
-    PayWizard,
     PileEmptied,
-    PlayAdventure,
     PlayedAdventure,
     PlayedSet,
     PlayedWizard,
-    Player,
-    PlaySet,
-    PlayWizard,
-    Quest,
     Raised,
     Reshuffled,
-    Rob,
     Robbed,
     Rolled,
-    Send,
     Sent,
-    Settle,
     Settled,
-    Spare,
-    State,
-    StopLooking,
-    Table,
-    Turn,
     Turned,
     Went,
 )
+from engine.advyria.land import BAY, GUILDS, LAKE, NEIGHBOURS, QUESTS, REGIONS, SPACE_OF, SPACES, STEPS, WAYS
+from engine.advyria.moves import (
+    Complete,
+    Discard,
+    EndTurn,
+    Go,
+    Leave,
+    Look,
+    Move,
+    PayWizard,
+    PlayAdventure,
+    PlaySet,
+    PlayWizard,
+    Rob,
+    Send,
+    Settle,
+    Spare,
+    StopLooking,
+    Turn,
+)
 from engine.advyria.rules import GAME, play, view
 from engine.advyria.scoring import RATINGS, account, outcome, rating
+from engine.advyria.state import Effect, Known, Options, Passage, Player, Quest, State, Table
 from engine.advyria.telling import tell
 
 from .players import PLAYERS, Setup, all_options, opens, playthrough
@@ -1382,6 +1377,17 @@ def test_whoever_reaches_an_adventure_is_asked_card_or_no_card() -> None:
             assert heard(ours, viewer) == heard(theirs, viewer)
         assert ours.reveals == theirs.reveals
     assert [step.state.table.step for step in steps[1]] == ["go", "adventure", "play"]
+
+
+@pytest.mark.clause("GA-91")
+@pytest.mark.parametrize("others", [(), ([W, W],)], ids=["alone", "in company"])
+def test_a_turn_in_which_nothing_can_be_played_waits_for_its_player(others: tuple[list[int], ...]) -> None:
+    idle, missing = advyria([W], *others), advyria([K, K, F], *others)
+    at_the_tile = after(missing, PlaySet(K, 2, 0), Go(2)).state
+    assert (legal_moves(idle), legal_moves(at_the_tile)) == ((EndTurn(),), (Leave(),))
+    for state in (idle, at_the_tile):
+        assert GAME.forced(state, alone=False) is None
+        assert GAME.forced(state, alone=True) == legal_moves(state)[0], "whoever looks on sees the hand"
 
 
 @pytest.mark.clause("GA-91", "GA-50")

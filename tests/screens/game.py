@@ -15,7 +15,7 @@ from tables.play.table import HeardMove, Kind, Phase, Player, PlayerView, Table
 
 from .told import controls
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Finn", "Gil", "Hal")
 FIRST = 101  # the first player's user id; the others' follow
 PICTURES = Preferences()
 
@@ -74,7 +74,7 @@ class Game:
         """By what is forced."""
         game = GAMES[self.key]
         while game.to_act(self.state) is not None:
-            forced = game.forced(self.state, alone=len(self.names) == 1)
+            forced = game.forced(self.state, alone=self.table.solo)
             if forced is None:
                 return
             self._make(forced, "forced", None)

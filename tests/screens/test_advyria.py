@@ -14,20 +14,8 @@ from cogs.screens.screen import Button
 from engine import GAMES, Chance
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import SPACE_OF
-from engine.advyria.pieces import (
-    Complete,
-    Discard,
-    EndTurn,
-    Go,
-    Leave,
-    Look,
-    Options,
-    PlayAdventure,
-    PlaySet,
-    State,
-    StopLooking,
-    Turn,
-)
+from engine.advyria.moves import Complete, Discard, EndTurn, Go, Leave, Look, PlayAdventure, PlaySet, StopLooking, Turn
+from engine.advyria.state import Options, State
 from players.advyria.sensible import choose
 from tables.play.table import Refused, Stale
 
@@ -254,6 +242,13 @@ def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press()
     assert offers(state)["Leave it there, end your turn"].moves == (Leave(), EndTurn())
     near = advyria((KNIGHT, KNIGHT), (FAIRY,) * 3, up=(0,), pawns=("G1", "W2"))
     assert not offers(after(near, PlaySet(KNIGHT, 2, 0), Go(0)).state), "a richer neighbour stands there"
+
+
+def test_nothing_is_offered_to_whoever_waits_while_another_discards() -> None:
+    state = after(advyria((FAIRY,) * 3, (KNIGHT, KNIGHT), level=2), EndTurn()).state
+    waiting = picker.Situation((), WORDS, GAME.view(state, 1), NAMES)
+    assert (waiting.offers(), waiting.sheet(), picker.suggestions(waiting, "")) == ((), None, [])
+    assert picker.suggestions(situation(state), "")
 
 
 def test_ending_the_game_by_doing_nothing_asks_once_more() -> None:
