@@ -131,7 +131,7 @@ FAULTS = (
         "what could not be recorded is forgotten",
         Round,
         "_record",
-        ("self._shown.unrecorded = changes\n            raise", "raise"),
+        ("self._shown.unrecorded = changes\n        raise", "raise"),
     ),
     change(
         "what was left unshown at a kill stays so",

@@ -93,6 +93,13 @@ def test_planted_faults_are_found(fault: Fault) -> None:
     assert _found(fault, SOON[fault.name], 1)
 
 
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_each_fault_can_be_planted(fault: Fault) -> None:
+    """The code that it changes is still there."""
+    with fault.plant():
+        pass
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 def test_every_planted_fault_is_found(fault: Fault) -> None:
