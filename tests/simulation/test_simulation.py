@@ -40,7 +40,7 @@ def test_nothing_is_wrong_at_the_end_of_a_day(first: int) -> None:
 
 def test_the_same_seed_is_the_same_day_to_the_byte() -> None:
     """In another process, with other hashes, after other days."""
-    seed = 7
+    seed = 22
     transcripts = set[str]()
     for hashes in ("1", "2"):
         command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
