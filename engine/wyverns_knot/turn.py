@@ -1,0 +1,27 @@
+"""The next state while it is made. Of a state only the table changes: all dragons stay where they are."""
+
+from ..draft import Draft
+from ..game import Seat
+from ..records import replace, with_item
+from .events import Event
+from .state import Egg, MageCard, State, Strike, Table
+
+
+class Turn(Draft[State, Event]):
+    @property
+    def table(self) -> Table:
+        return self.state.table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self.state = replace(self.state, table=table)
+
+    def put_card(self, owner: Seat, position: int, card: MageCard) -> None:
+        tableau = with_item(self.table.tableaus[owner], position, card)
+        self.table = replace(self.table, tableaus=with_item(self.table.tableaus, owner, tableau))
+
+    def put_egg(self, cell: int, egg: Egg) -> None:
+        self.table = replace(self.table, nest=with_item(self.table.nest, cell, egg))
+
+    def put_strike(self, row: int, strike: Strike) -> None:
+        self.table = replace(self.table, strikes=with_item(self.table.strikes, row, strike))
