@@ -36,6 +36,7 @@ from .choices import (
     require_open_egg,
     require_strike,
 )
+from .draft import Draft
 from .events import (
     Advanced,
     Aimed,
@@ -92,7 +93,6 @@ from .state import (
     tableaus_of,
 )
 from .telling import tell
-from .turn import Turn
 from .views import imagine, recalling, redact_for, replayed, revealed, unseen, view, withheld
 
 T = TypeVar("T")
@@ -128,7 +128,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     table = state.table
     if table.step not in STEPS.get(type(move), ()):
         raise IllegalMove(PROMPTS[table.step])
-    draft = Turn(state, chance)
+    draft = Draft(state, chance)
     match move:
         case Research():
             _research(draft, move)
@@ -180,7 +180,7 @@ def census(state: State) -> Counter[Hashable]:
     return Counter(chain(nest, (("mage", dragon) for dragon in chain(*state.tableaus))))
 
 
-def _research(draft: Turn, move: Research) -> None:
+def _research(draft: Draft, move: Research) -> None:
     table, seat, owner, position = draft.table, draft.table.turn, move.owner, move.position
     if not is_index(owner, len(table.tableaus)):
         raise IllegalMove("There is no such seat at this table.")
@@ -201,7 +201,7 @@ def _remembers(table: Table, seat: Seat, card: MageCard | Egg) -> bool:
     return seat in card.looked and table.options.memory
 
 
-def _turn_up(draft: Turn) -> None:
+def _turn_up(draft: Draft) -> None:
     table = draft.table
     owner, position = chosen_card(table)
     card, dragon = table.tableaus[owner][position], draft.state.tableaus[owner][position]
@@ -213,7 +213,7 @@ def _turn_up(draft: Turn) -> None:
     draft.reveals = True
 
 
-def _point(draft: Turn, move: Point | PointStrike) -> None:
+def _point(draft: Draft, move: Point | PointStrike) -> None:
     table, seat = draft.table, draft.table.turn
     owner, position = chosen_card(table)
     cell = row = None
@@ -227,7 +227,7 @@ def _point(draft: Turn, move: Point | PointStrike) -> None:
     draft.reveals = True
 
 
-def _scout(draft: Turn, move: Scout) -> None:
+def _scout(draft: Draft, move: Scout) -> None:
     table, seat, cell = draft.table, draft.table.turn, move.cell
     egg = require_open_egg(table, cell)
     draft.table = replace(table, step="advance", chosen=Scouting(cell=cell))
@@ -236,9 +236,9 @@ def _scout(draft: Turn, move: Scout) -> None:
     draft.reveals = not _remembers(table, seat, egg)
 
 
-def _blindly(draft: Turn, move: Blind) -> None:
+def _blindly(draft: Draft, move: Blind) -> None:
     """A look at which nothing is seen: what it leads to, without a trace on the card."""
-    table, looking = draft.table, Turn(draft.state, draft.chance)
+    table, looking = draft.table, Draft(draft.state, draft.chance)
     match move.look:
         case Research(owner, position):
             _research(looking, move.look)
@@ -253,7 +253,7 @@ def _blindly(draft: Turn, move: Blind) -> None:
     draft.table = replace(table, step=looking.table.step, chosen=looking.table.chosen)
 
 
-def _begin(draft: Turn, move: Enchant | Wild) -> None:
+def _begin(draft: Draft, move: Enchant | Wild) -> None:
     table, seat = draft.table, draft.table.turn
     card = require_card(table.tableaus[seat], move.position)
     if isinstance(move, Wild) and card.face == "up":
@@ -264,7 +264,7 @@ def _begin(draft: Turn, move: Enchant | Wild) -> None:
     draft.table = replace(table, step="aim", chosen=chosen(seat, move.position))
 
 
-def _back(draft: Turn) -> None:
+def _back(draft: Draft) -> None:
     table = draft.table
     if table.step == "claim":
         owner, position = chosen_card(table)
@@ -273,7 +273,7 @@ def _back(draft: Turn) -> None:
     draft.table = replace(table, step="action", chosen=None)
 
 
-def _aim(draft: Turn, move: Aim) -> None:
+def _aim(draft: Draft, move: Aim) -> None:
     table, cell = draft.table, move.cell
     require_open_egg(table, cell)
     chosen = replace(attempt(table), cell=cell)
@@ -287,7 +287,7 @@ def _aim(draft: Turn, move: Aim) -> None:
         _compare(draft, chosen)
 
 
-def _compare(draft: Turn, chosen: Enchanting) -> None:
+def _compare(draft: Draft, chosen: Enchanting) -> None:
     """Card and egg are turned up: a match saves the egg, a mismatch costs both and then a strike dragon."""
     seat, position, cell = chosen.owner, chosen.position, chosen.cell
     assert cell is not None
@@ -303,7 +303,7 @@ def _compare(draft: Turn, chosen: Enchanting) -> None:
     draft.table = replace(draft.table, step="remove")
 
 
-def _place(draft: Turn, move: Place) -> None:
+def _place(draft: Draft, move: Place) -> None:
     table, cell = draft.table, move.cell
     require_egg(table, cell)
     seat, position = chosen_card(table)
@@ -312,7 +312,7 @@ def _place(draft: Turn, move: Place) -> None:
     _save(draft, cell, by_strike=True)
 
 
-def _save(draft: Turn, cell: int, *, by_strike: bool = False) -> None:
+def _save(draft: Draft, cell: int, *, by_strike: bool = False) -> None:
     """Put this turn's card on an egg."""
     seat, position = chosen_card(draft.table)
     dragon = draft.state.tableaus[seat][position]
@@ -322,7 +322,7 @@ def _save(draft: Turn, cell: int, *, by_strike: bool = False) -> None:
     draft.events.append(Saved(seat, cell, dragon, by_strike))
 
 
-def _remove(draft: Turn, move: Remove) -> None:
+def _remove(draft: Draft, move: Remove) -> None:
     row = move.row
     draft.reveals = require_strike(draft.table, row).face == "down"
     dragon = draft.state.strikes[row]
@@ -331,7 +331,7 @@ def _remove(draft: Turn, move: Remove) -> None:
     draft.events.append(Left(row, dragon, home=False))
 
 
-def _distract(draft: Turn, move: Distract) -> None:
+def _distract(draft: Draft, move: Distract) -> None:
     table, seat, position, row = draft.table, draft.table.turn, move.position, move.row
     card = require_card(table.tableaus[seat], position)
     strike = require_strike(table, row)
@@ -345,7 +345,7 @@ def _distract(draft: Turn, move: Distract) -> None:
     draft.events.append(Distracted(seat, position, row, strike.column + 1, draft.state.strikes[row]))
 
 
-def _advance(draft: Turn, move: Advance) -> None:
+def _advance(draft: Draft, move: Advance) -> None:
     seat, row = draft.table.turn, move.row
     draft.table = replace(draft.table, step="action")
     strike, dragon = require_strike(draft.table, row), draft.state.strikes[row]
@@ -369,7 +369,7 @@ def _advance(draft: Turn, move: Advance) -> None:
         draft.reveals = True
 
 
-def _settle(draft: Turn, before: Table) -> None:
+def _settle(draft: Draft, before: Table) -> None:
     """What follows every move: the end of the game, or the next turn if `step` is "action" again."""
     table = draft.table
     if not _in_reach(table) and _in_reach(before):
@@ -391,7 +391,7 @@ def _in_reach(table: Table) -> bool:
     return table.saved + table.left >= table.options.target
 
 
-def _next_turn(draft: Turn) -> None:
+def _next_turn(draft: Draft) -> None:
     """The turn passes to the next seat that can act. If none can, the game is over."""
     table, seat, passed = draft.table, draft.table.turn, list[Passed]()
     for _ in table.tableaus:
@@ -436,12 +436,12 @@ def _face(table: Table, claim: Claim) -> Literal["down", "up", "gone"]:
     return "gone" if egg.fate == "lost" else "down" if egg.dragon is None else "up"
 
 
-def _lose(draft: Turn, cell: int, dragon: int) -> None:
+def _lose(draft: Draft, cell: int, dragon: int) -> None:
     draft.table = replace(draft.table, left=draft.table.left - 1)
     draft.put_egg(cell, replace(draft.table.nest[cell], fate="lost", dragon=dragon))
 
 
-def _discard(draft: Turn, owner: Seat, position: int) -> None:
+def _discard(draft: Draft, owner: Seat, position: int) -> None:
     draft.put_card(owner, position, replace(draft.table.tableaus[owner][position], face="gone"))
 
 

@@ -1,13 +1,13 @@
 """The next state while it is made. Of a state only the table changes: all dragons stay where they are."""
 
-from ..draft import Draft
+from .. import draft
 from ..game import Seat
 from ..records import replace, with_item
 from .events import Event
 from .state import Egg, MageCard, State, Strike, Table
 
 
-class Turn(Draft[State, Event]):
+class Draft(draft.Draft[State, Event]):
     @property
     def table(self) -> Table:
         return self.state.table
