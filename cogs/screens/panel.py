@@ -16,6 +16,7 @@ from ..games.words import Path, spell
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
+from .levels import how_hard
 from .names import names, plain_names
 from .over import headline, winners, with_hints
 from .press import Press
@@ -237,7 +238,10 @@ class Panel:
 
     def _title(self) -> str:
         """Whose solitaire it is; a group's table needs none."""
-        return solitaire.title(self.table) if self.table.solo else ""
+        if not self.table.solo:
+            return ""
+        first = self.table.phase == "playing" and self.table.day is None and not self._has_begun
+        return "\n-# ".join(filter(None, [solitaire.title(self.table), how_hard(self.table) if first else ""]))
 
     def _headline(self) -> str:
         """What they are to do, or what they wait for."""

@@ -1,0 +1,20 @@
+"""A learner of Wyvern's Knot, who knows the conventions and whose mind wanders.
+
+It is company for those who win with experts at their side, at tables where one egg pair more would be too much.
+"""
+
+from collections.abc import Sequence
+
+from engine import Chance
+from engine.wyverns_knot import Event, Move, Research, Scout, View
+
+from .rule import rule
+
+WANDERS = 3  # one action in so many is a look at whatever comes to mind
+
+
+def learner(view: View, moves: Sequence[Move], told: Sequence[Event], chance: Chance) -> Move:
+    if view.table.step == "action" and int(chance.dice("mind", 1, WANDERS)[0]) == 1:
+        looks = [move for move in moves if isinstance(move, Scout | Research)]
+        return chance.shuffled("looks", looks or moves)[0]
+    return rule(view, moves, told)
