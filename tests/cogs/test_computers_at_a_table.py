@@ -47,7 +47,7 @@ async def alone_with(here: World, game: str, count: int) -> MemberActor:
     ann = here.members[0]
     await here.slash(ann, "play", game=game)
     for _ in range(count):
-        await choose(here, ann, "add/")
+        await choose(here, ann, "add")
     await here.press(ann, here.board, "Start")
     return ann
 

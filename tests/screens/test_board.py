@@ -1,7 +1,9 @@
 """What everybody at a table reads: the board, the log, the lobby before it, the rules."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -13,10 +15,10 @@ from cogs.screens.log import log
 from cogs.screens.press import Press
 from cogs.screens.rules import rules
 from cogs.screens.screen import AT_HAND
-from engine import GAMES, Data
+from engine import GAMES, Chance, Data
 from engine import wyverns_knot as knot
 from engine.advyria import pieces as advyria
-from players import Strength
+from players import PLAYERS, Strength
 from render import PICTURES
 from tables import Computer, Player, Table
 from tables.odds import level_of
@@ -163,6 +165,32 @@ def test_a_lobby_of_people_says_how_often_it_is_won_by_those_who_play_well_toget
     assert "Hard: won in 6 of 10." in text(lobby(lobby_of(KNOT, *NAMES[:4], "Eve"), threads=False))
     assert "won in" not in text(lobby(lobby_of(KNOT, *NAMES[:2]), threads=False)), "it can't start"
     assert "won in" not in text(lobby(lobby_of(ADVYRIA, *NAMES[:2]), threads=False)), "somebody always wins"
+
+
+def to_the_end(choose: Callable[..., Any], *, target: Any) -> Game:
+    """A game of Ann, Bob and Cat in which everybody plays like this."""
+    game, rules, heard_so_far = Game(KNOT, NAMES[:3], options=knot.Options(target=target)), GAMES[KNOT], 0
+    while (seat := rules.to_act(game.state)) is not None:
+        view, legal = rules.view(game.state, seat), rules.legal_moves(game.state)
+        heard_so_far += 1
+        told = [event for entry in game.told(seat) for event in entry.events]
+        game.play(choose(view, legal, told, Chance(f"luck {heard_so_far}")))
+    game.phase = "over"
+    return game
+
+
+def test_a_game_that_was_won_leads_on_to_a_harder_one_and_one_that_was_lost_to_the_same() -> None:
+    harder = "Play again, harder: 14 eggs to save"
+    won = to_the_end(PLAYERS[KNOT].strengths["strong"], target=12).board()
+    assert "all 12 eggs are safe" in text(won)
+    assert labels(won)[:2] == [harder, "Play again"]
+    assert buttons(won)[harder].press.args == ("harder",)
+    assert len([*controls(won)]) <= AT_HAND
+    lost = to_the_end(lambda view, legal, told, chance: legal[0], target=12).board()
+    assert labels(lost)[0] == "Play again"
+    assert "harder" not in str(labels(lost))
+    hardest = to_the_end(PLAYERS[KNOT].strengths["strong"], target=8).board()
+    assert labels(hardest)[0] == "Play again", "nobody knows how hard the next one is"
 
 
 def test_help_is_one_screen_of_a_phone() -> None:
