@@ -6,7 +6,7 @@
 A person plays plainly: as PERSON says, else by the rules of thumb of the game's computer player. In the other seats are
 computer players of the strengths S. Where players compete, one person sits in each seat in turn. A game
 that ends with a score alone prints how many of 100 games come to how much. The deals are `odds/0`, `odds/1` and so on.
-What came out stands in `tables/odds.py` and in docs/odds.md.
+What came out stands in `tables/play/odds.py` and in docs/odds.md.
 """
 
 import argparse

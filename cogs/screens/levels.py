@@ -2,8 +2,8 @@
 
 from engine import GAMES
 from engine.sentences import sentence
-from tables import Seen, Table
-from tables.odds import GENTLE, Level, harder, level_of, was_won
+from tables.play.odds import GENTLE, Level, harder, level_of, was_won
+from tables.play.table import Seen, Table
 
 from ..games import WORDS
 from .press import Press

@@ -19,7 +19,9 @@ from cogs.screens.press import Press
 from cogs.screens.screen import Button, Screen, Style
 from engine import GAMES, Chance
 from render import PICTURES
-from tables import Learner, LessonDeal, Player, is_won
+from tables.people.learners import Deal as LessonDeal
+from tables.people.learners import Learner, is_won
+from tables.play.table import Player
 
 from ..screens import told
 from ..spoken import sentences, words

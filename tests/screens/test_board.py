@@ -20,8 +20,8 @@ from engine import wyverns_knot as knot
 from engine.advyria import pieces as advyria
 from players import PLAYERS, Strength
 from render import PICTURES
-from tables import Computer, Player, Table
-from tables.odds import level_of
+from tables.play.odds import level_of
+from tables.play.table import Computer, Player, Table
 
 from .game import FIRST, NAMES, Game
 from .phone import HIGH, height

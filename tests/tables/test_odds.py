@@ -7,7 +7,7 @@ import pytest
 
 from engine import GAMES
 from players import PLAYERS
-from tables.odds import FAIR, GENTLE, ODDS, Level, suited
+from tables.play.odds import FAIR, GENTLE, ODDS, Level, suited
 
 
 @pytest.mark.parametrize("key", ODDS)
