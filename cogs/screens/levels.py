@@ -3,7 +3,7 @@
 from engine import GAMES
 from engine.sentences import sentence
 from tables.play.odds import GENTLE, Level, harder, level_of, was_won
-from tables.play.table import Seen, Table
+from tables.play.table import PlayerView, Table
 
 from ..games import WORDS
 from .press import Press
@@ -48,7 +48,7 @@ def difference(table: Table, step: Level) -> str:
     return f"with {TOGETHER[stepping]}" if GAMES[table.game].cooperative(table.options) else f"{stepping} opponents"
 
 
-def again(seen: Seen) -> list[Button]:
+def again(seen: PlayerView) -> list[Button]:
     """From a game that is over to the next one; to a harder one, from one that was won."""
     table, step = seen.table, harder(seen.table)
     buttons = [Button("Play again", Press.at(table, "again"), Style.SUCCESS, "🔁")]

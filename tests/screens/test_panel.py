@@ -36,7 +36,7 @@ def knots(*moves: Any, names: Sequence[str] = NAMES[:3]) -> Game:
 def pressed(game: Game, seat: int, path: tuple[str, ...]) -> Screen | Sequence[Any]:
     """What a press leads to that spells this: another question, or moves."""
     panel = game.panel(seat)
-    found = picker.narrow(panel.now, path)
+    found = picker.next_question(panel.now, path)
     return panel.asking(found, path) if isinstance(found, picker.Question) else found.moves
 
 
@@ -129,7 +129,7 @@ def test_no_press_ends_the_game_without_asking() -> None:
     deadly = {label: one for label, one in buttons(panel.shown()).items() if "you lose" in label}
     assert deadly
     for one in deadly.values():
-        found = picker.narrow(panel.now, picker.path_of(one.press))
+        found = picker.next_question(panel.now, picker.path_of(one.press))
         assert isinstance(found, picker.Moves)
         asked = panel.confirming(found)
         assert f"and you have {last.state.table.health}" in text(asked)
@@ -170,7 +170,7 @@ def test_why_stands_beside_each_question_unless_one_has_turned_it_off() -> None:
         for shown in (one.shown(), one.private(None), one.hand(), other.shown()):
             assert (WHY in offered(shown)) is told
             assert ASK in offered(shown)
-        question = picker.narrow(one.now, ("scout",))
+        question = picker.next_question(one.now, ("scout",))
         assert isinstance(question, picker.Question)
         assert (WHY in offered(one.asking(question, ("scout",)))) is told
 
