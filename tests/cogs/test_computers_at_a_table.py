@@ -1,6 +1,7 @@
 """Computer players at a table: people ask them there, play with them to the end, leave them seats and get them back."""
 
 import ast
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -108,6 +109,85 @@ async def to_the_end(here: World, ann: MemberActor, way: str) -> None:
     assert moved - {ann.id} <= {-number for number in range(1, len(CAST) + 1)}
     for message in (*here.messages(), *here.direct_messages(ann)):
         assert here.table()["seed"] not in text(message)
+
+
+def eggs(here: World) -> int:
+    return int(json.loads(here.table()["options"])["target"])
+
+
+def won_by(here: World, table_id: int) -> None:
+    here.rows("UPDATE results SET won = 1 WHERE table_id = ?", table_id)
+
+
+async def test_a_lobby_is_as_hard_as_suits_who_is_there_until_its_host_chooses(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben", "Cat", "Dan") as here:
+        ann, ben, *_ = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for _ in range(2):
+            assert eggs(here) == 12
+            await choose(here, ann, "add")
+        assert "Easy: won in 9 of 10. Harder: 14 eggs to save, won in 6 of 10." in text(here.board)
+        await here.press(ann, here.board, "Start")
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        await here.press(ann, asked, "Give up")
+        assert "harder" not in str(labels(here.board)), "it was lost"
+        won_by(here, 1)
+
+        await here.slash(ann, "play", game="wyverns-knot")
+        assert eggs(here) == 14, "as with two computer players, who aren't there yet"
+        for _ in range(2):
+            await choose(here, ann, "add")
+        assert "Hard: won in 6 of 10." in text(here.board)
+        await choose(here, ann, "add")
+        assert eggs(here) == 12
+        assert "computer player, a learner" in text(here.board)
+        assert "Hard: won in 6 of 10." in text(here.board)
+        await choose(here, ann, "away")
+        assert eggs(here) == 14
+        await here.choose_options(ann, target="10")
+        await here.press(ben, here.board, "Join")
+        assert eggs(here) == 10, "she has chosen"
+        await here.press(ann, here.board, "Leave")
+        assert eggs(here) == 10
+
+
+async def test_the_difficulty_is_the_hosts(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", "Ben") as here:
+        ann, ben = here.members
+        await alone_with(here, "wyverns-knot", 2)
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        await here.press(ann, asked, "Give up")
+        won_by(here, 1)
+        await here.slash(ann, "play", game="wyverns-knot")
+        await choose(here, ann, "add")
+        await here.press(ben, here.board, "Join")
+        assert eggs(here) == suited_eggs(2, 1, has_won=True)
+        await here.press(ann, here.board, "Leave")
+        assert eggs(here) == suited_eggs(1, 1, has_won=False), "Ben's, who has won nothing"
+
+
+def suited_eggs(people: int, computers: int, *, has_won: bool) -> int:
+    level = suited("wyverns-knot", people, computers, has_won=has_won)
+    assert level
+    return int(level.options["target"])
+
+
+async def test_after_a_win_the_same_group_plays_on_a_step_harder(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann") as here:
+        ann = await alone_with(here, "wyverns-knot", 3)
+        company = here.rows("SELECT number, strength FROM computers")
+        asked = (await here.slash(ann, "concede")).response
+        assert asked
+        await here.press(ann, asked, "Give up")
+        again = Press("again", here.table()["id"], args=("harder",))
+        assert "The table is set again" in answer(await press_by_hand(here, ann, again))
+        assert eggs(here) == 12
+        assert "computer player, a learner" in text(here.board)
+        after = here.rows("SELECT number, strength FROM computers WHERE table_id = 2")
+        assert [one["number"] for one in after] == [one["number"] for one in company]
+        assert sorted(one["strength"] for one in after) == ["middle", "strong", "strong"]
 
 
 async def make_a_move(here: World, ann: MemberActor, way: str, draw: Any) -> None:
