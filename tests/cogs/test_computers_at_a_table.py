@@ -17,6 +17,7 @@ from engine.wyverns_knot import Advance, Scout
 from players import PLAYERS
 from render import faces
 from tables.play.computer_names import CAST, SIGN, called
+from tables.play.odds import suited
 from tables.play.timers import Timers
 from tables.store import leases
 
