@@ -53,7 +53,7 @@ class Lobbies:
         require_group(game_key)
         async with self._tables.database.write() as connection:
             await once(connection, request.interaction_id)
-            has_won = await _has_won(connection, request.user_id, game_key)
+            has_won = await odds.has_won(connection, request.user_id, game_key)
             options = odds.options(game_key, 1, 0, has_won=has_won)
             opened = await self._open(connection, game_key, request.user_id, request.place(), options)
             opened = with_player(opened, request.user_id, request.name)
@@ -227,7 +227,7 @@ class Lobbies:
             if wanted:
                 await weeks.agree(change.connection, table_id, user_id)
             else:
-                has_won = await _has_won(change.connection, user_id, table.game)
+                has_won = await odds.has_won(change.connection, user_id, table.game)
                 options = odds.options(table.game, len(table.players), len(table.computers), has_won=has_won)
                 change.values["options"] = encode(options).decode()
         return await self._tables.get(table_id)
@@ -355,22 +355,16 @@ def _refusal(table: Table, players: int) -> str:
     return ""
 
 
-async def _has_won(connection: Connection, user_id: int, game_key: str) -> bool:
-    row = schema.results.c
-    won = select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
-    return await connection.scalar(won) is not None
-
-
 async def _suit(change: Change, host_id: int, people: int, computers: int) -> odds.Level | None:
     """The options of a lobby follow who is there, until its host has chosen other ones; then None."""
     table, connection = change.loaded.table, change.connection
-    has_won = await _has_won(connection, table.host_id, table.game)
+    has_won = await odds.has_won(connection, table.host_id, table.game)
     if table.week is not None or table.options != odds.options(
         table.game, len(table.players), len(table.computers), has_won=has_won
     ):
         return None
     if host_id != table.host_id:
-        has_won = await _has_won(connection, host_id, table.game)
+        has_won = await odds.has_won(connection, host_id, table.game)
     change.values["options"] = encode(odds.options(table.game, people, computers, has_won=has_won)).decode()
     return odds.suited(table.game, people, computers, has_won=has_won)
 

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from sqlalchemy import select
 
 from engine import GAMES, Data, Outcome
 from players import Strength
 
+from ..store import schema
+from ..store.connection import Connection
 from .computers import plays_at
 from .table import Table
 
@@ -91,7 +94,7 @@ ODDS: Mapping[str, Levels] = {
         {(1, 0): (76, 51)},
     ),
     "advent-of-the-wyrms": {(1, 0): [Level(93)]},
-    "forest-of-wyr": {(1, 0): [Level(34)]},
+    "forest-of-wyr": {(1, 0): [Level(50, (), {"nights": None}), Level(34, (), {"nights": 4})]},
     "hexaract": {(1, 0): [Level(26)]},
 }
 
@@ -121,12 +124,12 @@ def harder(table: Table) -> Level | None:
     return steps[0] if steps else None
 
 
-def suited(game_key: str, people: int, computers: int, *, has_won: bool) -> Level | None:
+def suited(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Level | None:
     """What a table begins with: a fair fight for who has won before, an easier game for who hasn't.
 
     Where too few are there, computer players are thought to fill it. None where nothing was measured.
     """
-    least = min(seats for seats in GAMES[game_key].seats if seats > 1)
+    least = 1 if solo else min(seats for seats in GAMES[game_key].seats if seats > 1)
     known = ODDS.get(game_key, {}).get((people, max(computers, least - people)), ())
     known = [level for level in known if level.goal is None]
     if not known:
@@ -137,10 +140,17 @@ def suited(game_key: str, people: int, computers: int, *, has_won: bool) -> Leve
     return gentle[-1] if gentle else known[0]
 
 
-def options(game_key: str, people: int, computers: int, *, has_won: bool) -> Data:
+def options(game_key: str, people: int, computers: int, *, has_won: bool, solo: bool = False) -> Data:
     """Of a table that suits them."""
-    level = suited(game_key, people, computers, has_won=has_won)
-    return level.of(game_key) if level else GAMES[game_key].options()
+    level = suited(game_key, people, computers, has_won=has_won, solo=solo)
+    return (level or Level(0)).of(game_key, solo=solo)
+
+
+async def has_won(connection: Connection, user_id: int, game_key: str) -> bool:
+    """Whether this user has ever won that game."""
+    row = schema.results.c
+    won = select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
+    return await connection.scalar(won) is not None
 
 
 def joining(table: Table, level: Level | None) -> Strength | None:

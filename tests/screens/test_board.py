@@ -141,9 +141,9 @@ def with_computers(table: Table, *strengths: Strength) -> Table:
 @pytest.mark.parametrize(
     ("options", "company", "said"),
     [
-        (knot.Options(12), ("strong",) * 2, "Easy: won in 9 of 10. Harder: 14 eggs to save, won in 6 of 10."),
+        (knot.Options(12), ("strong",) * 2, "Easy: nearly always won. Harder: 14 eggs to save, won in 6 of 10."),
         (knot.Options(14), ("strong",) * 2, "Hard: won in 6 of 10."),
-        (knot.Options(16), ("strong",) * 2, "Very hard: won in 1 of 20 at most."),
+        (knot.Options(16), ("strong",) * 2, "Very hard: hardly ever won."),
         (knot.Options(12), ("strong",) * 3, "Easy: won in 8 of 10. Harder: with a learner, won in 6 of 10."),
         (knot.Options(12), ("strong", "middle", "strong"), "Hard: won in 6 of 10."),
         (advyria.Options(), ("easy",) * 2, "Hard: won in 6 of 10."),
