@@ -1,6 +1,6 @@
 """A learner of Wyvern's Knot, who knows the conventions and whose mind wanders.
 
-It is company for those who win with experts at their side, at tables where one egg pair more would be too much.
+It is company for those who win with experts at their side, where two eggs more would be too many.
 """
 
 from collections.abc import Sequence

@@ -32,7 +32,7 @@ def test_who_has_won_wyverns_knot_is_given_a_fair_fight_in_any_company() -> None
         assert later is not None
         assert first is not None
         assert first.won > later.won, "somewhat easier"
-        if people == 1:
+        if (people, computers) != (3, 0):  # 52 of 100
             assert FAIR <= later.won <= GENTLE
 
 
@@ -44,6 +44,8 @@ def eggs(people: int, computers: int, *, has_won: bool) -> tuple[object, int]:
 
 def test_the_difficulty_follows_who_is_there() -> None:
     assert [eggs(1, computers, has_won=True) for computers in (2, 3, 4)] == [(14, 0), (12, 1), (12, 0)]
+    assert [eggs(people, 0, has_won=True) for people in (3, 4, 5)] == [(14, 0), (12, 0), (12, 0)]
+    assert [eggs(people, 0, has_won=False) for people in (3, 4, 5)] == [(12, 0), (10, 0), (10, 0)]
     assert [eggs(1, computers, has_won=False) for computers in (2, 3, 4)] == [(12, 0), (12, 0), (10, 0)]
     assert eggs(1, 0, has_won=True) == eggs(1, 1, has_won=True) == (14, 0), "as if computers filled it"
 
