@@ -401,6 +401,15 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+    """The worst blow; without any, the strongest attack that was met."""
+    worst = max((event.damage for event in events if isinstance(event, Withstood)), default=0)
+    if worst:
+        return f"The worst blow took {worst} of your health."
+    met = max((event.strength for event in events if isinstance(event, Defended)), default=0)
+    return f"Not a scratch, against attacks of up to {met}." if met else ""
+
+
 def _aim(view: View) -> str:
     table = view.table
     return (
@@ -438,6 +447,7 @@ WORDS = Words[Options, View, Event](
     plain=(Strode, Defended, Invoked),
     rank=lambda view, move: ORDER[move_path(move)[0]],
     story=_story,
+    highlight=_highlight,
     signs=f"round by round: {FREED} a raven freed, {UNHARMED} no harm done, {HURT} health lost",
     rules=pages("forest-of-wyr"),
 )

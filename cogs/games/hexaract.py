@@ -39,7 +39,7 @@ from engine.hexaract import (
     loses,
     missing_suits,
 )
-from engine.sentences import listed, sentence
+from engine.sentences import amount, listed, sentence
 
 from ..screens.screen import MENU_LIMIT, Style
 from .decktet import SUIT_EMOJI, ranked, short
@@ -381,6 +381,13 @@ def _story(events: Sequence[Event]) -> str:
     return "".join(signs)
 
 
+def _highlight(names: Sequence[str], events: Sequence[Event]) -> str:
+    counts = Counter(map(type, events))
+    done = (Defeated, "person", "defeated"), (Passed, "location", "passed"), (Averted, "event", "averted")
+    told = [f"{amount(counts[kind], what)} {how}" for kind, what, how in done if counts[kind]]
+    return f"{sentence(listed(told))}." if told else ""
+
+
 def _aim(view: View) -> str:
     left, damage = view.table.deck_size + len(view.table.path), view.table.damage
     return f"Pass {left} more cards with a chip of every suit at the end, before {FATAL} damage: you have {damage}."
@@ -408,6 +415,7 @@ WORDS = Words[Options, View, Event](
     conceded=_conceded,
     private=lambda view: False,
     story=_story,
+    highlight=_highlight,
     signs=f"round by round: {PAIN[0]} no damage, {PAIN[1]} 1, {PAIN[2]} 2, {PAIN[3]} more",
     rules=pages("hexaract"),
 )

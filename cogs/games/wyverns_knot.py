@@ -35,6 +35,7 @@ from tables.play.computer_names import unsigned
 from ..screens.screen import Style
 from .rules import pages
 from .words import Choice, Label, Offer, Words, move_path
+from .wyverns_knot_highlight import highlight
 
 PRIMARY, SUCCESS, DANGER = Style.PRIMARY, Style.SUCCESS, Style.DANGER
 GREY = Style.SECONDARY
@@ -504,6 +505,7 @@ WORDS = Words[Options, View, Event](
     offers=_offers,
     risky=_risky,
     conceded=_conceded,
+    highlight=highlight,
     private=_private,
     advice=_advice,
     vacant="You see nothing that this seat has looked at. What it looks at now, nobody sees.",

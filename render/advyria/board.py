@@ -95,6 +95,14 @@ def _standing(table: Table) -> list[int]:
     return [pawn] if table.step == "go" and pawn is not None else []
 
 
+def strip(view: View, seat: int) -> Box | None:
+    """Where a player's strip is; None where none is shown."""
+    (spaces, frame), mine = _shown(view), view.mine
+    top = HEADER + frame.height + 8 + (cards.own_height(mine) + 6 if mine and not over(view.table) else 0)
+    left, upper, right, lower = cards.strip(view, seat)
+    return None if spaces else Box(left, top + upper, right, top + lower)
+
+
 def _header(picture: Image.Image, table: Table, names: Sequence[str], figures: Sequence[str]) -> None:
     """Whose turn it is, what it waits for, the dice of the last turn, and whether the finale has begun."""
     right = WIDTH - MARGIN

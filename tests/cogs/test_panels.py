@@ -272,7 +272,7 @@ IMAGINED = 40  # positions that a player may be in
 def presses(now: Situation) -> Iterator[tuple[tuple[Data, ...], str | None]]:
     """All that one press can make, and what it asks before."""
     yield from ((offer.moves, offer.risk) for offer in now.offers())
-    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal if move_path(move) != picker.GIVE_UP)
+    yield from (((move,), now.words.risky(now.view, move)) for move in now.legal)
 
 
 @cache
@@ -284,7 +284,7 @@ def endings(key: str) -> list[tuple[Any, Situation]]:
         for state in [*positions(setup, f"danger {number}", player)][-LATE:]:
             seat = game.to_act(state)
             if seat is not None:
-                legal = tuple(game.legal_moves(state))
+                legal = tuple([move for move in game.legal_moves(state) if move != game.concession])
                 found.append((state, Situation(legal, WORDS[key], game.view(state, seat), NAMES[: setup.seats])))
     return found
 

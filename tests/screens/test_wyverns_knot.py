@@ -291,7 +291,7 @@ def test_what_a_kind_of_move_is_stands_where_it_is_offered_and_is_read_once() ->
 
 
 def replace_made(panel: Any, made: Made) -> Any:
-    return type(panel)(panel.seen, panel.wish, panel.told, panel.acted, made)
+    return type(panel)(panel.seen, panel.preferences, panel.told, panel.acted, made)
 
 
 def test_a_seat_without_cards_can_still_scout_and_help() -> None:
@@ -307,7 +307,7 @@ def test_a_seat_without_cards_can_still_scout_and_help() -> None:
 
 
 def test_all_that_isnt_in_sight_is_behind_more() -> None:
-    game = Game(GAME.key, NAMES)
+    game = Game(GAME.key, NAMES[:5])
     shown = game.panel(ANN).private("https://discord.com/channels/60/70/80")
     folded = [option.label for option in options(shown)]
     assert folded == ["Help Eve", "Enchant…", "Wild enchantment · no use yet", "My hand"]
