@@ -465,7 +465,7 @@ def _conceded(view: View) -> str:
 
 def _advice(seats: int, options: Options) -> str | None:
     """WK-5: more players is harder."""
-    if seats >= 5 and options.target > 10:
+    if seats >= 5 and options.target >= 10:
         return "The more mages, the harder: for five, 10 eggs is a good target."
     return None
 

@@ -19,6 +19,7 @@ from ..games.words import Path, move_path
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, solitaire, stakes
 from .frame import of_game, position, result
+from .levels import how_hard
 from .names import names, plain_names
 from .over import headline, highlight, winners, with_hints
 from .press import Press
@@ -167,7 +168,7 @@ class Panel:
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
         found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
-        found += solitaire.buttons(self.table) if self.table.solo else beside
+        found += solitaire.buttons(self.seen) if self.table.solo else beside
         if self.first and self.worded and self._has_begun and not beside:  # where “My hand” doesn't tell it
             found.append(Button("The whole position", Press.at(self.table, "hand"), emoji="🤫"))
         if self.table.phase == "playing" and self.told:
@@ -248,7 +249,11 @@ class Panel:
 
     def _title(self) -> str:
         """Whose solitaire it is; a group's table needs none."""
-        return solitaire.title(self.table) if self.table.solo else ""
+        if not self.table.solo:
+            return ""
+        untouched = not any(entry.kind == "move" for entry in self.told)
+        first = untouched and self.table.phase == "playing" and self.table.day is None
+        return "\n-# ".join(filter(None, [solitaire.title(self.table), how_hard(self.table) if first else ""]))
 
     def _headline(self) -> str:
         """What they are to do, or what they wait for."""

@@ -5,7 +5,7 @@ from datetime import date
 from engine import GAMES
 from tables.play.table import PlayerView, Table, closes_at, now
 
-from . import stakes
+from . import levels, stakes
 from .days import practice_press, written
 from .frame import RESULT, of_game, still
 from .names import names
@@ -36,8 +36,9 @@ def _counts(table: Table, day: date) -> str:
     return f"your one attempt ends <t:{closes_at(day)}:R>" if table.phase == "playing" else "ranked"
 
 
-def buttons(table: Table) -> list[Button]:
+def buttons(seen: PlayerView) -> list[Button]:
     """The buttons under it, besides its moves."""
+    table = seen.table
     rules = Button("Rules", Press.at(table, "rules"), emoji="📖")
     if table.phase == "playing":
         return [Button("Give up", Press.at(table, "give-up"), emoji="🏳️"), rules]
@@ -47,8 +48,7 @@ def buttons(table: Table) -> list[Button]:
         others = Button("How others did", Press.at(table, "others"), emoji="📊")
         ranked = [share, others] if in_time(table, table.day) else []
         return [*ranked, practice, replay_button(table), *looked_back(table), rules, fair_deal(table)]
-    again = Button("Play again", Press.at(table, "deal"), Style.SUCCESS, "🔁")
-    return [again, replay_button(table), *looked_back(table), rules, fair_deal(table)]
+    return [*levels.again(seen), replay_button(table), *looked_back(table), rules, fair_deal(table)]
 
 
 def sent_privately(table: Table, url: str) -> Screen:
