@@ -189,7 +189,7 @@ def new(seats: int, options: Options, chance: Chance) -> State:
     if seats not in GAME.seats:
         raise IllegalMove("Advent of the Wyrms is played alone.")
     require_options(Options, options)
-    draft = Draft[State, Event](State(deck=chance.shuffled("deck/1", EXTENDED), hand=()), chance)
+    draft: Draft[State, Event] = Draft(State(deck=chance.shuffled("deck/1", EXTENDED), hand=()), chance)
     _refill(draft)
     return draft.state
 
@@ -221,7 +221,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if _STEPS.get(type(move)) != state.step:
         raise IllegalMove(_PROMPTS.get(state.step, "The game is over."))
-    draft = Draft[State, Event](state, chance, reveals=True)  # it shows a card of the hand or of the deck
+    draft: Draft[State, Event] = Draft(state, chance, reveals=True)  # it shows a card of the hand or of the deck
     match move:
         case Begin() | Add():
             _play_card(draft, move)

@@ -89,7 +89,7 @@ def to_act(state: State) -> Seat | None:
 def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
     if STEPS.get(type(move)) != state.step:
         raise IllegalMove(PROMPTS.get(state.step, "The game is over."))
-    draft = Draft[State, Event](state, chance)
+    draft: Draft[State, Event] = Draft(state, chance)
     match move:
         case Assign():
             _assign(draft, move)

@@ -1,5 +1,7 @@
 """The next state while it is made. Of a state only the table changes: all dragons stay where they are."""
 
+from dataclasses import dataclass, field
+
 from .. import draft
 from ..game import Seat
 from ..records import replace, with_item
@@ -7,14 +9,14 @@ from .events import Event
 from .state import Egg, MageCard, State, Strike, Table
 
 
+@dataclass(slots=True)
 class Draft(draft.Draft[State, Event]):
-    @property
-    def table(self) -> Table:
-        return self.state.table
+    """`state` stays as it was: the move leads to it with this `table`."""
 
-    @table.setter
-    def table(self, table: Table) -> None:
-        self.state = replace(self.state, table=table)
+    table: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table = self.state.table
 
     def put_card(self, owner: Seat, position: int, card: MageCard) -> None:
         tableau = with_item(self.table.tableaus[owner], position, card)

@@ -161,7 +161,7 @@ def play(state: State, move: Move, chance: Chance) -> Step[State, Event]:
             _remove(draft, move)
     if not isinstance(move, Enchant | Wild | Back):  # those are known to nobody yet
         _settle(draft, table)
-    return Step(draft.state, tuple(draft.events), draft.reveals)
+    return Step(replace(state, table=draft.table), tuple(draft.events), draft.reveals)
 
 
 def outcome(state: State) -> Outcome | None:
