@@ -102,7 +102,7 @@ class Solitaires:
             raise Refused("A deal of the day isn't dealt again. “Practice” plays the same one once more.")
         new = await self._deal(interaction, table.game)
         over = await self._panel(table.id, table.host_id)
-        await answer(interaction, solitaire.finished(over.seen, worded=over.worded), over.wish.form)
+        await answer(interaction, solitaire.finished(over.seen), over.wish.form)
         panel = await self._panel(new.id, interaction.user.id)
         message = await pictured(read(panel.shown(), panel.wish.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)

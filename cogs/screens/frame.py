@@ -49,10 +49,10 @@ def still(seen: Seen, alt: str, *, worded: bool) -> Picture:
     return Picture(alt, words=described(seen.table, seen.view) if worded else None)
 
 
-def result(seen: Seen, headline: str, *, worded: bool = False) -> Picture:
-    """How a finished game went. It has nothing that the position doesn't tell, nor has it more words."""
+def result(seen: Seen, headline: str) -> Picture:
+    """How a finished game went. It has nothing that the headline and the position don't tell, and no words."""
     drawing = Drawing(PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline))
-    return Picture(headline, drawing, RESULT, "" if worded else None)
+    return Picture(headline, drawing, RESULT, "")
 
 
 def gist(table: Table, view: AnyView) -> str:

@@ -19,10 +19,24 @@ from .frame import of_game, position, result
 from .names import names, plain_names
 from .over import headline, winners, with_hints
 from .press import Press
-from .screen import TEXT_LIMIT, Block, Button, Control, Link, Picture, Row, Screen, Text, at_hand, row
+from .screen import (
+    HIGH,
+    MOST_WORDS,
+    TEXT_LIMIT,
+    Block,
+    Button,
+    Control,
+    Link,
+    Menu,
+    Picture,
+    Row,
+    Screen,
+    Text,
+    at_hand,
+    row,
+)
 
-HIGH, HIGHER = 3, 6  # lines of a phone above what is asked, and where nothing is
-MOST_WORDS = 50  # besides the controls: so a phone shows picture and moves at once
+HIGHER = 6  # lines of a phone where nothing is asked
 
 
 @dataclass(frozen=True)
@@ -59,12 +73,12 @@ class Panel:
 
     def shown(self, note: str = "") -> Screen:
         """The first question of their move, under `note` and what has happened since their last one."""
-        over = self.table.solo and self.table.phase == "over"
-        results = [result(self.seen, headline(self.seen), worded=self.worded)] if over else []
+        over = self.table.solo and self.table.phase == "over"  # a phone has no room for the position too
+        picture = result(self.seen, headline(self.seen)) if over else self._position()
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
         text = self._text(note)
         text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
-        return self._said(text, *results, self._position(), *asks, *self._controls())
+        return self._said(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
         """The direct message at a group's table: what they know and, on their turn, the moves themselves.
@@ -99,14 +113,14 @@ class Panel:
         whole = position(self.seen, worded=self.worded)
         return self._said(text, whole, *(self._controls() if self.first else []))
 
-    def asking(self, question: picker.Question, path: Path, page: int = 0) -> Screen:
+    def asking(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> Screen:
         """The question that `path` leads to. The picture stays."""
         question = question if path else self.first or question
         asks = picker.asked(question, self.now)
         if not asks:
-            return self._said(self._text(), self._kept(), *at_hand(self._moves(question, path, page))).kept()
+            return self._said(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
-        text = f"### {WORDS[self.table.game].kinds[kind].text}\n{asks}{self._first_time(kind)}"
+        text = f"### {WORDS[self.table.game].kinds[kind].text.removesuffix('…')}\n{asks}{self._first_time(kind)}"
         why = hints.why_button(self.seen, self.wish, path)
         return self._said(text, self._kept(), *at_hand([*self._moves(question, path, page), *why])).kept()
 
@@ -150,9 +164,9 @@ class Panel:
     def _knows(self) -> str:
         return WORDS[self.table.game].knows(self.seen.view, names(self.table))
 
-    def _controls(self, beside: Sequence[Control] = ()) -> list[Row]:
+    def _controls(self, beside: Sequence[Control] = (), page: picker.Page = picker.FIRST) -> list[Row]:
         """The moves; then Undo and what is `beside` it."""
-        found = self._moves(self.first, ()) if self.first else []
+        found = self._moves(self.first, (), page) if self.first else []
         if self.seen.can_undo and picker.STEP_BACK not in map(spell, self.seen.legal):
             found.append(Button("Undo", Press.at(self.table, "undo"), emoji="↩️"))
         found += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.wish, ())]
@@ -163,7 +177,12 @@ class Panel:
             found.append(Button("Log", Press.at(self.table, "log"), emoji="📜"))
         return at_hand(found)
 
-    def _moves(self, question: picker.Question, path: Path, page: int = 0) -> list[Control]:
+    @property
+    def _has_menus(self) -> bool:
+        """Whether there are several: they are higher than buttons."""
+        return sum(isinstance(one, Menu) for row in self._controls() for one in row.controls) > 1
+
+    def _moves(self, question: picker.Question, path: Path, page: picker.Page = picker.FIRST) -> list[Control]:
         return picker.controls(question, self.now, Press.at(self.table, "pick", *path), page)
 
     @property
@@ -186,7 +205,8 @@ class Panel:
         As much of it as there is room for: the log has the rest.
         """
         room = MOST_WORDS - len(" ".join([*above, *below]).split())
-        fitting = log.fitting(news, room, (HIGH if self.first else HIGHER) - sum(map(bool, above)))
+        high = HIGH - self._has_menus if self.first else HIGHER
+        fitting = log.fitting(news, room, high - sum(map(bool, above)))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _worth_telling(self, told: Sequence[Told]) -> Sequence[Told]:

@@ -7,7 +7,7 @@ from tables import Seen, Table, closes_at, now
 
 from . import stakes
 from .days import practice_press, written
-from .frame import RESULT, of_game, still
+from .frame import RESULT, of_game
 from .names import names
 from .over import fair_deal, headline, looked_back, replay_button, with_hints
 from .press import Press
@@ -46,9 +46,9 @@ def buttons(table: Table) -> list[Button]:
         share = Button("Share", Press.at(table, "share"), Style.SUCCESS, "📣")
         others = Button("How others did", Press.at(table, "others"), emoji="📊")
         ranked = [share, others] if in_time(table, table.day) else []
-        return [*ranked, practice, replay_button(table), *looked_back(table), rules, fair_deal(table)]
+        return [*ranked, practice, *looked_back(table), replay_button(table), rules, fair_deal(table)]
     again = Button("Play again", Press.at(table, "deal"), Style.SUCCESS, "🔁")
-    return [again, replay_button(table), *looked_back(table), rules, fair_deal(table)]
+    return [again, *looked_back(table), replay_button(table), rules, fair_deal(table)]
 
 
 def sent_privately(table: Table, url: str) -> Screen:
@@ -57,14 +57,13 @@ def sent_privately(table: Table, url: str) -> Screen:
     return of_game(table.game, said, row(Link("To your game", url)))
 
 
-def finished(seen: Seen, *, worded: bool) -> Screen:
+def finished(seen: Seen) -> Screen:
     """What the message of a game becomes once the next one is dealt: its deal can still be proved."""
     table, said = seen.table, headline(seen)
     return of_game(
         table.game,
         Text(f"{title(table)}\n### {said}\n{with_hints(table)}".strip()),
-        Picture(said, name=RESULT, words="" if worded else None),
-        still(seen, "The table as it stood at the end.", worded=worded),
+        Picture(said, name=RESULT, words=""),
         row(replay_button(table), *looked_back(table), fair_deal(table)),
     )
 
